@@ -4,8 +4,13 @@ import {
   type PublishedAvailability,
 } from '../../shared/data-access/availability/published-availability.ts';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import type { Availability } from '../../shared/domain/availability/availability.ts';
 import type { EveryMember } from '../../shared/domain/every-member.ts';
-import type { Capabilities, PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import type {
+  Capabilities,
+  LocationCatalogue,
+  PublishedCatalogue,
+} from '../../shared/domain/location/catalogue/catalogue.ts';
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
 import { type Location, locationType, postcodePattern } from '../../shared/domain/location/location.ts';
 import type { GatewayEvent } from '../../shared/http/gateway-event.ts';
@@ -193,27 +198,15 @@ export const listWorkCentres = (
     { ...request, query: request.query.check(openAtIsNear(now)) },
     async ({ query, accept, browser }): Promise<Representation<WorkCentrePage>> => {
       const [{ catalogue, texts }, availability] = await Promise.all([
-        readCatalogue(published, (read) =>
-          Promise.all([searchPointOf(query.near, read), textRanking(query.q, read)]),
-        ),
+        readCatalogue(published, (read) => searchTexts(query, read)),
         availabilityFor(query, reported),
       ]);
-      const [point, ranking] = texts;
       // Only `id` leaves the size open.
-      const { lat, lon, radius, offset, size = browser ? maxBrowserPage : maxSize } = query;
-      const filter = toFilter(query, catalogue.capabilities);
-      const given = lat === undefined || lon === undefined ? undefined : { lat, lon };
-      const centre = point ? { lat: point.lat, lon: point.lon } : given;
-      const area = centre && { centre, radiusKm: radius };
+      const { offset, size = browser ? maxBrowserPage : maxSize } = query;
+      const { point } = texts;
       const context = { capabilityOf: catalogue.capabilities.get, now: now() };
       const opening = openings(query, context.now, context.capabilityOf);
-      const selections = [
-        opening.rows,
-        rowsInBox(query),
-        rowsWithIds(query),
-        rowsForParcel(query),
-        acceptingRows(query, availability, context.now),
-      ].filter((rows) => rows !== undefined);
+      const search = toSearch(query, { catalogue, texts, availability, now: context.now });
       const sources = {
         ofWorkCentre: {
           opening: opening.ofWorkCentre,
@@ -227,7 +220,7 @@ export const listWorkCentres = (
       const toFeature = prefersGeoJson(accept)
         ? featureMapper(query.fields, sources, {
             version: catalogue.version,
-            showsDistance: area !== undefined,
+            showsDistance: search.area !== undefined,
           })
         : undefined;
       return new Representation({
@@ -241,10 +234,7 @@ export const listWorkCentres = (
         ],
         mediaType: toFeature && geoJson,
         body() {
-          const { total, page } =
-            point === null
-              ? noMatches
-              : catalogue.search({ filter, selections, ranking, area, offset, size });
+          const { total, page } = point === null ? noMatches : catalogue.search({ ...search, offset, size });
           const neighbours = [...page];
           const pagination = toPagination(total, offset, neighbours);
           const mapped = <Item>(toItem: (location: Location, context: WorkCentreContext) => Item) =>
@@ -261,6 +251,39 @@ export const listWorkCentres = (
   );
 
 export const handler = listWorkCentres(deployedCatalogue(), deployedAvailability());
+
+/** Reads what the parameters need of the indexes of texts. Throws the errors of TextIndexes. */
+export const searchTexts = async ({ near, q }: WorkCentreQuery, catalogue: LocationCatalogue) => {
+  const [point, ranking] = await Promise.all([searchPointOf(near, catalogue), textRanking(q, catalogue)]);
+  return { point, ranking };
+};
+
+/** What the parameters of a search refer to. */
+interface SearchContext {
+  readonly catalogue: LocationCatalogue;
+  readonly texts: Awaited<ReturnType<typeof searchTexts>>;
+  readonly availability?: Availability | undefined;
+  readonly now: Date;
+}
+
+/** Returns the search that the parameters select work centres with, without its page. */
+export const toSearch = (
+  query: WorkCentreQuery,
+  { catalogue, texts: { point, ranking }, availability, now }: SearchContext,
+) => {
+  const { lat, lon, radius } = query;
+  const given = lat === undefined || lon === undefined ? undefined : { lat, lon };
+  const centre = point ? { lat: point.lat, lon: point.lon } : given;
+  const selections = [
+    openings(query, now, catalogue.capabilities.get).rows,
+    rowsInBox(query),
+    rowsWithIds(query),
+    rowsForParcel(query),
+    acceptingRows(query, availability, now),
+  ].filter((rows) => rows !== undefined);
+  const filter = toFilter(query, catalogue.capabilities);
+  return { filter, selections, ranking, ...(centre && { area: { centre, radiusKm: radius } }) };
+};
 
 /** Result of a search near an unknown place. */
 const noMatches = { total: 0, page: [] };

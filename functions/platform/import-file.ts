@@ -63,7 +63,7 @@ import { logger } from '../../shared/observability/logger.ts';
 /** Ports of the importer. */
 export interface ImporterPorts {
   /** Names of the tables that records are imported into, with their client. */
-  readonly tables: Pick<Table, 'client'> & Readonly<Record<RecordKind['table'], string>>;
+  readonly tables: Pick<Table, 'client'> & Readonly<Record<RecordKind['table'] | 'locationChanges', string>>;
   /** Bucket of the import files and their reports. */
   readonly imports: Bucket;
   /** Bucket of publications, with the overlay, and the mark that tells the publisher whether an import is unfinished. */
@@ -378,6 +378,7 @@ const importer = lazy(() => {
       locations: environmentVariable('LOCATIONS_TABLE'),
       capabilities: environmentVariable('CAPABILITIES_TABLE'),
       billers: environmentVariable('BILLERS_TABLE'),
+      locationChanges: environmentVariable('LOCATION_CHANGES_TABLE'),
     },
     imports: sdkBucket(client, environmentVariable('IMPORT_BUCKET')),
     published: sdkBucket(client, environmentVariable('PUBLISHED_BUCKET')),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { readPortalKey } from '../../shared/data-access/access/portal-key.ts';
 import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
+import { hasOverrides } from '../../shared/data-access/location-changes/override-table.ts';
 import { typeBucket } from '../../shared/data-access/location-table.ts';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
@@ -95,11 +96,14 @@ const changedLocation = z.object({
   locationCode: z.object({ S: z.string() }),
 });
 const changedCapability = z.object({ serviceCode: z.object({ N: z.string() }) });
+const changedByHand = z.object({ partition: z.object({ S: z.string() }), id: z.object({ S: z.string() }) });
+
+const changedKey = z.union([changedLocation, changedCapability, changedByHand]);
 
 /** Record of a table's stream. If its key is unknown, all rows are read. */
 const changeRecord = z.object({
   eventSource: z.literal('aws:dynamodb'),
-  dynamodb: z.catch(z.optional(z.object({ Keys: z.union([changedLocation, changedCapability]) })), undefined),
+  dynamodb: z.catch(z.optional(z.object({ Keys: changedKey })), undefined),
 });
 
 /** Returns the codes of changed locations; undefined if a key is unknown, or if limits of a whole type changed. */
@@ -108,7 +112,13 @@ const codesOf = (records: readonly z.infer<typeof changeRecord>[]): ReadonlySet<
   const concernsAll = (key: (typeof keys)[number]) =>
     key === undefined || ('bucket' in key && Number(key.bucket.N) === typeBucket);
   if (keys.some(concernsAll)) return undefined;
-  return new Set(keys.flatMap((key) => (key && 'locationCode' in key ? [key.locationCode.S] : [])));
+  return new Set(keys.flatMap((key) => codeIn(key) ?? []));
+};
+
+/** Returns the code of a changed location or of its overrides; undefined for other keys. */
+const codeIn = (key: z.infer<typeof changedKey> | undefined): string | undefined => {
+  if (key && 'locationCode' in key) return key.locationCode.S;
+  return key && 'partition' in key && hasOverrides(key.partition.S) ? key.id.S : undefined;
 };
 
 /**
@@ -129,7 +139,8 @@ const publicationTrigger = z.union([
     z.transform((request): RunRequest => {
       const { reason = 'unnamed', force = false, onlyChanges = false, endRollback = false } = request;
       const { mayLose, rollback } = request;
-      return { reason, force, onlyChanges, mayLose, isForChange: false, rollback, endRollback };
+      const changed = request.changed && new Set(request.changed);
+      return { reason, force, onlyChanges, changed, mayLose, isForChange: false, rollback, endRollback };
     }),
   ),
 ]);
@@ -174,9 +185,12 @@ const publisher = lazy(() => {
   return publishLocations({
     bucket: sdkBucket(s3Client(bulkLimits), environmentVariable('PUBLISHED_BUCKET')),
     tables: networkTables(
-      table('LOCATIONS_TABLE'),
-      table('CAPABILITIES_TABLE'),
-      table('BILLERS_TABLE'),
+      {
+        locations: table('LOCATIONS_TABLE'),
+        capabilities: table('CAPABILITIES_TABLE'),
+        places: table('BILLERS_TABLE'),
+        changes: table('LOCATION_CHANGES_TABLE'),
+      },
       (row) => logger.error('row left out of the publication', { ...row }),
     ),
     now: Date.now,

@@ -10,6 +10,8 @@ export type Access =
   | 'imports:read-write'
   | 'locations:read'
   | 'locations:import'
+  | 'location-changes:read'
+  | 'location-changes:list'
   | 'capabilities:read'
   | 'capabilities:import'
   | 'billers:list'

@@ -36,17 +36,18 @@ export class DataStack extends Stack {
       ticket: new AlarmTopic(this, 'Tickets', { stage, urgency: 'ticket' }),
     };
     this.alarmTopics.ticket.allowBudgets();
-    const { apiKeys, apiKeyEvents, enquiries } = this.tables;
+    const { apiKeys, apiKeyEvents, enquiries, locationChanges } = this.tables;
     this.backups = stage.backups
       ? new Backups(this, 'Backups', {
           stage,
-          tables: [enquiries, apiKeys, apiKeyEvents],
+          tables: [enquiries, apiKeys, apiKeyEvents, locationChanges],
           settings: stage.backups,
         })
       : undefined;
     const outputs = {
       LocationsTable: this.tables.locations.tableName,
       CapabilitiesTable: this.tables.capabilities.tableName,
+      LocationChangesTable: this.tables.locationChanges.tableName,
       BillersTable: this.tables.billers.tableName,
       EnquiriesTable: this.tables.enquiries.tableName,
       ApiKeysTable: this.tables.apiKeys.tableName,

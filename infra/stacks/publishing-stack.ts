@@ -50,7 +50,13 @@ export class PublishingStack extends Stack {
 
     const publisher = new OperationFunction(this, context, {
       handler: publisherHandler,
-      access: ['locations:read', 'capabilities:read', 'places:read', 'published:write'],
+      access: [
+        'locations:read',
+        'location-changes:read',
+        'capabilities:read',
+        'places:read',
+        'published:write',
+      ],
       // Lambda's maximum: a million locations take several minutes, and the processor's speed is not guaranteed.
       timeout: Duration.minutes(15),
       memoryMegabytes: stage.memoryMegabytes.publisher,
@@ -77,6 +83,7 @@ export class PublishingStack extends Stack {
         'published:read',
         'availability:write',
         'locations:import',
+        'location-changes:list',
         'capabilities:import',
         'billers:import',
       ],

@@ -4,6 +4,7 @@ import type { Deployment } from '../../infra/local/template/deployment.ts';
 const outputs = {
   locations: 'LocationsTable',
   capabilities: 'CapabilitiesTable',
+  locationChanges: 'LocationChangesTable',
   billers: 'BillersTable',
   enquiries: 'EnquiriesTable',
   apiKeys: 'ApiKeysTable',

@@ -50,6 +50,8 @@ const number = (name: string): Attribute => ({ name, type: AttributeType.NUMBER 
 export class Tables extends Construct {
   readonly locations: Table;
   readonly capabilities: Table;
+  /** Changes of locations by hand: what they override, and their history. */
+  readonly locationChanges: Table;
   readonly billers: Table;
   readonly enquiries: Table;
   readonly enquiriesKey: IKey;
@@ -80,6 +82,12 @@ export class Tables extends Construct {
       ...keyStream,
     });
     this.capabilities = table('Capabilities', { partitionKey: number('serviceCode'), ...keyStream });
+    this.locationChanges = table('LocationChanges', {
+      partitionKey: text('partition'),
+      sortKey: text('id'),
+      timeToLiveAttribute: 'expiresAt',
+      ...keyStream,
+    });
     this.billers = table('Billers', { partitionKey: text('kind'), sortKey: text('code') });
     // The enquiries are personal data: access to the table is not enough to read them, and CloudTrail records uses of
     // the key. Backups of the table need it as long as they are kept.

@@ -12,6 +12,7 @@ type TableAccess = Exclude<Access, `published:${string}` | `availability:${strin
 const variables = {
   locations: 'LOCATIONS_TABLE',
   capabilities: 'CAPABILITIES_TABLE',
+  locationChanges: 'LOCATION_CHANGES_TABLE',
   billers: 'BILLERS_TABLE',
   enquiries: 'ENQUIRIES_TABLE',
   apiKeys: 'API_KEYS_TABLE',
@@ -33,6 +34,10 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
   /** Reads all rows by bucket, and changed rows by key. */
   'locations:read': { table: 'locations', actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'] },
   'locations:import': { table: 'locations', actions: ['dynamodb:Query', 'dynamodb:BatchWriteItem'] },
+  /** Reads all overrides by partition, and those of changed locations by key. */
+  'location-changes:read': { table: 'locationChanges', actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'] },
+  /** Reads all overrides, to compare them with the file. */
+  'location-changes:list': { table: 'locationChanges', actions: ['dynamodb:Query'] },
   'capabilities:read': { table: 'capabilities', actions: ['dynamodb:Scan'] },
   'capabilities:import': { table: 'capabilities', actions: ['dynamodb:Scan', 'dynamodb:BatchWriteItem'] },
   /** Reads short lists of codes item by item. */

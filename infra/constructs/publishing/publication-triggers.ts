@@ -14,7 +14,7 @@ import { acknowledgeStreamListing } from '../functions/permission.ts';
 
 export interface PublicationTriggersProps {
   readonly publisher: LambdaFunction;
-  readonly tables: Pick<Tables, 'locations' | 'capabilities'>;
+  readonly tables: Pick<Tables, 'locations' | 'capabilities' | 'locationChanges'>;
   readonly stage: StageSettings;
 }
 
@@ -38,6 +38,7 @@ export class PublicationTriggers extends Construct {
     for (const [name, table] of Object.entries({
       Locations: tables.locations,
       Capabilities: tables.capabilities,
+      LocationChanges: tables.locationChanges,
     })) {
       this.startOnChange(publisher, withWeakStream(this, name, table), stage);
     }

@@ -5,6 +5,7 @@ import { readIfThere, removeIfThere, replaceFile } from './durable-file.ts';
 const tableRoles = [
   'locations',
   'capabilities',
+  'locationChanges',
   'billers',
   'enquiries',
   'apiKeys',

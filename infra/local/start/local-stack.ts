@@ -197,6 +197,7 @@ const namesIn = (deployment: Deployment) => {
     tables: {
       locations: output('LocationsTable'),
       capabilities: output('CapabilitiesTable'),
+      locationChanges: output('LocationChangesTable'),
       billers: output('BillersTable'),
       enquiries: output('EnquiriesTable'),
       apiKeys: output('ApiKeysTable'),

@@ -35,6 +35,7 @@ export const deployedStack = async (
     tables: {
       locations: outputs.LocationsTable,
       capabilities: outputs.CapabilitiesTable,
+      locationChanges: outputs.LocationChangesTable,
       billers: outputs.BillersTable,
       enquiries: outputs.EnquiriesTable,
       apiKeys: outputs.ApiKeysTable,
@@ -84,6 +85,7 @@ const outputsOfPart = {
   Data: z.object({
     LocationsTable: name,
     CapabilitiesTable: name,
+    LocationChangesTable: name,
     BillersTable: name,
     EnquiriesTable: name,
     ApiKeysTable: name,

@@ -15,6 +15,8 @@ import {
   location,
   principalAddress,
 } from '../../domain/location/location.ts';
+import { type OverrideState, overrideStates } from '../../domain/location/overrides/overrides.ts';
+import { readOverrides } from '../location-changes/override-table.ts';
 import type { Table } from '../table.ts';
 import type { ImportKind, ImportMode, TableKind } from './import-kinds.ts';
 import type { RecordObserver } from './import-records.ts';
@@ -32,7 +34,7 @@ export interface CheckedImport {
   readonly kind: TableKind;
   readonly mode: ImportMode;
   readonly client: Table['client'];
-  readonly tables: { readonly locations: string; readonly capabilities: string; readonly billers: string };
+  readonly tables: Readonly<Record<RecordKind['table'] | 'locationChanges', string>>;
 }
 
 /** Creates the checks of an import into a table. Throws errors of the SDK. */
@@ -127,6 +129,7 @@ interface RecordCheck {
 const checkLocations = async (request: CheckedImport): Promise<RecordCheck> => {
   const { client, tables } = request;
   const formerCodes = await formerCodesCheck(request);
+  const overrides = await overridesCheck(request);
   const services = await storedCodes({ client, tableName: tables.capabilities }, 'services');
   return {
     checkRecord(record, { warn, addSize }) {
@@ -144,10 +147,76 @@ const checkLocations = async (request: CheckedImport): Promise<RecordCheck> => {
         checkFilterValue(warn, 'addresses[].delivery_point_id', deliveryPointId);
       addPoint(addSize, read);
       formerCodes.add(read);
+      overrides.add(read);
     },
-    onKept: formerCodes.onKept,
-    warnings: formerCodes.warnings,
+    onKept(code) {
+      formerCodes.onKept(code);
+      overrides.onKept(code);
+    },
+    warnings: () => [...formerCodes.warnings(), ...overrides.warnings()],
   };
+};
+
+/**
+ * Checks for changes by hand that the lines contradict or confirm, and for those of locations that a replacement leaves
+ * out. They stay in effect.
+ */
+const overridesCheck = async ({ client, tables, mode }: CheckedImport) => {
+  const overrides = await readOverrides({ client, tableName: tables.locationChanges });
+  const unseen = new Set(overrides.keys());
+  const now = new Date();
+  const ofLines: OverrideInState[] = [];
+  const statesOf = (code: string, imported?: Location): OverrideInState[] =>
+    Object.entries(overrideStates(imported, overrides.get(code)?.fields ?? {}, now)).map(([name, state]) => ({
+      code,
+      name,
+      state,
+    }));
+  return {
+    add(location: Location) {
+      if (unseen.delete(location.locationCode)) ofLines.push(...statesOf(location.locationCode, location));
+    },
+    onKept: (code: string) => void unseen.delete(code),
+    warnings: () => {
+      const ofOthers = mode === 'merge' ? [] : [...unseen].flatMap((code) => statesOf(code));
+      return overrideWarnings([...ofLines, ...ofOthers]);
+    },
+  };
+};
+
+/** An override of a location, and how it relates to the file. */
+interface OverrideInState {
+  readonly code: string;
+  readonly name: string;
+  readonly state: OverrideState;
+}
+
+const overrideWarnings = (found: readonly OverrideInState[]): readonly string[] => {
+  const sentence = (state: OverrideState, one: string, many: string): readonly string[] => {
+    const named = found
+      .filter((each) => each.state === state)
+      .map(({ code, name }) => `${code} (${name})`)
+      .sort(byCodeUnit);
+    const noun = named.length === 1 ? `change by hand ${one}` : `changes by hand ${many}`;
+    return named.length === 0 ? [] : [`${named.length} ${noun}: ${formatList(named)}`];
+  };
+  return [
+    ...sentence(
+      'contradicted',
+      'replaces a value that has changed in the file',
+      'replace values that have changed in the file',
+    ),
+    ...sentence(
+      'confirmed',
+      'has the value of the file, and is no longer needed',
+      'have the values of the file, and are no longer needed',
+    ),
+    ...sentence(
+      'orphaned',
+      'is of a location that the file no longer has',
+      'are of locations that the file no longer has',
+    ),
+  ];
 };
 
 /**

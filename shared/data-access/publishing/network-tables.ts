@@ -2,9 +2,12 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
-import { withLimitsOfType } from '../../domain/location/location.ts';
+import { type Location, withLimitsOfType } from '../../domain/location/location.ts';
+import { applyOverrides } from '../../domain/location/overrides/overrides.ts';
 import { type Place, place } from '../../domain/place/place.ts';
+import { logger } from '../../observability/logger.ts';
 import { storeCall } from '../errors.ts';
+import { type OverridesByCode, readOverrides, readOverridesOf } from '../location-changes/override-table.ts';
 import {
   locationRow,
   readLocationRows,
@@ -23,8 +26,8 @@ interface NetworkReading extends Network {
 }
 
 /**
- * Tables of the network. Locations without parcel limits of their own get those of their type. All methods read
- * consistently, and throw StoreUnavailable.
+ * Tables of the network. Locations are returned with the changes made by hand, and those without parcel limits of their
+ * own get those of their type. All methods read consistently, and throw StoreUnavailable.
  */
 export interface NetworkTables {
   /** Reads all locations and capabilities. */
@@ -37,12 +40,20 @@ export interface NetworkTables {
 
 type Rows = AsyncIterable<unknown> | Iterable<unknown>;
 
+/** Tables that the network is read from. */
+export interface TablesOfNetwork {
+  readonly locations: Table;
+  readonly capabilities: Table;
+  readonly places: Table;
+  /** Changes of locations by hand. */
+  readonly changes: Table;
+}
+
 /** Opens the tables. Rows that are not valid records are skipped and passed to `onBadRow`. */
 export const networkTables = (
-  locations: Table,
-  capabilities: Table,
-  places: Table,
+  { locations, capabilities, places, changes }: TablesOfNetwork,
   onBadRow: (row: { readonly table: string; readonly key: string; readonly problem: string }) => void,
+  now: () => number = Date.now,
 ): NetworkTables => {
   const parse = async <T>(table: Table, key: string, schema: z.core.$ZodType<T>, rows: Rows) => {
     const valid: T[] = [];
@@ -59,31 +70,42 @@ export const networkTables = (
     }
     return { valid, skipped };
   };
-  const read = async (locationRows: Rows): Promise<NetworkReading> => {
+  const read = async (locationRows: Rows, overrides: OverridesByCode): Promise<NetworkReading> => {
     const capabilityRows = await storeCall('reading the capabilities', () => scan(capabilities));
     const offered = await parse(capabilities, 'serviceCode', capability, capabilityRows);
     const typeRows = await readTypeLimitRows(locations);
     const limits = await parse(locations, 'locationCode', typeLimitsRow, typeRows);
     const limitsOfType = new Map(limits.valid);
+    const withoutRow = new Set(overrides.keys());
+    const at = new Date(now());
+    /** Returns a record to publish; undefined if the location is removed by hand, or does not exist. */
+    const toRecord = (code: string, imported?: Location): LocationRecord | undefined => {
+      withoutRow.delete(code);
+      const stored = overrides.get(code);
+      const { location, ignored } = stored
+        ? applyOverrides(imported, stored.fields, at)
+        : { location: imported, ignored: [] };
+      if (ignored.length > 0) logger.error('changes by hand that do not fit are ignored', { code, ignored });
+      return location && { code, text: JSON.stringify(withLimitsOfType(location, limitsOfType)) };
+    };
     const recordOfRow = z.pipe(
       locationRow,
-      z.transform(
-        (location): LocationRecord => ({
-          code: location.locationCode,
-          text: JSON.stringify(withLimitsOfType(location, limitsOfType)),
-        }),
-      ),
+      z.transform((location) => toRecord(location.locationCode, location)),
     );
-    const records = await parse(locations, 'locationCode', recordOfRow, locationRows);
+    const ofRows = await parse(locations, 'locationCode', recordOfRow, locationRows);
+    const records = [...ofRows.valid, ...Array.from(withoutRow, (code) => toRecord(code))];
     return {
-      records: records.valid.sort((one, other) => byCodeUnit(one.code, other.code)),
+      records: records
+        .filter((record) => record !== undefined)
+        .sort((one, other) => byCodeUnit(one.code, other.code)),
       capabilities: offered.valid.sort((one, other) => one.serviceCode - other.serviceCode),
-      skippedRows: records.skipped + offered.skipped + limits.skipped,
+      skippedRows: ofRows.skipped + offered.skipped + limits.skipped,
     };
   };
   return {
-    readAll: () => read(readLocationRows(locations)),
-    readSome: async (codes) => read(await readLocationRowsOf(locations, codes)),
+    readAll: async () => read(readLocationRows(locations), await readOverrides(changes)),
+    readSome: async (codes) =>
+      read(await readLocationRowsOf(locations, codes), await readOverridesOf(changes, codes)),
     readPlaces: async () => (await parse(places, 'code', place, await readPlaceRows(places))).valid,
   };
 };

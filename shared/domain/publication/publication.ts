@@ -59,6 +59,8 @@ export const publicationRequest = z.object({
   force: z.optional(z.boolean()),
   /** Whether to publish nothing if no record has changed, even though current hours change every day. */
   onlyChanges: z.optional(z.boolean()),
+  /** Codes of locations that were changed by hand. Only these are read, and the full exports follow on the schedule. */
+  changed: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.minLength(1))),
   /** Kind of record whose loss is not checked, because an import was forced or replaces the sample. */
   mayLose: z.optional(z.enum(guardedKinds)),
   /** Kept version to publish instead of the tables. Publications of the tables are then held back. */

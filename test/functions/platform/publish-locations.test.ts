@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { markImportStarted } from '../../../shared/data-access/importing/import-mark.ts';
-import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { publicationResult } from '../../../shared/domain/publication/publication.ts';
 import { captureLog } from '../../support/captured-log.ts';
@@ -16,6 +15,7 @@ import {
 } from '../../support/networks/publish-network.ts';
 import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { networkOfTables } from '../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 import { patientWaits } from '../patient-waits.ts';
 
@@ -33,11 +33,7 @@ describe('publishing the tables', () => {
   afterEach(() => database.close());
 
   const publish = (event: unknown = {}, onBadRow: (row: object) => void = () => {}) => {
-    const { client, tables } = database;
-    const table = (tableName: string) => ({ client, tableName });
-    const [locations, capabilities] = [table(tables.locations), table(tables.capabilities)];
-    const read = networkTables(locations, capabilities, table(tables.billers), onBadRow);
-    return runPublisher(store, networkOf([]), { tables: read, event });
+    return runPublisher(store, networkOf([]), { tables: networkOfTables(database, onBadRow), event });
   };
 
   it('publishes every row from all pages of the tables, sorted by code', async () => {

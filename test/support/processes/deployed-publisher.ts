@@ -24,6 +24,7 @@ export const forkDeployedPublisher = (
       LOCATIONS_TABLE: tables.locations,
       CAPABILITIES_TABLE: tables.capabilities,
       BILLERS_TABLE: tables.billers,
+      LOCATION_CHANGES_TABLE: tables.locationChanges,
       PUBLISHED_BUCKET: store.bucket,
       SUPERSEDED_VERSION_DAYS: '7',
       CHANGE_LIMITS: JSON.stringify(stages.prod.changeLimits),

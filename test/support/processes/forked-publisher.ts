@@ -27,6 +27,7 @@ export const forkPublisher = async (
       LOCATIONS_TABLE: tables.locations,
       CAPABILITIES_TABLE: tables.capabilities,
       BILLERS_TABLE: tables.billers,
+      LOCATION_CHANGES_TABLE: tables.locationChanges,
       PUBLISHED_BUCKET: store.bucket,
       CLOCK_AHEAD: String(clockAhead),
     },

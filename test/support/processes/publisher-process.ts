@@ -8,11 +8,19 @@ import { networkTables } from '../../../shared/data-access/publishing/network-ta
 
 /** Runs a publisher in its own process, which can be killed, with a clock that may be ahead. */
 
-const { LOCATIONS_TABLE, CAPABILITIES_TABLE, BILLERS_TABLE, PUBLISHED_BUCKET, CLOCK_AHEAD } = z
+const {
+  LOCATIONS_TABLE,
+  CAPABILITIES_TABLE,
+  BILLERS_TABLE,
+  LOCATION_CHANGES_TABLE,
+  PUBLISHED_BUCKET,
+  CLOCK_AHEAD,
+} = z
   .object({
     LOCATIONS_TABLE: z.string(),
     CAPABILITIES_TABLE: z.string(),
     BILLERS_TABLE: z.string(),
+    LOCATION_CHANGES_TABLE: z.string(),
     PUBLISHED_BUCKET: z.string(),
     CLOCK_AHEAD: z.string().transform(Number),
   })
@@ -22,9 +30,12 @@ const client = documentClient(bulkLimits);
 const publish = publishLocations({
   bucket: sdkBucket(s3Client(bulkLimits), PUBLISHED_BUCKET),
   tables: networkTables(
-    { client, tableName: LOCATIONS_TABLE },
-    { client, tableName: CAPABILITIES_TABLE },
-    { client, tableName: BILLERS_TABLE },
+    {
+      locations: { client, tableName: LOCATIONS_TABLE },
+      capabilities: { client, tableName: CAPABILITIES_TABLE },
+      places: { client, tableName: BILLERS_TABLE },
+      changes: { client, tableName: LOCATION_CHANGES_TABLE },
+    },
     () => {},
   ),
   now: () => Date.now() + CLOCK_AHEAD,

@@ -58,6 +58,7 @@ const accountOf = ({ tables, ...stack }: StackFile): Account => ({
       {
         LocationsTable: tables.locations,
         CapabilitiesTable: tables.capabilities,
+        LocationChangesTable: tables.locationChanges,
         BillersTable: tables.billers,
         EnquiriesTable: tables.enquiries,
         ApiKeysTable: tables.apiKeys,

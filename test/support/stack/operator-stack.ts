@@ -129,12 +129,12 @@ export const startOperatorStack = async ({ imports = false } = {}): Promise<Oper
 
 /** Imports files of the import bucket in sequence, as a stack's importer does. */
 const startImporter = (
-  { client, tables: { locations, capabilities, billers } }: EmbeddedTables,
+  { client, tables }: EmbeddedTables,
   bucket: LocalBucket,
 ): { stop(): Promise<void> } => {
   const { imports } = bucket;
   const deliver = importFile({
-    tables: { client, locations, capabilities, billers },
+    tables: { client, ...tables },
     imports,
     published: bucket,
     catalogue: publishedCatalogue({ ...bucket, checkSeconds: 0, now: Date.now }),

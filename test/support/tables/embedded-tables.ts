@@ -40,6 +40,7 @@ export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {
   const tables = {
     locations: await create('locations'),
     capabilities: await create('capabilities'),
+    locationChanges: await create('locationChanges'),
     billers: await create('billers'),
     enquiries: await create('enquiries'),
     apiKeys: await create('apiKeys'),

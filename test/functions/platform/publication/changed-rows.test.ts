@@ -5,7 +5,6 @@ import { ChangeNotPublished } from '../../../../functions/platform/publish-locat
 import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
 import { locationKey, typeBucket, typeLimitsKey } from '../../../../shared/data-access/location-table.ts';
 import { takeLease } from '../../../../shared/data-access/publishing/lease.ts';
-import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { filesDocument } from '../../../support/files-document.ts';
@@ -22,6 +21,7 @@ import {
 } from '../../../support/networks/publish-network.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 
 let store: LocalBucket;
@@ -72,11 +72,7 @@ describe('changed rows of the tables', () => {
   afterEach(() => database.close());
 
   const publish = (event: unknown, onBadRow: (row: object) => void = () => {}) => {
-    const { client, tables } = database;
-    const table = (tableName: string) => ({ client, tableName });
-    const [locations, capabilities] = [table(tables.locations), table(tables.capabilities)];
-    const read = networkTables(locations, capabilities, table(tables.billers), onBadRow);
-    return runPublisher(store, networkOf([]), { tables: read, event });
+    return runPublisher(store, networkOf([]), { tables: networkOfTables(database, onBadRow), event });
   };
   const servedCatalogue = () => publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
   const remove = (code: string) =>

@@ -6,7 +6,6 @@ import * as z from 'zod';
 import { bulkLimits, documentClient, s3Client } from '../../../../shared/data-access/clients.ts';
 import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import {
   type FaultProxy,
@@ -28,6 +27,7 @@ import {
   servedFrom,
 } from '../../../support/networks/publish-network.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 
 let store: LocalBucket;
@@ -141,9 +141,7 @@ describe('publishing from DynamoDB', () => {
       requestTimeout: bulkLimits.requestTimeout,
       attempts: 4,
     });
-    const table = (tableName: string) => ({ client, tableName });
-    const { locations, capabilities, billers } = database.tables;
-    const tables = networkTables(table(locations), table(capabilities), table(billers), () => {});
+    const tables = networkOfTables({ client, tables: database.tables });
     try {
       return await runPublisher(store, networkOf([]), { tables });
     } finally {

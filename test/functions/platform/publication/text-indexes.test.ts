@@ -2,7 +2,6 @@ import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { placesResponse, sparseWorkCentresResponse } from '../../../../functions/locations-v3/contract.ts';
 import { publishedFiles } from '../../../../infra/operator/verify.ts';
-import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { manifestKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
@@ -16,6 +15,7 @@ import {
   publishNetwork,
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
+import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 import { locationsHandlers } from '../../../support/targets/locations-handlers.ts';
 import { patientWaits } from '../../patient-waits.ts';
@@ -130,13 +130,7 @@ describe('imported places', () => {
 
   const publish = async (event: PublishOptions['event'] = { force: true }) => {
     const { client, ...names } = importer.ports.tables;
-    const table = (tableName: string) => ({ client, tableName });
-    const tables = networkTables(
-      table(names.locations),
-      table(names.capabilities),
-      table(names.billers),
-      () => {},
-    );
+    const tables = networkOfTables({ client, tables: names });
     return runPublisher(store, networkOf([]), { tables, event });
   };
   const imported = (lines: readonly object[], mode = 'replace', key = `places/${Math.random()}`) =>

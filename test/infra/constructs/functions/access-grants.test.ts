@@ -155,11 +155,13 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'CATALOGUE_CHECK_SECONDS',
       'IMPORT_BUCKET',
       'LOCATIONS_TABLE',
+      'LOCATION_CHANGES_TABLE',
       'PUBLISHED_BUCKET',
     ],
     permissions: [
       ...['Billers', 'Capabilities', 'Locations'].map((table) => `dynamodb:BatchWriteItem Tables${table}`),
       'dynamodb:Query TablesBillers',
+      'dynamodb:Query TablesLocationChanges',
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
       // Writes no import file and no version.
@@ -181,14 +183,17 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'BILLERS_TABLE',
       'CAPABILITIES_TABLE',
       'LOCATIONS_TABLE',
+      'LOCATION_CHANGES_TABLE',
       'NODE_OPTIONS',
       'PUBLISHED_BUCKET',
       'SUPERSEDED_VERSION_DAYS',
       'CHANGE_LIMITS',
     ],
     permissions: [
+      'dynamodb:BatchGetItem TablesLocationChanges',
       'dynamodb:BatchGetItem TablesLocations',
       ...onItems('TablesBillers', 'PLACE', 'Query'),
+      'dynamodb:Query TablesLocationChanges',
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
       // Only files of obsolete versions.

@@ -22,6 +22,7 @@ const stack: StackFile = {
   tables: {
     locations: 'l',
     capabilities: 'c',
+    locationChanges: 'h',
     billers: 'b',
     enquiries: 'e',
     apiKeys: 'k',

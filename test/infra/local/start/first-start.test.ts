@@ -54,6 +54,7 @@ describe('the first use of a data directory', () => {
   const keys = {
     locations: { bucket: 0, locationCode: 'P1' },
     capabilities: { serviceCode: 1 },
+    locationChanges: { partition: 'overrides-1', id: 'P1' },
     billers: { kind: 'BILLER', code: '1' },
     enquiries: { id: 'E1' },
     apiKeys: { keyId: 'K1' },

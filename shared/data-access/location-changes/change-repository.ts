@@ -1,0 +1,307 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  PutCommand,
+  paginateQuery,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { dayMilliseconds } from '../../domain/location/hours/calendar.ts';
+import { type Override, type Overrides, override } from '../../domain/location/overrides/overrides.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { isContended, storeCall } from '../errors.ts';
+import { backoff } from '../retry.ts';
+import { parseRow, readItem, readItems, type Table } from '../table.ts';
+import { overrideKey, readOverrides, readOverridesOf, type StoredOverrides } from './override-table.ts';
+
+/** Days for which the history is kept: two years. */
+export const historyDays = 730;
+
+/** Maximum number of locations of a batch. Their codes are in one item, which may have 400 kB. */
+export const maxBatchLocations = 5_000;
+
+/** Locations of a transaction, which may have 100 items: two for each location, and the batch. */
+const locationsAtOnce = 49;
+
+const batches = 'batches';
+const locationPartition = (code: string) => `location ${code}`;
+
+const who = {
+  at: z.iso.datetime(),
+  /** Who made the change: an ARN on AWS, `user@host` on one machine. */
+  by: z.string(),
+  reason: z.string(),
+  /** Command line or form that made the change. */
+  command: z.string(),
+};
+
+const batch = z.object({
+  id: z.string(),
+  ...who,
+  codes: z.array(z.string()),
+  /** Absent while it is being written, and if that was interrupted. */
+  finishedAt: z.optional(z.iso.datetime()),
+  /** Codes of locations that were not changed, because somebody else had changed them in the meantime. */
+  refused: z._default(z.array(z.string()), []),
+  /** Batch that this one takes back. */
+  undoes: z.optional(z.string()),
+  /** Batch that took this one back. */
+  undoneBy: z.optional(z.string()),
+});
+/** A set of changes that were made, and can be undone, together. */
+export type ChangeBatch = z.infer<typeof batch>;
+
+/** Overrides of some fields of a location; null for those without one. */
+const fieldsOfChange = z.record(z.string(), z.nullable(override));
+
+const locationChange = z.object({
+  /** Batch of the change. */
+  id: z.string(),
+  locationCode: z.string(),
+  ...who,
+  before: fieldsOfChange,
+  after: fieldsOfChange,
+});
+/** What a batch changed at one location. */
+export type LocationChange = z.infer<typeof locationChange>;
+
+/** New overrides of a location, and those that they are based on. */
+export interface ChangedOverrides {
+  readonly code: string;
+  readonly read: StoredOverrides | undefined;
+  readonly fields: Overrides;
+}
+
+/** Result of writing a batch. */
+export interface WrittenBatch {
+  readonly batch: string;
+  readonly changed: readonly string[];
+  /** Codes of locations that somebody else had changed since they were read. Nothing was written for them. */
+  readonly refused: readonly string[];
+}
+
+/** The batch was undone while it was being written. */
+export class BatchUndone extends Error {
+  override readonly name = 'BatchUndone';
+}
+
+/** A batch was interrupted. The locations that it had changed are in the history. */
+export class BatchInterrupted extends Error {
+  override readonly name = 'BatchInterrupted';
+  readonly batch: string;
+  readonly changed: number;
+
+  constructor(batch: string, changed: number, cause: unknown) {
+    super(`batch ${batch} was interrupted after ${changed} locations`, { cause });
+    this.batch = batch;
+    this.changed = changed;
+  }
+}
+
+export type ChangeRepository = ReturnType<typeof changeRepository>;
+
+/**
+ * Creates the operators' repository of changes by hand. Every change of an override is written together with its entry
+ * in the history. Methods throw StoreUnavailable.
+ */
+export const changeRepository = (table: Table, now: () => Date = () => new Date()) => {
+  const { client, tableName: TableName } = table;
+  const expiresAt = () => Math.ceil((now().getTime() + historyDays * dayMilliseconds) / 1_000);
+
+  const findBatch = async (id: string): Promise<ChangeBatch | undefined> => {
+    const get = { Key: { partition: batches, id }, ConsistentRead: true };
+    const row = await readItem(table, 'changes by hand: get a batch', get);
+    return row && parseRow(batch, row, id);
+  };
+
+  const updateBatch = async (id: string, values: Readonly<Record<string, unknown>>): Promise<void> => {
+    const entries = Object.entries(values);
+    const update = new UpdateCommand({
+      TableName,
+      Key: { partition: batches, id },
+      UpdateExpression: `SET ${entries.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
+    });
+    await storeCall('changes by hand: update a batch', () => client.send(update));
+  };
+
+  /** Writes some locations of a batch; returns the codes of those that were changed by somebody else. */
+  const writeSome = async (
+    given: Omit<ChangeBatch, 'codes' | 'refused'>,
+    locations: readonly ChangedOverrides[],
+  ): Promise<readonly string[]> => {
+    const refused: string[] = [];
+    let rest = locations;
+    for (let attempt = 1; rest.length > 0; attempt++) {
+      const command = new TransactWriteCommand({
+        TransactItems: [
+          unlessUndone(TableName, given.id),
+          ...rest.flatMap((each) => writesOf(TableName, given, each, expiresAt())),
+        ],
+      });
+      try {
+        await storeCall('changes by hand: write', () => client.send(command), isContended);
+        break;
+      } catch (error) {
+        if (!isContended(error)) throw error;
+        const [ofBatch, ...reasons] = (error.CancellationReasons ?? []).map(({ Code }) => Code);
+        if (ofBatch === 'ConditionalCheckFailed') throw new BatchUndone(`batch ${given.id} was undone`);
+        const isLost = (index: number) => reasons[2 * index] === 'ConditionalCheckFailed';
+        refused.push(...rest.filter((_, index) => isLost(index)).map(({ code }) => code));
+        rest = rest.filter((_, index) => !isLost(index));
+        if (attempt === maxAttempts) throw new StoreUnavailable('changes by hand: write', { cause: error });
+        if (reasons.includes('TransactionConflict')) await delay(backoff(attempt, firstPauseMilliseconds));
+      }
+    }
+    return refused;
+  };
+
+  return {
+    /** Reads all overrides. */
+    overrides: () => readOverrides(table),
+
+    /** Reads the overrides of these locations. */
+    overridesOf: (codes: Iterable<string>) => readOverridesOf(table, codes),
+
+    findBatch,
+
+    /** Creates the id of a batch. Ids are ordered by time. */
+    newBatchId: (): string =>
+      `${now().toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`,
+
+    /**
+     * Writes a batch: first its entry, then the locations, some in each transaction, and the end of the batch last. A
+     * location that somebody else has changed since it was read is left alone. Throws BatchUndone, or BatchInterrupted
+     * after which the batch can be undone or the same changes made again.
+     */
+    async write(
+      given: Omit<ChangeBatch, 'codes' | 'refused' | 'finishedAt' | 'undoneBy'>,
+      locations: readonly ChangedOverrides[],
+      onWritten: (count: number) => void = () => {},
+    ): Promise<WrittenBatch> {
+      const codes = locations.map(({ code }) => code);
+      const put = new PutCommand({
+        TableName,
+        Item: { partition: batches, ...batch.parse({ ...given, codes }), expiresAt: expiresAt() },
+      });
+      await storeCall('changes by hand: begin a batch', () => client.send(put));
+      const refused = new Set<string>();
+      let written = 0;
+      try {
+        for (; written < locations.length; written += locationsAtOnce) {
+          const some = locations.slice(written, written + locationsAtOnce);
+          for (const code of await writeSome(given, some)) refused.add(code);
+          onWritten(Math.min(written + locationsAtOnce, locations.length));
+        }
+        await updateBatch(given.id, { finishedAt: now().toISOString(), refused: [...refused] });
+      } catch (error) {
+        if (error instanceof BatchUndone) throw error;
+        throw new BatchInterrupted(given.id, Math.min(written, locations.length) - refused.size, error);
+      }
+      return { batch: given.id, changed: codes.filter((code) => !refused.has(code)), refused: [...refused] };
+    },
+
+    /** Records that a batch is undone by another, after which nothing more of it is written. */
+    markUndone: (id: string, undoneBy: string) => updateBatch(id, { undoneBy }),
+
+    /** Reads what a batch has changed. */
+    async changesOf({ id, codes }: ChangeBatch): Promise<readonly LocationChange[]> {
+      const keys = codes.map((code) => ({ partition: locationPartition(code), id }));
+      const rows = await storeCall('changes by hand: read a batch', () => readItems(table, keys));
+      return rows.flatMap((row) => parseRow(locationChange, row, String(row.locationCode)) ?? []);
+    },
+
+    /** Reads at most `limit` batches that are older than the one before, newest first. */
+    async batches({ limit, before }: HistoryPage): Promise<readonly ChangeBatch[]> {
+      const rows = await readNewest(table, batches, { limit, before });
+      return rows.flatMap((row) => parseRow(batch, row, String(row.id)) ?? []);
+    },
+
+    /** Reads at most `limit` changes of a location that are older than the batch before, newest first. */
+    async changesOfLocation(code: string, page: HistoryPage): Promise<readonly LocationChange[]> {
+      const rows = await readNewest(table, locationPartition(code), page);
+      return rows.flatMap((row) => parseRow(locationChange, row, code) ?? []);
+    },
+  };
+};
+
+interface HistoryPage {
+  readonly limit: number;
+  /** Id of the batch after which the page begins; the newest if absent. */
+  readonly before?: string | undefined;
+}
+
+const readNewest = async (
+  { client, tableName: TableName }: Table,
+  partition: string,
+  { limit, before = '~' }: HistoryPage,
+): Promise<Record<string, unknown>[]> => {
+  const query = {
+    TableName,
+    KeyConditionExpression: '#partition = :partition AND #id < :before',
+    ExpressionAttributeNames: { '#partition': 'partition', '#id': 'id' },
+    ExpressionAttributeValues: { ':partition': partition, ':before': before },
+    ScanIndexForward: false,
+    Limit: limit,
+    ConsistentRead: true,
+  };
+  return storeCall('changes by hand: read the history', async () => {
+    const rows: Record<string, unknown>[] = [];
+    for await (const { Items = [] } of paginateQuery({ client }, query)) {
+      rows.push(...Items);
+      if (rows.length >= limit) break;
+    }
+    return rows.slice(0, limit);
+  });
+};
+
+/** Maximum attempts of a transaction that meets another one, or of which some locations are refused. */
+const maxAttempts = 6;
+const firstPauseMilliseconds = 40;
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+const unlessUndone = (TableName: string, id: string): TransactItem => ({
+  ConditionCheck: {
+    TableName,
+    Key: { partition: batches, id },
+    ConditionExpression: 'attribute_exists(#id) AND attribute_not_exists(#undoneBy)',
+    ExpressionAttributeNames: { '#id': 'id', '#undoneBy': 'undoneBy' },
+  },
+});
+
+/** Builds the write of a location's overrides, on the condition that they have not changed, and its history. */
+const writesOf = (
+  TableName: string,
+  { id, at, by, reason, command }: Omit<ChangeBatch, 'codes' | 'refused'>,
+  { code, read, fields }: ChangedOverrides,
+  expiresAt: number,
+): readonly TransactItem[] => {
+  const before = read?.fields ?? {};
+  const names = new Set([...Object.keys(before), ...Object.keys(fields)]);
+  const changed = [...names].filter((name) => before[name] !== fields[name]);
+  const valuesIn = (from: Overrides) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
+  const ifUnchanged = {
+    ConditionExpression: read ? '#revision = :revision' : 'attribute_not_exists(#revision)',
+    ExpressionAttributeNames: { '#revision': 'revision' },
+    ...(read && { ExpressionAttributeValues: { ':revision': read.revision } }),
+  };
+  const key = overrideKey(code);
+  const write =
+    Object.keys(fields).length > 0
+      ? { Put: { TableName, Item: { ...key, revision: id, fields, ...expiryOf(fields) }, ...ifUnchanged } }
+      : { Delete: { TableName, Key: key, ...ifUnchanged } };
+  const entry = { partition: locationPartition(code), id, locationCode: code, at, by, reason, command };
+  const item = { ...entry, before: valuesIn(before), after: valuesIn(fields), expiresAt };
+  return [write, { Put: { TableName, Item: item } }];
+};
+
+/** Lets the store remove overrides two years after the last of them has ended. */
+const expiryOf = (fields: Overrides) => {
+  const lastDays = Object.values(fields).map(({ until }: Override) => Date.parse(until ?? ''));
+  const last = Math.max(...lastDays);
+  return Number.isNaN(last) ? {} : { expiresAt: Math.ceil((last + historyDays * dayMilliseconds) / 1_000) };
+};

@@ -1,0 +1,64 @@
+import { crc32 } from 'node:zlib';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { override } from '../../domain/location/overrides/overrides.ts';
+import { storeCall } from '../errors.ts';
+import { parseRow, readItems, type Table } from '../table.ts';
+
+/**
+ * The table of changes by hand has three kinds of item. The overrides of a location are in one of eight partitions, so
+ * that a batch of thousands is not throttled and reading all of them reads nothing else. The history has an item for
+ * each batch, and one for each location of a batch, in a partition of the location: see change-history.ts.
+ */
+const partitionCount = 8;
+
+const overridePrefix = 'overrides-';
+
+/** Returns the key of the overrides of a location. */
+export const overrideKey = (locationCode: string) => ({
+  partition: `${overridePrefix}${crc32(locationCode) % partitionCount}`,
+  id: locationCode,
+});
+
+/** Whether the partition of an item contains overrides, which publications read, and not history. */
+export const hasOverrides = (partition: string): boolean => partition.startsWith(overridePrefix);
+
+/** Overrides of a location as they are stored. */
+const storedOverrides = z.object({
+  id: z.string(),
+  /** Batch that wrote them last. A write that is based on another revision is rejected. */
+  revision: z.string(),
+  fields: z.record(z.string(), override),
+});
+export type StoredOverrides = z.infer<typeof storedOverrides>;
+
+/** Stored overrides by location code. */
+export type OverridesByCode = ReadonlyMap<string, StoredOverrides>;
+
+/** Reads the overrides of all locations, consistently. Rows that are invalid are logged. Throws StoreUnavailable. */
+export const readOverrides = async ({ client, tableName: TableName }: Table): Promise<OverridesByCode> => {
+  const partitions = Array.from({ length: partitionCount }, async (_, partition) => {
+    const query = {
+      TableName,
+      KeyConditionExpression: '#partition = :partition',
+      ExpressionAttributeNames: { '#partition': 'partition' },
+      ExpressionAttributeValues: { ':partition': `${overridePrefix}${partition}` },
+      ConsistentRead: true,
+    };
+    const pages = await Array.fromAsync(paginateQuery({ client }, query));
+    return pages.flatMap(({ Items = [] }) => Items);
+  });
+  const rows = await storeCall('reading the changes by hand', () => Promise.all(partitions));
+  return byCode(rows.flat());
+};
+
+/** Reads the overrides of these locations, consistently. Throws StoreUnavailable. */
+export const readOverridesOf = async (table: Table, codes: Iterable<string>): Promise<OverridesByCode> => {
+  const keys = [...new Set(codes)].map(overrideKey);
+  return byCode(await storeCall('reading changes by hand by code', () => readItems(table, keys)));
+};
+
+const byCode = (rows: readonly Record<string, unknown>[]): OverridesByCode => {
+  const valid = rows.flatMap((row) => parseRow(storedOverrides, row, String(row.id)) ?? []);
+  return new Map(valid.map((each) => [each.id, each]));
+};

@@ -1,0 +1,223 @@
+import * as z from 'zod/mini';
+import { byCodeUnit } from '../../code-unit-order.ts';
+import { type CalendarDay, dayMilliseconds, formatDate } from '../hours/calendar.ts';
+import { type HourEntry, hourEntry, isSpecial, specialEntries } from '../hours/entries.ts';
+import { type Address, type Location, location, principalAddress } from '../location.ts';
+
+/**
+ * A part of a location that a change by hand can set. Its value replaces only this part of the imported record, so that
+ * an import still updates all others. Values are null where the record has none.
+ */
+export interface OverrideField {
+  /** Parses a value. The members of the result are always in the same order, so that equal values have equal JSON. */
+  parse(value: unknown): z.core.util.SafeParseResult<unknown>;
+  /** Returns the part of a location that the value replaces. */
+  read(location: Location): unknown;
+  /** Returns the location with this part replaced. The value is parsed. */
+  write(location: Location, value: unknown): Location;
+  /** Last date on which the value matters; undefined if it has none. */
+  readonly lastDate?: string;
+}
+
+/** Fields that are a member of the record, by their names in an import file. */
+const members = {
+  partner_code: 'partnerCode',
+  name: 'name',
+  long_name: 'longName',
+  description: 'description',
+  directions: 'directions',
+  phone_number: 'phoneNumber',
+  fax_number: 'faxNumber',
+  hatch_description: 'hatchDescription',
+  work_centre_id: 'workCentreId',
+  delivery_point_id: 'deliveryPointId',
+  usage_type: 'usageType',
+  access_restriction_code: 'accessRestrictionCode',
+  location_type_code: 'locationTypeCode',
+  time_zone: 'timeZone',
+  position: 'coordinates',
+  addresses: 'addresses',
+} as const satisfies Readonly<Record<string, keyof Location>>;
+export type MemberName = keyof typeof members;
+
+/** Members of the principal address, by their names in an import file. */
+const addressMembers = {
+  address_line_1: 'addressLine1',
+  address_line_2: 'addressLine2',
+  address_line_3: 'addressLine3',
+  suburb: 'suburb',
+  state: 'state',
+  postcode: 'postcode',
+  directions: 'directions',
+} as const satisfies Readonly<Record<string, keyof Address>>;
+export type AddressMemberName = keyof typeof addressMembers;
+
+const isIn = <Names extends object>(names: Names, name: string): name is keyof Names & string =>
+  name in names;
+
+/** What the name of an override field says. */
+export type FieldName =
+  | { readonly kind: 'member'; readonly member: MemberName }
+  | { readonly kind: 'address'; readonly member: AddressMemberName }
+  | { readonly kind: 'hours' }
+  | { readonly kind: 'dates'; readonly first: CalendarDay; readonly last: CalendarDay }
+  | { readonly kind: 'service'; readonly code: number }
+  | { readonly kind: 'added' | 'removed' };
+
+/** Maximum number of days of one override of dates. */
+const maxDays = 366;
+
+/**
+ * Reads the name of a field: a member of an import file such as `phone_number`, `position`, `address.suburb`, `hours`
+ * (the usual week), `hours:2026-12-24` or `hours:2026-12-24/2026-12-26` (special hours), `service:12`, and `added` and
+ * `removed`, which concern the whole location. Undefined if there is no such field.
+ */
+export const readFieldName = (name: string): FieldName | undefined => {
+  if (isIn(members, name)) return { kind: 'member', member: name };
+  if (name === 'hours' || name === 'added' || name === 'removed') return { kind: name };
+  const addressMember = name.startsWith('address.') ? name.slice('address.'.length) : '';
+  if (isIn(addressMembers, addressMember)) return { kind: 'address', member: addressMember };
+  const service = /^service:(0|[1-9]\d{0,8})$/.exec(name)?.[1];
+  if (service !== undefined) return { kind: 'service', code: Number(service) };
+  const [, from, to = from] = /^hours:(\d{4}-\d\d-\d\d)(?:\/(\d{4}-\d\d-\d\d))?$/.exec(name) ?? [];
+  const [first, last] = [dayOfDate(from), dayOfDate(to)];
+  if (first === undefined || last === undefined || last < first || last - first >= maxDays) return undefined;
+  return { kind: 'dates', first, last };
+};
+
+/** Returns the name of the field with the special hours of dates, given as 2026-12-24. */
+export const datesField = (first: string, last = first): string =>
+  last === first ? `hours:${first}` : `hours:${first}/${last}`;
+
+/** Returns the field with this name; undefined if there is none. `added` and `removed` are not parts of a record. */
+export const overrideField = (name: string): OverrideField | undefined => {
+  const read = readFieldName(name);
+  switch (read?.kind) {
+    case 'member':
+      return memberField(members[read.member]);
+    case 'address':
+      return addressField(addressMembers[read.member]);
+    case 'hours':
+      return usualHours;
+    case 'dates':
+      return hoursOnDates(read.first, read.last);
+    case 'service':
+      return serviceField(read.code);
+    default:
+      return undefined;
+  }
+};
+
+const parserOf = (schema: z.ZodMiniType<unknown>) => (value: unknown) => schema.safeParse(value);
+
+/** Makes a schema accept null for a member that a record may lack. */
+const orNull = (schema: z.ZodMiniType<unknown>): z.ZodMiniType<unknown> =>
+  z.safeParse(schema, undefined).success ? z.nullable(schema) : schema;
+
+const memberField = (member: (typeof members)[MemberName]): OverrideField => ({
+  parse: parserOf(orNull(location.shape[member])),
+  read: (from) => from[member] ?? null,
+  write: (into, value) => ({ ...into, [member]: value ?? undefined }),
+});
+
+const addressShape = location.shape.addresses._zod.def.rest.shape;
+
+const addressField = (member: (typeof addressMembers)[AddressMemberName]): OverrideField => ({
+  parse: parserOf(orNull(addressShape[member])),
+  read: (from) => principalAddress(from)[member] ?? null,
+  write: (into, value) => {
+    const principal = principalAddress(into);
+    const changed = { ...principal, [member]: value ?? undefined };
+    const [first, ...others] = into.addresses.map((each) => (each === principal ? changed : each));
+    return { ...into, addresses: first ? [first, ...others] : into.addresses };
+  },
+});
+
+const hourEntries = z.array(hourEntry);
+
+/** The usual week. Special hours on dates are fields of their own, so that an import still updates them. */
+const usualHours: OverrideField = {
+  parse: parserOf(hourEntries.check(z.refine((entries) => !entries.some(isSpecial), 'must not have dates'))),
+  read: ({ hours }) => hours.filter((entry) => !isSpecial(entry)),
+  write: (into, value) => ({
+    ...into,
+    hours: [...hourEntries.parse(value), ...into.hours.filter(isSpecial)],
+  }),
+};
+
+/**
+ * Special hours from `first` to `last`, as entries within these dates; none means the usual hours. They replace the
+ * record's special hours on these dates, and leave those on other dates.
+ */
+const hoursOnDates = (first: CalendarDay, last: CalendarDay): OverrideField => {
+  const areWithin = (entries: readonly HourEntry[]) =>
+    specialEntries(entries).filter((each) => first <= each.first && each.last <= last).length ===
+    entries.length;
+  return {
+    lastDate: isoDate(last),
+    parse: parserOf(hourEntries.check(z.refine(areWithin, 'must be special hours within the dates'))),
+    read: ({ hours }) => specialEntries(hours).flatMap((each) => partOf(each, first, last)),
+    write: (into, value) => {
+      const replaced = specialEntries(into.hours).filter((each) => each.first <= last && first <= each.last);
+      const entries = new Set(replaced.map(({ entry }) => entry));
+      const rests = replaced.flatMap((each) => [
+        ...partOf(each, each.first, first - 1),
+        ...partOf(each, last + 1, each.last),
+      ]);
+      const kept = into.hours.filter((entry) => !entries.has(entry));
+      return { ...into, hours: [...kept, ...rests, ...hourEntries.parse(value)] };
+    },
+  };
+};
+
+/** Returns the part of a special entry between two dates: one entry, or none if they do not overlap. */
+const partOf = (
+  { entry, first, last }: ReturnType<typeof specialEntries>[number],
+  from: CalendarDay,
+  to: CalendarDay,
+): readonly HourEntry[] => {
+  const [startDay, endDay] = [Math.max(first, from), Math.min(last, to)];
+  return startDay > endDay
+    ? []
+    : [{ ...entry, startDate: formatDate(startDay), endDate: formatDate(endDay) }];
+};
+
+/** Whether a service is offered, or its own hours if it has any. */
+const serviceValue = z.union([z.boolean(), hourEntries.check(z.minLength(1))]);
+
+const serviceField = (code: number): OverrideField => ({
+  parse: parserOf(serviceValue),
+  read: ({ services }) => {
+    const offered = services.find((service) => service.code === code);
+    return offered ? (offered.hours ?? true) : false;
+  },
+  write: (into, given) => {
+    const value = serviceValue.parse(given);
+    const offered = into.services.find((service) => service.code === code);
+    const others = into.services.filter((service) => service !== offered);
+    if (value === false) return { ...into, services: others };
+    const changed = value === true ? (offered ?? { code }) : { code, hours: value };
+    const services = offered
+      ? into.services.map((each) => (each === offered ? changed : each))
+      : [...others, changed];
+    return { ...into, services };
+  },
+});
+
+/** Formats a day as 2026-12-24. */
+export const isoDate = (day: CalendarDay): string =>
+  new Date(day * dayMilliseconds).toISOString().slice(0, 10);
+
+/** Returns the day of a date such as 2026-12-24; undefined if it does not exist. */
+export const dayOfDate = (date = ''): CalendarDay | undefined =>
+  z.iso.date().safeParse(date).success ? Date.parse(date) / dayMilliseconds : undefined;
+
+/** Returns the names of all fields for a help text. */
+export const fieldNames: readonly string[] = [
+  ...Object.keys(members),
+  ...Object.keys(addressMembers).map((name) => `address.${name}`),
+  'hours',
+  'hours:DATE',
+  'hours:DATE/DATE',
+  'service:CODE',
+].sort(byCodeUnit);

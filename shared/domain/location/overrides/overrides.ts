@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { byCodeUnit } from '../../code-unit-order.ts';
+import { todayIn } from '../hours/calendar.ts';
+import { type Location, location } from '../location.ts';
+import { dayOfDate, overrideField } from './override-fields.ts';
+
+/** Value that a change by hand has set in place of the imported one. */
+export const override = z.object({
+  /** Parsed by its field when it is applied. Null stands for a member that the record lacks. */
+  value: z.unknown(),
+  /** Last day on which it applies, as 2026-12-24 on the location's own calendar; without end if absent. */
+  until: z.optional(z.iso.date()),
+  /** Batch of changes that set it. */
+  batch: z.string(),
+  at: z.iso.datetime(),
+  by: z.string(),
+  reason: z.string(),
+  /** What the imported record said at that time. */
+  replaced: z.unknown(),
+});
+export type Override = z.infer<typeof override>;
+
+/** Overrides of one location, by the names of their fields. */
+export type Overrides = Readonly<Record<string, Override>>;
+
+/** An override that has no effect, because its field does not exist or its value no longer fits. */
+export interface IgnoredOverride {
+  readonly name: string;
+  readonly problem: string;
+}
+
+/** A location after its overrides. */
+export interface OverriddenLocation {
+  /** Undefined if it is removed, or if there is neither an imported nor an added record. */
+  readonly location: Location | undefined;
+  readonly ignored: readonly IgnoredOverride[];
+}
+
+/** Whether an override no longer applies at the location, because its last day is over. */
+export const hasEnded = (
+  { until }: Override,
+  { timeZone }: Pick<Location, 'timeZone'>,
+  now: Date,
+): boolean => {
+  const last = dayOfDate(until);
+  const today = todayIn(timeZone, now);
+  return last !== undefined && today !== undefined && last < today;
+};
+
+/**
+ * Applies the overrides of a location to its imported record; the oldest first, so that the newest wins where two
+ * concern the same dates. The result is valid: an override after which it would not be is ignored.
+ */
+export const applyOverrides = (
+  imported: Location | undefined,
+  overrides: Overrides,
+  now: Date,
+): OverriddenLocation => {
+  const ignored: IgnoredOverride[] = [];
+  let record = imported ?? addedRecord(overrides, now, ignored);
+  if (!record) return { location: undefined, ignored };
+  const place = record;
+  const active = Object.entries(overrides)
+    .filter(([, each]) => !hasEnded(each, place, now))
+    .sort(([name, one], [otherName, other]) => byCodeUnit(one.at, other.at) || byCodeUnit(name, otherName));
+  for (const [name, { value }] of active) {
+    if (name === 'added') continue;
+    if (name === 'removed') return { location: undefined, ignored };
+    const changed = withField(record, name, value);
+    if (typeof changed === 'string') ignored.push({ name, problem: changed });
+    else record = changed;
+  }
+  return { location: record, ignored };
+};
+
+/** Returns a location with one field set, or the problem that makes this impossible. */
+export const withField = (record: Location, name: string, value: unknown): Location | string => {
+  const field = overrideField(name);
+  if (!field) return 'there is no such field';
+  const parsed = field.parse(value);
+  if (!parsed.success) return z.prettifyError(parsed.error);
+  const changed = location.safeParse(field.write(record, parsed.data));
+  return changed.success ? changed.data : z.prettifyError(changed.error);
+};
+
+const addedRecord = ({ added }: Overrides, now: Date, ignored: IgnoredOverride[]): Location | undefined => {
+  if (!added) return undefined;
+  const { success, data, error } = location.safeParse(added.value);
+  if (success) return hasEnded(added, data, now) ? undefined : data;
+  ignored.push({ name: 'added', problem: z.prettifyError(error) });
+  return undefined;
+};
+
+/**
+ * How an override relates to the imported record: it replaces what it was made to replace; the file now says something
+ * else (`contradicted`), or the same as the override, which is then no longer needed (`confirmed`); the file no longer
+ * has the location (`orphaned`); the override is over, or has no effect because it does not fit.
+ */
+export type OverrideState = 'active' | 'contradicted' | 'confirmed' | 'orphaned' | 'ended' | 'invalid';
+
+/** Returns the state of each override of a location, by name. */
+export const overrideStates = (
+  imported: Location | undefined,
+  overrides: Overrides,
+  now: Date,
+): Readonly<Record<string, OverrideState>> => {
+  const ignored = new Set(applyOverrides(imported, overrides, now).ignored.map(({ name }) => name));
+  const { data: added } = location.safeParse(overrides.added?.value);
+  const record = imported ?? added;
+  const place = record ?? { timeZone: 'UTC' };
+  const stateOf = (name: string, each: Override): OverrideState => {
+    if (hasEnded(each, place, now)) return 'ended';
+    if (ignored.has(name)) return 'invalid';
+    if (name === 'added') return imported ? 'contradicted' : 'active';
+    if (name === 'removed') return record ? 'active' : 'confirmed';
+    if (!imported) return added ? 'active' : 'orphaned';
+    const field = overrideField(name);
+    const said = JSON.stringify(field?.read(imported));
+    if (said === JSON.stringify(field?.parse(each.value).data)) return 'confirmed';
+    return said === JSON.stringify(field?.parse(each.replaced).data) ? 'active' : 'contradicted';
+  };
+  return Object.fromEntries(Object.entries(overrides).map(([name, each]) => [name, stateOf(name, each)]));
+};

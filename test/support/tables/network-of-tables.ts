@@ -1,0 +1,30 @@
+import { type NetworkTables, networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
+import type { EmbeddedTables } from './embedded-tables.ts';
+
+/** Opens the tables that the publisher reads. */
+export const networkOfTables = (
+  {
+    client,
+    tables,
+  }: {
+    readonly client: EmbeddedTables['client'];
+    readonly tables: Pick<
+      EmbeddedTables['tables'],
+      'locations' | 'capabilities' | 'billers' | 'locationChanges'
+    >;
+  },
+  onBadRow: (row: object) => void = () => {},
+  now?: () => number,
+): NetworkTables => {
+  const table = (tableName: string) => ({ client, tableName });
+  return networkTables(
+    {
+      locations: table(tables.locations),
+      capabilities: table(tables.capabilities),
+      places: table(tables.billers),
+      changes: table(tables.locationChanges),
+    },
+    onBadRow,
+    now,
+  );
+};
