@@ -4,6 +4,7 @@ import { errorMessage, OperatorError } from '../operator/errors.ts';
 import { onInterrupt, say } from '../operator/terminal/output.ts';
 import { consoleAssets } from './assets.ts';
 import { importOperations } from './import-desk.ts';
+import { locationOperations } from './location-desk.ts';
 import { overviewOperations } from './overview.ts';
 import { pageAt } from './pages.ts';
 import { startConsole } from './server.ts';
@@ -19,7 +20,7 @@ export const consoleCommand: Run<ConsoleOptions> = async ({ openStack }, { port,
   const stack = await openStack();
   const imports = importOperations(stack);
   const { link, close } = await startConsole({
-    operations: [...overviewOperations(stack), ...imports.operations],
+    operations: [...overviewOperations(stack), ...imports.operations, ...locationOperations(stack)],
     assets: await consoleAssets(),
     pageAt: pageAt(stack.command('').trim().replace(/^--/, '') || 'local stack'),
     port,

@@ -118,7 +118,75 @@ export const progressReply = z.object({
 });
 export type ImportProgress = z.infer<typeof progressReply>;
 
-/** Every reply that is not 200. */
+/** GET /api/network. All published locations, with what the page finds them by. */
+export const networkReply = z.object({
+  locations: z.array(
+    z.object({
+      code: z.string(),
+      type: z.string(),
+      name: z.string(),
+      locality: z.string(),
+      lat: z.number(),
+      lon: z.number(),
+      /** Its texts in lower case. */
+      text: z.string(),
+    }),
+  ),
+  services: z.array(z.object({ code: z.int(), name: z.string() })),
+});
+export type Network = z.infer<typeof networkReply>;
+export type ListedLocation = Network['locations'][number];
+
+const changedField = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
+
+/** GET /api/location, and the reply to every change of a location. */
+export const locationReply = z.object({
+  code: z.string(),
+  /** Absent if it is not published, because it is removed. */
+  listed: networkReply.shape.locations.element.optional(),
+  /** Names the state that a change is based on. */
+  revision: z.string().nullable(),
+  /** Its values in the form, by the names of an import file. */
+  values: z.record(z.string(), z.string()),
+  /** Codes of its services. */
+  services: z.array(z.int()),
+  /** The record as it is stored, with the changes by hand. */
+  record: z.unknown(),
+  overrides: z.array(
+    z.object({
+      field: z.string(),
+      value: z.unknown(),
+      state: z.string(),
+      until: z.string().optional(),
+      by: z.string(),
+      at: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  /** Newest first. */
+  history: z.array(
+    z.object({
+      batch: z.string(),
+      at: z.string(),
+      by: z.string(),
+      reason: z.string(),
+      changes: z.array(changedField).default([]),
+      /** Whether nothing has changed the same fields since. */
+      canUndo: z.boolean(),
+    }),
+  ),
+});
+export type LocationView = z.infer<typeof locationReply>;
+
+/** GET /api/location/served. What the API returns now; `data` is null if there is no key to call it with. */
+export const servedReply = z.object({
+  data: z.object({ v2: z.unknown(), v3: z.unknown() }).nullable(),
+  keySource: z.string(),
+});
+export type Served = z.infer<typeof servedReply>;
+
+/** Every reply that is not 200. `fields` says what is wrong with each. */
 export const errorReply = z.object({
   error: z.object({ code: z.string(), message: z.string(), remedy: z.string().nullish() }),
+  fields: z.record(z.string(), z.string()).optional(),
 });

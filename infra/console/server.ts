@@ -171,6 +171,18 @@ const send = (response: ServerResponse, status: number, type: string, content: s
 const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
   send(response, status, 'application/json', JSON.stringify(body));
 
+/** Some fields of a form are not valid. `fields` says what is wrong with each. */
+export class InvalidInput extends OperatorError {
+  constructor(fields: Readonly<Record<string, string>>, message = 'some fields are not valid') {
+    super(message, { code: 'wrong_usage', result: { data: { fields }, text: '' } });
+  }
+}
+
+const fieldsOf = (error: Error): Readonly<Record<string, string>> =>
+  error instanceof z.core.$ZodError
+    ? Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]))
+    : {};
+
 const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   wrong_usage: 400,
   access_denied: 403,
@@ -184,7 +196,7 @@ const sendError = (response: ServerResponse, thrown: unknown): void => {
     return;
   }
   const isWrong = thrown instanceof z.core.$ZodError || thrown instanceof SyntaxError;
-  const error = isWrong ? new OperatorError(errorMessage(thrown), { code: 'wrong_usage' }) : thrown;
+  const error = isWrong ? new InvalidInput(fieldsOf(thrown), errorMessage(thrown)) : thrown;
   const { code, message, remedy = null, result } = asOperatorError(error);
   sendJson(response, statuses[code] ?? 502, { ...result?.data, error: { code, message, remedy } });
 };

@@ -1,16 +1,16 @@
 import type * as z from 'zod';
 import { errorReply } from '../contract.ts';
 
-/** An error of an operation, with what to do. `code` is that of the command line. */
+/** An error of an operation, with what to do. `code` is that of the command line, `fields` says what is wrong with each. */
 export class ConsoleError extends Error {
   override readonly name = 'ConsoleError';
   readonly code: string;
-  readonly reply: unknown;
+  readonly fields: Readonly<Record<string, string>> | undefined;
 
-  constructor(message: string, code: string, reply: unknown) {
+  constructor(message: string, code: string, fields?: Readonly<Record<string, string>>) {
     super(message);
     this.code = code;
-    this.reply = reply;
+    this.fields = fields;
   }
 }
 
@@ -37,16 +37,16 @@ export const call = async <Reply>(
     headers: { 'x-console-key': localStorage.getItem(storedKey) ?? '' },
     ...(sent !== undefined && { body: sent }),
   }).catch(() => {
-    throw new ConsoleError('The console has ended. Start `waypost console` again.', 'ended', {});
+    throw new ConsoleError('The console has ended. Start `waypost console` again.', 'ended');
   });
   if (response.ok) return reply.parse(await response.json());
   const text = await response.text();
   const isJson = response.headers.get('content-type') === 'application/json';
   const { data } = errorReply.safeParse(isJson ? JSON.parse(text) : {});
-  if (!data) throw new ConsoleError(text, 'failed', {});
+  if (!data) throw new ConsoleError(text, 'failed');
   const { code, message, remedy } = data.error;
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);
-  throw new ConsoleError(remedy ? `${sentence}. ${remedy}.` : `${sentence}.`, code, JSON.parse(text));
+  throw new ConsoleError(remedy ? `${sentence}. ${remedy}.` : `${sentence}.`, code, data.fields);
 };
 
 /** Shows a sentence above the page, which screen readers read. An empty one removes it. */

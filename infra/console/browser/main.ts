@@ -1,11 +1,14 @@
 import { onPage } from '../../portal/locator/dom.ts';
 import { attempt, keepSession } from './api.ts';
 import { showImport } from './import-page.ts';
+import { showLocations } from './locations-page.ts';
 import { showOverview } from './overview-page.ts';
 
 keepSession();
 
-const pages = { overview: showOverview, import: showImport } as const;
-const page = onPage('page', HTMLElement);
-const name = document.body.dataset.page;
-if (name === 'overview' || name === 'import') void attempt(async () => pages[name](page));
+const pages = new Map<string | undefined, (page: HTMLElement) => Promise<void> | void>([
+  ['overview', showOverview],
+  ['import', showImport],
+  ['locations', showLocations],
+]);
+void attempt(async () => pages.get(document.body.dataset.page)?.(onPage('page', HTMLElement)));
