@@ -23,10 +23,10 @@ it('checks a dropped file, imports it, and shows the progress again after a relo
   await page.getByLabel('What the file is').selectOption('merge');
   await page.getByRole('button', { name: 'Check the file' }).click();
   const dryRun = page.getByRole('region', { name: 'What the import would do' });
-  expect(await dryRun.locator('dl').innerText()).toMatch(
+  expect(await dryRun.locator('dl').textContent()).toMatch(
     /Lines\s2\sAdded\s1\sChanged\s0\sUnchanged\s0\sRemoved\s0\sBad lines\s1/,
   );
-  expect(await dryRun.getByRole('table', { name: 'Bad lines' }).innerText()).toContain(
+  expect(await dryRun.getByRole('table', { name: 'Bad lines' }).textContent()).toContain(
     'lat: must be a number',
   );
   await see('console-dry-run');
@@ -40,15 +40,15 @@ it('checks a dropped file, imports it, and shows the progress again after a relo
   await page.waitForURL(/\/import\?key=locations/);
   await page.reload();
   const progress = page.getByRole('region', { name: 'Import' });
-  await expect.poll(() => progress.innerText(), { timeout: 60_000 }).toMatch(/Done\. catalogue \S+/);
-  expect(await progress.innerText()).toMatch(/Added\s1/);
+  await expect.poll(() => progress.textContent(), { timeout: 60_000 }).toMatch(/Done\. catalogue \S+/);
+  expect(await progress.textContent()).toMatch(/Added\s1/);
   await see('console-imported');
   expect(await fromApi('/locations/v3/workcentres?q=CONSOLE_PO')).toBeDefined();
   expect(JSON.stringify(await fromApi('/locations/v3/workcentres/CONSOLE_PO'))).toContain('CONSOLE_PO');
 
   await page.getByRole('link', { name: 'Overview' }).click();
   const imports = page.getByRole('region', { name: 'Imports' });
-  await expect.poll(() => imports.innerText()).toMatch(/locations \(merge\)\s+imported\s+1\s+0\s+0\s+1/);
+  await expect.poll(() => imports.textContent()).toMatch(/locations \(merge\)\s+imported\s+1\s+0\s+0\s+1/);
   await see('console-overview');
 });
 
@@ -63,11 +63,11 @@ it('says why a file cannot be imported, and that a replacement is refused if no 
   };
   await check('open.csv', 'location_code,type\nA,"PO\n');
   await expect
-    .poll(() => page.locator('#notice').innerText())
+    .poll(() => page.locator('#notice').textContent())
     .toMatch(/^Open\.csv cannot be read: line 2: a quotation mark/i);
   await check('nothing.ndjson', '{}\n');
   await expect
-    .poll(() => page.getByRole('region', { name: 'What the import would do' }).innerText())
+    .poll(() => page.getByRole('region', { name: 'What the import would do' }).textContent())
     .toMatch(/The import would be refused: the input has no valid lines/);
   expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
 });
@@ -94,6 +94,6 @@ it('updates itself, and says when the console has ended', async () => {
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/ERR_CONNECTION_REFUSED|Failed to load/);
   await page.getByRole('region', { name: 'Published' }).waitFor();
-  const first = await page.getByRole('region', { name: 'Published' }).innerText();
-  await expect.poll(() => page.getByRole('region', { name: 'Published' }).innerText()).not.toBe(first);
+  const first = await page.getByRole('region', { name: 'Published' }).textContent();
+  await expect.poll(() => page.getByRole('region', { name: 'Published' }).textContent()).not.toBe(first);
 });

@@ -253,7 +253,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const overrideTable = ({ overrides }: LocationView, change: Change): HTMLElement =>
   table(
     'Overrides',
-    ['Field', 'Value', 'State', 'Until', 'By', 'Reason', ''],
+    ['Field', 'Value', 'State', 'Until', 'By', 'Reason', 'Action'],
     overrides.map(({ field, value, state, until = '', by, reason }) => [
       element('code', {}, field),
       textOf(value),
@@ -277,7 +277,7 @@ const overrideTable = ({ overrides }: LocationView, change: Change): HTMLElement
 const historyTable = ({ history }: LocationView, change: Change): HTMLElement =>
   table(
     'History',
-    ['At', 'By', 'Reason', 'Changes', ''],
+    ['At', 'By', 'Reason', 'Changes', 'Action'],
     history.map(({ batch, at, by, reason, changes, canUndo }) => [
       formatInstant(at),
       by,
