@@ -7,6 +7,7 @@ import type { CommandDefinition } from './command.ts';
 import { completionCommand, shells } from './completion.ts';
 import {
   clientOption,
+  dateOption,
   emailOption,
   enquiryActionOption,
   enquirySelectionOptions,
@@ -19,6 +20,8 @@ import {
   keyId,
   keyIdArgument,
   keyStatusOption,
+  locationArgument,
+  locationChangeOptions,
   note,
   optionalReferencesArgument,
   originOption,
@@ -31,8 +34,17 @@ import {
   referencesArgument,
   restoreKinds,
   scopeOption,
+  undoReasonOption,
+  untilOption,
   visibleReason,
+  whereOption,
 } from './options.ts';
+
+const changeExits = {
+  0: 'the locations are changed and published, or nothing had to change',
+  1: 'a location does not exist, or was changed by somebody else in the meantime; or the command failed',
+  4: 'the change is stored, but publishing was rejected because too much would be lost or changed',
+} as const;
 
 const importExits = {
   0: 'all lines were imported and published',
@@ -135,6 +147,125 @@ export const commands: readonly CommandDefinition[] = [
     examples: ['waypost verify', "waypost verify --json | jq '.files[] | select(.difference)'"],
     exits: { 0: 'all files are intact', 1: 'a file is damaged, or nothing is published' },
     load: async () => (await import('./verify.ts')).verifyCommand,
+  },
+  {
+    name: 'locations',
+    description:
+      'Find, show and change locations by hand. A change overrides fields of the imported record until it is unset, and imports keep it.',
+    examples: [
+      'waypost locations show 310003_PO',
+      'waypost locations close --where "type=PO&state=VIC" --on 2026-12-25 --reason "Christmas" --dry-run',
+    ],
+  },
+  {
+    name: 'locations find',
+    description:
+      'List stored locations that match filters, with the changes by hand. The filters are those of the list of version 3, and `state`.',
+    options: [whereOption().makeOptionMandatory(), ...pageOptions(50)],
+    examples: [
+      'waypost locations find --where "type=PO&state=VIC,TAS"',
+      'waypost locations find --where "near=Fitzroy VIC" --where radius=2 --json',
+    ],
+    load: async () => (await import('./locations/view.ts')).findLocations,
+  },
+  {
+    name: 'locations show',
+    description:
+      'Show the imported record of a location, its changes by hand with who made them and why, and the result.',
+    arguments: [locationArgument('<id>')],
+    examples: ['waypost locations show 310003_PO', 'waypost locations show 310003_PO --json --stage prod'],
+    exits: { 1: 'there is no such location, or the command failed' },
+    load: async () => (await import('./locations/view.ts')).showLocation,
+  },
+  {
+    name: 'locations close',
+    description: 'Close locations on a day, or from one day to another. They open again by themselves.',
+    arguments: [locationArgument('[id]')],
+    options: [
+      dateOption('--on <date>', 'first or only day').makeOptionMandatory(),
+      dateOption('--to <date>', 'last day, inclusive (default: only one day)'),
+      ...locationChangeOptions(),
+    ],
+    examples: [
+      'waypost locations close 310003_PO --on 2026-12-24 --reason "burst pipe"',
+      'waypost locations close --where "type=PO&state=VIC" --on 2026-12-25 --to 2026-12-26 --reason "Christmas" --dry-run',
+    ],
+    exits: changeExits,
+    load: async () => (await import('./locations/change.ts')).closeLocations,
+  },
+  {
+    name: 'locations set',
+    description:
+      'Set fields of locations, such as phone_number=…, position=LAT,LON, address.suburb=…, hours=…, hours:DATE=… and service:CODE=…. Imports do not change them until they are unset.',
+    arguments: [new Argument('<values...>', 'id of the location, unless --where is given, and name=value')],
+    options: [untilOption, ...locationChangeOptions()],
+    examples: [
+      'waypost locations set 310003_PO "phone_number=(03) 5550 7211" --reason "new number"',
+      'waypost locations set --where state=TAS "hours:2026-12-24=09:00-12:00" --reason "half day"',
+    ],
+    exits: changeExits,
+    load: async () => (await import('./locations/change.ts')).setLocations,
+  },
+  {
+    name: 'locations unset',
+    description: 'Drop changes by hand, so that the fields have their imported values again.',
+    arguments: [
+      new Argument('<fields...>', 'id of the location, unless --where is given, and names of fields'),
+    ],
+    options: locationChangeOptions(),
+    examples: [
+      'waypost locations unset 310003_PO phone_number --reason "corrected in the file"',
+      'waypost locations unset 310003_PO removed --reason "open again"',
+    ],
+    exits: changeExits,
+    load: async () => (await import('./locations/change.ts')).unsetLocations,
+  },
+  {
+    name: 'locations add',
+    description: 'Add a location that no import has yet. If an import has it later, its record is used.',
+    arguments: [new Argument('<file>', 'file with one record as in an import file (- for standard input)')],
+    options: [untilOption, ...locationChangeOptions({ ofOne: true })],
+    examples: [
+      'waypost locations add new-office.json --reason "opens before the next file"',
+      'waypost locations add stall.json --until 2027-01-31 --reason "summer stall"',
+    ],
+    exits: changeExits,
+    load: async () => (await import('./locations/change.ts')).addLocation,
+  },
+  {
+    name: 'locations remove',
+    description:
+      'Remove locations from what is published, although imports have them. `unset` brings them back.',
+    arguments: [locationArgument('[id]')],
+    options: [untilOption, ...locationChangeOptions()],
+    examples: [
+      'waypost locations remove 310003_PO --reason "closed for good"',
+      'waypost locations remove 310003_PO --until 2027-03-31 --reason "renovation" --dry-run',
+    ],
+    exits: changeExits,
+    load: async () => (await import('./locations/change.ts')).removeLocations,
+  },
+  {
+    name: 'locations history',
+    description:
+      'List changes by hand, newest first: batches, or what changed at one location. They are kept for two years.',
+    arguments: [locationArgument('[id]')],
+    options: pageOptions(50),
+    examples: ['waypost locations history', 'waypost locations history 310003_PO --json'],
+    load: async () => (await import('./locations/view.ts')).showHistory,
+  },
+  {
+    name: 'locations undo',
+    description:
+      'Take a batch of changes back. Locations that were changed again since are left alone, and named. An undo can be undone too.',
+    arguments: [new Argument('<batch>', 'batch from the result of a change, or from `history`')],
+    options: [undoReasonOption],
+    examples: [
+      'waypost locations undo 20261121T005810123Z-4f2a9c --reason "wrong state"',
+      'waypost locations undo 20261121T005810123Z-4f2a9c --reason "wrong state" --stage prod',
+    ],
+    exits: changeExits,
+    load: async () => (await import('./locations/change.ts')).undoChange,
   },
   {
     name: 'enquiries',

@@ -36,6 +36,18 @@ export const expiryOrNever = (text: string): string => (text === 'never' ? text 
 export const expiryOption = (flags: string, description: string) =>
   new Option(flags, description).argParser(expiry);
 
+/** Parses a day that is not over yet anywhere. */
+const comingDay = (text: string): string => {
+  if (!z.iso.date().safeParse(text).success)
+    throw new InvalidArgumentError('Expected a date such as 2026-12-24.');
+  // The day ends last in the time zone 12 hours behind UTC.
+  if (Date.parse(text) + 1.5 * day > Date.now()) return text;
+  throw new InvalidArgumentError(`${text} is over.`);
+};
+
+export const dateOption = (flags: string, description: string) =>
+  new Option(flags, description).argParser(comingDay);
+
 const maxOverlapDays = 90;
 
 /** Parses how long two keys are valid together, such as `7d` or `12h`. Returns milliseconds. */
@@ -65,6 +77,33 @@ export const reasonOption = new Option(
   '--reason <text>',
   'reason for the change, recorded in the audit trail',
 ).argParser(visibleReason);
+
+export const locationArgument = (name: string) => new Argument(name, 'id of the location, such as 310003_PO');
+
+/** Option that selects locations. */
+export const whereOption = () =>
+  new Option(
+    '--where <filter>',
+    'filters of version 3, or `state`, as in a query string; repeat the option for more',
+  ).argParser((text: string, previous: readonly string[] = []) => [...previous, text]);
+
+const locationReason = () =>
+  new Option('--reason <text>', 'why, kept in the history: give no personal data').argParser(visibleReason);
+
+export const undoReasonOption = locationReason().makeOptionMandatory();
+
+/** Options of every change of locations. */
+export const locationChangeOptions = ({ ofOne = false } = {}) => [
+  ...(ofOne ? [] : [whereOption()]),
+  locationReason(),
+  new Option('--dry-run', 'show what would change, without changing anything'),
+];
+
+/** Last day of a change. */
+export const untilOption = dateOption(
+  '--until <date>',
+  'last day of the change, on the calendar of each location (default: until it is unset)',
+);
 
 /** Reason that is kept longer than the enquiry. */
 export const erasureReasonOption = new Option(

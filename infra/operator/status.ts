@@ -23,6 +23,7 @@ import {
   mayRun,
   readRunningImport,
 } from './import/running-import.ts';
+import { describeOverrides, summariseOverrides } from './locations/override-summary.ts';
 import { describeExamples, formatChanges } from './publish/publish.ts';
 import { describeServing, servingNow } from './publish/serving.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
@@ -92,6 +93,7 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
   const runs = (await readRuns(stack.published)).map(withDuration);
   const nextRun = await part(() => stack.nextRun());
   const deadLetters = await part(() => stack.deadLetters());
+  const changesByHand = await summariseOverrides(stack, now);
   const files = (deadLetters ?? []).filter(isOfFile);
   const eventsSince = (deadLetters ?? []).filter(
     (each) => !isOfFile(each) && !isOfReports(each) && isAfter(each, manifest),
@@ -125,6 +127,11 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
     const hold = await explainHold(stack, unfinished);
     problems.push(`${hold.message}. ${hold.remedy}`);
   }
+  const { invalid } = changesByHand;
+  if (invalid.length > 0)
+    problems.push(
+      `${formatCounted(invalid.length, 'change')} of locations by hand no longer fit and are ignored: ${invalid.slice(0, 10).join(', ')}. Drop or replace them: ${command('waypost locations unset')}`,
+    );
   const lastEvent = eventsSince.at(-1);
   if (lastEvent)
     problems.push(
@@ -170,6 +177,7 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
     rollback: hold ?? null,
     unfinishedImport: unfinished ? { ...unfinished, isRunning } : null,
     fileImport: running ? fileImportFacts(running) : null,
+    changesByHand,
     /** Excludes the file that is being imported, which stays in the queue until it is finished. Null if unknown. */
     waitingFiles: queued === undefined ? null : Math.max(0, queued - (running ? 1 : 0)),
     deadLetters: deadLetters
@@ -268,6 +276,7 @@ const describeStatus = (status: Status, keySource: string, now: Date): string =>
     ],
     ['next run', describeNextRun(status, now)],
     ['import', describeImport(status)],
+    ['by hand', describeOverrides(status.changesByHand)],
     ['files', describeFiles(status)],
     [
       'dead letters',

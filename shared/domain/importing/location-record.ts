@@ -279,6 +279,10 @@ const line = z.object(
   expecting('an object'),
 );
 
+/** Schemas of single members of a line, and of its addresses, for changes by hand. */
+export const lineMembers = line.shape;
+export const addressMembers = addressLine.shape;
+
 /** A location does not replace itself. */
 const lineOfOther = line.check(
   z.refine(({ location_code, former_codes = [] }) => !former_codes.includes(location_code), {

@@ -14,7 +14,9 @@ import { publishedCatalogue } from '../../../shared/data-access/publishing/publi
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { catalogueVersionHeader } from '../../../shared/http/headers.ts';
 import { type LocalBucket, startLocalBucket } from '../local-bucket.ts';
+import { networkOf, runPublisher } from '../networks/publish-network.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../tables/embedded-tables.ts';
+import { networkOfTables } from '../tables/network-of-tables.ts';
 
 /** Responses of the stack's publisher and API. */
 interface Answers {
@@ -74,18 +76,29 @@ const listenAndAnswer = async (
 
 /**
  * Starts a real database and bucket with a simulated publisher and API, which the command line treats as a running
- * stack. With `imports`, also imports files of the import bucket.
+ * stack. With `imports`, also imports files of the import bucket; with `publishes`, the publisher is real too.
  */
-export const startOperatorStack = async ({ imports = false } = {}): Promise<OperatorStack> => {
+export const startOperatorStack = async ({
+  imports = false,
+  publishes = false,
+} = {}): Promise<OperatorStack> => {
   const [embedded, bucket] = await Promise.all([startEmbeddedTables(), startLocalBucket()]);
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'waypost-operator-'));
   const answers = publishedAnswers();
   const seen = { publications: [] as unknown[], requests: [] as string[] };
 
+  const publish = (event: unknown) =>
+    runPublisher(bucket, networkOf([]), { tables: networkOfTables(embedded), event });
   const server = await listenAndAnswer(async (request, response) => {
     const body = await text(request);
     if (request.method === 'POST' && request.url === '/2015-03-31/functions/Publisher/invocations') {
       seen.publications.push(JSON.parse(body));
+      if (publishes) {
+        const result = await publish(JSON.parse(body));
+        if ('version' in result) answers.served = result.version;
+        response.end(JSON.stringify(result));
+        return;
+      }
       const { headers, body: answer } = answers.publisher;
       response.writeHead(200, headers).end(JSON.stringify(answers.publisherFirst.shift() ?? answer));
       return;

@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { describeIssues } from '../../../shared/domain/importing/import-field.ts';
+import { addressMembers, lineMembers } from '../../../shared/domain/importing/location-record.ts';
+import { type HourEntry, hourEntry } from '../../../shared/domain/location/hours/entries.ts';
+import {
+  type FieldName,
+  fieldNames,
+  overrideField,
+  readFieldName,
+} from '../../../shared/domain/location/overrides/override-fields.ts';
+import { UsageError } from '../errors.ts';
+import { formatHours, readSpecialHours, readWeek } from './hours-text.ts';
+
+/** Names of fields that can be set, for people. */
+export const fieldsHelp = `The fields are ${fieldNames.join(', ')}`;
+
+/**
+ * Parses assignments such as `phone_number=(03) 5550 7210`. Values are checked like those of an import file; nothing after
+ * `=` means that the location has none. Throws UsageError.
+ */
+export const parseAssignments = (texts: readonly string[]): Record<string, unknown> => {
+  const values = texts.map((text) => {
+    const [name = '', ...rest] = text.split('=');
+    if (rest.length === 0)
+      throw new UsageError(`${text} is not of the form name=value`, { remedy: fieldsHelp });
+    return [name, parseValue(name, rest.join('='))] as const;
+  });
+  const names = values.map(([name]) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new UsageError(`${repeated} is set twice`);
+  return Object.fromEntries(values);
+};
+
+/** Parses the value of a field from a text, as `set` takes it. Throws UsageError. */
+export const parseValue = (name: string, text: string): unknown => {
+  const field = overrideField(name);
+  const read = readFieldName(name);
+  if (!field || !read) throw new UsageError(`there is no field ${name}`, { remedy: fieldsHelp });
+  const parsed = field.parse(candidateOf(name, read, text));
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${name}: ${text.trim() === '' ? 'must have a value' : describeIssues(parsed.error)}`);
+};
+
+/** Checks that these fields exist. Throws UsageError. */
+export const checkFieldNames = (names: readonly string[]): void => {
+  const unknown = names.find((name) => readFieldName(name) === undefined);
+  if (unknown !== undefined) throw new UsageError(`there is no field ${unknown}`, { remedy: fieldsHelp });
+};
+
+const candidateOf = (name: string, read: FieldName, text: string): unknown => {
+  switch (read.kind) {
+    case 'hours':
+      return hoursOf(name, text, readWeek(text), 'Mo-Fr 09:00-17:00; Sa 09:00-12:00');
+    case 'dates':
+      return text.trim() === ''
+        ? []
+        : hoursOf(name, text, readSpecialHours(text, read), '09:00-12:00,13:00-15:00, or closed');
+    case 'service':
+      if (text === 'yes' || text === 'no') return text === 'yes';
+      return hoursOf(name, text, readWeek(text), 'yes, no, or Mo-Fr 09:00-17:00');
+    case 'address':
+      // The stored record has these always.
+      return checked(name, addressMembers[read.member], text) ?? (isRequired(read.member) ? '' : null);
+    case 'member':
+      if (read.member === 'position') return positionOf(name, text);
+      if (read.member === 'addresses') return checked(name, lineMembers.addresses, jsonOf(name, text));
+      return (
+        checked(name, lineMembers[read.member], isNumber(read.member, text) ? Number(text) : text) ?? null
+      );
+    default:
+      throw new UsageError(`${name} is not set, but with \`waypost locations add\` or \`remove\``);
+  }
+};
+
+const isRequired = (member: string): boolean => ['suburb', 'state', 'postcode'].includes(member);
+
+const isNumber = (member: string, text: string): boolean =>
+  ['work_centre_id', 'delivery_point_id'].includes(member) && /^\d+$/.test(text);
+
+/** Checks a value by the schema of an import file. Blank text counts as absent. */
+const checked = (name: string, schema: z.core.$ZodType, value: unknown): unknown => {
+  const parsed = z.safeParse(schema, value === '' ? undefined : value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${name}: ${describeIssues(parsed.error)}`);
+};
+
+const jsonOf = (name: string, text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${name}: must be JSON as in an import file`);
+  }
+};
+
+const hoursOf = (
+  name: string,
+  text: string,
+  lines: readonly object[] | undefined,
+  example: string,
+): unknown => {
+  const given = text.trimStart().startsWith('[') ? jsonOf(name, text) : lines;
+  if (given === undefined)
+    throw new UsageError(`${name}: must be ${example}, or hours as JSON as in an import file`);
+  return checked(name, lineMembers.hours, given);
+};
+
+const positionOf = (name: string, text: string): unknown => {
+  const [lat, lon, ...rest] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (rest.length > 0 || lon === undefined || Number.isNaN(lat) || Number.isNaN(lon))
+    throw new UsageError(`${name}: must be latitude,longitude in degrees, such as -37.8136,144.9631`);
+  return { lat: checked(name, lineMembers.lat, lat), lon: checked(name, lineMembers.lon, lon) };
+};
+
+const hours = z.array(hourEntry);
+const coordinates = z.object({ lat: z.number(), lon: z.number() });
+
+/** Formats the value of a field for people. */
+export const formatValue = (name: string, value: unknown): string => {
+  if (value === null || value === undefined) return '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const kind = readFieldName(name)?.kind;
+  const entries: readonly HourEntry[] | undefined = hours.safeParse(value).data;
+  if (entries && kind === 'dates' && entries.length === 0) return 'usual hours';
+  if (entries && kind !== 'member') return formatHours(entries);
+  const { data: position } = coordinates.safeParse(value);
+  if (position) return `${position.lat},${position.lon}`;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};

@@ -1,0 +1,253 @@
+import { readFile } from 'node:fs/promises';
+import timeZoneAt from '@photostructure/tz-lookup';
+import * as z from 'zod';
+import {
+  BatchInterrupted,
+  BatchUndone,
+} from '../../../shared/data-access/location-changes/change-repository.ts';
+import { describeIssues } from '../../../shared/domain/importing/import-field.ts';
+import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
+import { datesField, readFieldName } from '../../../shared/domain/location/overrides/override-fields.ts';
+import { asWord } from '../../local/command-words.ts';
+import type { CommandContext, Outcome, Run } from '../command.ts';
+import { errorMessage, OperatorError, UsageError } from '../errors.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
+import { onInterrupt, say, showProgress } from '../terminal/output.ts';
+import { formatCounted, textTable } from '../terminal/text.ts';
+import { checkFieldNames, formatValue, parseAssignments, parseValue } from './assignments.ts';
+import {
+  type ChangePlan,
+  type Edits,
+  type LocationEditor,
+  locationEditor,
+  type MadeChange,
+} from './location-editor.ts';
+import { parseFilter } from './location-filter.ts';
+import { publishChanges } from './publish-changes.ts';
+
+interface ChangeOptions {
+  readonly where?: readonly string[];
+  readonly reason?: string;
+  readonly until?: string;
+  readonly dryRun?: boolean;
+}
+
+/** `waypost locations close` */
+export const closeLocations: Run<ChangeOptions & { id?: string; on: string; to?: string }> = (
+  context,
+  { id, on, to = on, ...options },
+) => {
+  const field = datesField(on, to);
+  if (!readFieldName(field)) throw new UsageError(`${to} is not at most a year after ${on}`);
+  const edits = { set: { [field]: parseValue(field, 'closed') } };
+  const words = [...idWord(id), '--on', on, ...(to === on ? [] : ['--to', to])];
+  return changeLocations(context, { command: 'close', words, id, edits, ...options });
+};
+
+/** `waypost locations set` */
+export const setLocations: Run<ChangeOptions & { values: readonly string[] }> = (
+  context,
+  { values, ...options },
+) => {
+  const { id, rest } = splitTarget(values, options);
+  const edits = { set: parseAssignments(rest), until: options.until };
+  if (rest.length === 0) throw new UsageError('no field is set', { remedy: 'Add name=value' });
+  return changeLocations(context, { command: 'set', words: values, id, edits, ...options });
+};
+
+/** `waypost locations unset` */
+export const unsetLocations: Run<ChangeOptions & { fields: readonly string[] }> = (
+  context,
+  { fields, ...options },
+) => {
+  const { id, rest } = splitTarget(fields, options);
+  if (rest.length === 0) throw new UsageError('no field is named', { remedy: 'Add the names of fields' });
+  checkFieldNames(rest);
+  return changeLocations(context, {
+    command: 'unset',
+    words: fields,
+    id,
+    edits: { unset: rest },
+    ...options,
+  });
+};
+
+/** `waypost locations remove` */
+export const removeLocations: Run<ChangeOptions & { id?: string }> = (context, { id, ...options }) => {
+  const edits = { set: { removed: true }, until: options.until };
+  return changeLocations(context, { command: 'remove', words: idWord(id), id, edits, ...options });
+};
+
+/** `waypost locations add` */
+export const addLocation: Run<ChangeOptions & { file: string }> = async (context, { file, ...options }) => {
+  const parsed = locationRecord.safeParse(await readRecord(file));
+  if (!parsed.success) throw new UsageError(`${file}: ${describeIssues(parsed.error)}`);
+  const { locationCode: id } = parsed.data;
+  const edits = { set: { added: parsed.data }, until: options.until };
+  return changeLocations(context, { command: 'add', words: [file], id, edits, isNew: true, ...options });
+};
+
+/** `waypost locations undo` */
+export const undoChange: Run<{ batch: string; reason: string }> = async (
+  { openStack },
+  { batch, reason },
+) => {
+  const stack = await openStack();
+  const editor = locationEditor(stack);
+  const command = `waypost locations undo ${batch}`;
+  const made = await whole(stack, () => editor.undo(batch, { reason, command }));
+  return finish(stack, made, { undone: batch });
+};
+
+const idWord = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
+
+/** Splits words into the id of a location, unless a filter selects locations, and the rest. */
+const splitTarget = (words: readonly string[], { where }: ChangeOptions) => {
+  const [id, ...rest] = words;
+  return where ? { id: undefined, rest: words } : { id, rest };
+};
+
+const readRecord = async (file: string): Promise<unknown> => {
+  try {
+    return JSON.parse(await readFile(file === '-' ? '/dev/stdin' : file, 'utf8'));
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be read as one JSON object: ${errorMessage(cause)}`, { cause });
+  }
+};
+
+interface ChangeRequest extends ChangeOptions {
+  readonly command: string;
+  /** Words of the command line after the command, without the common options. */
+  readonly words: readonly string[];
+  readonly id: string | undefined;
+  readonly edits: Edits;
+  readonly isNew?: boolean;
+}
+
+/** Plans and makes a change of one location or of all that match, and publishes it. */
+const changeLocations = async (
+  { openStack }: CommandContext,
+  { command, words, id, where, edits, reason, dryRun, isNew = false }: ChangeRequest,
+): Promise<Outcome> => {
+  if ((id === undefined) === (where === undefined))
+    throw new UsageError('name one location or give --where', {
+      remedy: 'See `waypost locations find --help`',
+    });
+  if (reason === undefined && !dryRun)
+    throw new UsageError('a change needs a --reason', { remedy: 'Or show what would change with --dry-run' });
+  const query = where && parseFilter(where);
+  const stack = await openStack();
+  const editor = locationEditor(stack);
+  const codes = query ? (await editor.find(query)).map(({ locationCode }) => locationCode) : idWord(id);
+  if (codes.length === 0) throw new OperatorError('no location matches the filter', { code: 'not_found' });
+  if (isNew) await refuseExisting(editor, codes);
+  const plan = await editor.plan(codes, edits);
+  for (const warning of timeZoneWarnings(plan, edits)) say(`warning: ${warning}`);
+  if (dryRun) return dryRunOutcome(plan);
+  const filters = (where ?? []).flatMap((each) => ['--where', each]);
+  const until = edits.until === undefined ? [] : ['--until', edits.until];
+  const line = ['waypost locations', command, ...[...words, ...filters, ...until].map(asWord)].join(' ');
+  const progress = showProgress(plan.locations.length, '{count} locations changed');
+  const made = await whole(stack, () =>
+    editor.make(plan, { reason: reason ?? '', command: line }, (count) => progress.update(count, count)),
+  ).finally(progress.stop);
+  return finish(stack, made, { unchanged: plan.unchanged });
+};
+
+/** Rejects a new location whose id is in use. */
+const refuseExisting = async (editor: LocationEditor, [code = '']: readonly string[]): Promise<void> => {
+  const existing = await editor.read(code).catch((error: unknown) => {
+    if (error instanceof OperatorError && error.code === 'not_found') return undefined;
+    throw error;
+  });
+  if (existing)
+    throw new OperatorError(`${code} exists already`, { remedy: 'Change it with `waypost locations set`' });
+};
+
+/** A moved location keeps its time zone, unless that is set too. */
+const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits): readonly string[] => {
+  const position = z.object({ lat: z.number(), lon: z.number() });
+  if (set.position === undefined || set.time_zone !== undefined) return [];
+  return locations.flatMap(({ code, changes }) =>
+    changes.flatMap(({ before, after }) => {
+      const [from, to] = [before, after].map((value) => position.safeParse(value).data);
+      const [zoneBefore, zone] = [from, to].map((at) => at && timeZoneAt(at.lat, at.lon));
+      return zone === zoneBefore ? [] : [`${code} moves to another time zone: set time_zone=${zone} too`];
+    }),
+  );
+};
+
+const dryRunOutcome = ({ locations, unchanged }: ChangePlan): Outcome => {
+  const rows = locations.flatMap(({ code, name, changes }) =>
+    changes.map(({ field, before, after }) => [
+      code,
+      name,
+      field,
+      formatValue(field, before),
+      formatValue(field, after),
+    ]),
+  );
+  const count = `${formatCounted(locations.length, 'location')} would change, ${unchanged.length} would not`;
+  return {
+    data: {
+      dryRun: true,
+      locations: locations.map(({ code, name, changes }) => ({ code, name, changes })),
+      unchanged,
+    },
+    text: [
+      ...(rows.length > 0 ? [textTable(['LOCATION', 'NAME', 'FIELD', 'BEFORE', 'AFTER'], rows)] : []),
+      `dry run: nothing was changed. ${count}`,
+    ].join('\n'),
+  };
+};
+
+/** Makes a change, and explains how to continue after an interruption. Throws OperatorError. */
+const whole = async (stack: OperatedStack, make: () => Promise<MadeChange>): Promise<MadeChange> => {
+  const forget = onInterrupt(
+    `some locations may be changed. Repeat the command, or undo the newest batch of \`${stack.command('waypost locations history')}\``,
+  );
+  try {
+    return await make();
+  } catch (cause) {
+    if (cause instanceof BatchUndone)
+      throw new OperatorError(`${cause.message} while it was being written`, { code: 'busy', cause });
+    if (!(cause instanceof BatchInterrupted)) throw cause;
+    throw new OperatorError(
+      `the change was interrupted after ${formatCounted(cause.changed, 'location')}: ${errorMessage(cause.cause)}`,
+      {
+        remedy: `Repeat the command, or take back what was changed: \`${stack.command(`waypost locations undo ${cause.batch}`)}\``,
+        cause,
+      },
+    );
+  } finally {
+    forget();
+  }
+};
+
+/** Publishes a change that was made. Throws OperatorError if that fails, or if locations were refused. */
+const finish = async (stack: OperatedStack, made: MadeChange, more: object): Promise<Outcome> => {
+  const { batch, changed, refused } = made;
+  const text =
+    batch === null
+      ? 'nothing to change'
+      : `batch      ${batch}\nchanged    ${formatCounted(changed.length, 'location')}`;
+  const result = { data: { ...made, ...more, publication: null as object | null }, text };
+  const published = changed.length > 0 ? await publishChanges(stack, changed, result) : undefined;
+  const data = { ...result.data, publication: published?.publication ?? null };
+  if (refused.length > 0) throw refusedError({ refused }, { data, text });
+  const undo = `To take it back: ${stack.command(`waypost locations undo ${batch}`)}`;
+  return { data, text, notes: published ? [published.note, undo] : [] };
+};
+
+const refusedError = ({ refused }: Pick<MadeChange, 'refused'>, result: OperatorError['result']) => {
+  const named = refused.slice(0, 10).map(({ code, by, at }) => `${code} (by ${by} at ${at})`);
+  const more = refused.length > 10 ? ` and ${refused.length - 10} more` : '';
+  return new OperatorError(
+    `${formatCounted(refused.length, 'location')} not changed, because somebody else has changed ${refused.length === 1 ? 'it' : 'them'} in the meantime: ${named.join(', ')}${more}`,
+    {
+      code: 'busy',
+      remedy: 'Look at the changes with `waypost locations show`, then repeat the command',
+      result,
+    },
+  );
+};

@@ -1,0 +1,65 @@
+import { readOverrides } from '../../../shared/data-access/location-changes/override-table.ts';
+import { locationRow, readLocationRowsOf } from '../../../shared/data-access/location-table.ts';
+import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
+import { type OverrideState, overrideStates } from '../../../shared/domain/location/overrides/overrides.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
+import { formatCount, formatCounted } from '../terminal/text.ts';
+
+/** Changes by hand that are in effect, and those that an operator should look at, as `310003_PO (phone_number)`. */
+export interface OverrideSummary
+  extends Readonly<Record<'contradicted' | 'confirmed' | 'orphaned' | 'invalid', readonly string[]>> {
+  /** Number of overridden fields. */
+  readonly fields: number;
+  readonly locations: number;
+}
+
+/** Compares all changes by hand with the imported records. Throws StoreUnavailable. */
+export const summariseOverrides = async (
+  { database: client, tables }: Pick<OperatedStack, 'database' | 'tables'>,
+  now: Date,
+): Promise<OverrideSummary> => {
+  const overrides = await readOverrides({ client, tableName: tables.locationChanges });
+  const rows = await readLocationRowsOf({ client, tableName: tables.locations }, overrides.keys());
+  const imported = rows.flatMap((row) => locationRow.safeParse(row).data ?? []);
+  const byCode = new Map(imported.map((location) => [location.locationCode, location]));
+  const states = [...overrides.values()].flatMap(({ id, fields }) =>
+    Object.entries(overrideStates(byCode.get(id), fields, now))
+      .filter(([, state]) => state !== 'ended')
+      .map(([name, state]) => ({ code: id, name, state })),
+  );
+  const inState = (wanted: OverrideState) =>
+    states
+      .filter(({ state }) => state === wanted)
+      .map(({ code, name }) => `${code} (${name})`)
+      .sort(byCodeUnit);
+  return {
+    fields: states.length,
+    locations: new Set(states.map(({ code }) => code)).size,
+    contradicted: inState('contradicted'),
+    confirmed: inState('confirmed'),
+    orphaned: inState('orphaned'),
+    invalid: inState('invalid'),
+  };
+};
+
+const maxNamed = 3;
+
+const remarkable = [
+  ['contradicted', 'now have another value in the file'],
+  ['confirmed', 'have the value of the file, and can be unset'],
+  ['orphaned', 'are of locations that the file no longer has'],
+] as const;
+
+/** Describes the changes by hand for people. */
+export const describeOverrides = (summary: OverrideSummary): string => {
+  if (summary.fields === 0) return 'none';
+  const remarks = remarkable.flatMap(([state, description]) => {
+    const named = summary[state];
+    const more = named.length > maxNamed ? ', …' : '';
+    return named.length === 0
+      ? []
+      : [`${formatCount(named.length)} ${description}: ${named.slice(0, maxNamed).join(', ')}${more}`];
+  });
+  const fields = `${formatCounted(summary.fields, 'field')} of ${formatCounted(summary.locations, 'location')}`;
+  return [fields, ...remarks].join('; ');
+};

@@ -1,0 +1,372 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { locationEditor } from '../../../../infra/operator/locations/location-editor.ts';
+import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
+import { changeRepository } from '../../../../shared/data-access/location-changes/change-repository.ts';
+import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
+import { formatDate } from '../../../../shared/domain/location/hours/calendar.ts';
+import type { Location } from '../../../../shared/domain/location/location.ts';
+import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { fileOf, locationLine } from '../../../support/networks/import-lines.ts';
+import { aCapability, postOffice } from '../../../support/networks/network-records.ts';
+import { manifestIn } from '../../../support/networks/publish-network.ts';
+import { startOperatorStack } from '../../../support/stack/operator-stack.ts';
+import { runWaypost, startWaypost } from '../../../support/stack/run-waypost.ts';
+import { putRows } from '../../../support/tables/embedded-tables.ts';
+import { storeRows } from '../../../support/tables/store-tables.ts';
+
+const stack = await startOperatorStack({ imports: true, publishes: true });
+afterAll(() => stack.close());
+
+const today = Math.floor(Date.now() / 86_400_000);
+/** Date of a day from now, as in a command. */
+const dateIn = (days: number): string => new Date((today + days) * 86_400_000).toISOString().slice(0, 10);
+/** The same as in an import file. */
+const fileDateIn = (days: number): string => formatDate(today + days);
+
+const waypost = (...args: readonly string[]) =>
+  runWaypost(['locations', ...args, '--data-dir', stack.dataDirectory]);
+
+/** Runs a command that must succeed, with --json. */
+const succeed = async (...args: readonly string[]) => {
+  const { status, stdout, stderr } = await waypost(...args, '--json');
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+};
+
+const why = ['--reason', 'a test'] as const;
+const made = { reason: 'a test', command: 'test' };
+
+const editor = async () => {
+  const opened = await localStack(stack.dataDirectory);
+  onTestFinished(() => opened.close());
+  return locationEditor(opened);
+};
+
+const catalogue = () => publishedCatalogue({ ...stack.bucket, checkSeconds: 0, now: Date.now }).current();
+const published = async (code: string): Promise<Location | undefined> => (await catalogue()).get(code);
+
+const publish = () => runWaypost(['publish', '--data-dir', stack.dataDirectory]);
+
+/** Reads the exports of the published version, without the times and versions in them. */
+const exported = async () => {
+  const { full, version } = await manifestIn(stack.bucket);
+  expect(full.version).toBe(version);
+  const text = gunzipSync(await stack.bucket.get(full.exports.ndjson.key)).toString('utf8');
+  return text.replaceAll(version, '');
+};
+
+const import_ = async (lines: readonly object[], ...args: readonly string[]) => {
+  const file = join(stack.dataDirectory, 'lines.ndjson');
+  await writeFile(file, fileOf(lines));
+  return runWaypost([
+    'import',
+    'locations',
+    file,
+    '--json',
+    '--force',
+    ...args,
+    '--data-dir',
+    stack.dataDirectory,
+  ]);
+};
+
+/** Ten post offices: five in New South Wales, five in Victoria. */
+const offices = Array.from({ length: 10 }, (_, index) => {
+  const { addresses, ...office } = postOffice(index + 1);
+  const [address] = addresses;
+  return { ...office, addresses: [{ ...address, state: index < 5 ? 'NSW' : 'VIC' }] as const };
+});
+const [first, second] = ['000001_PO', '000002_PO'];
+
+const clear = async () => {
+  const { client, tables } = stack.embedded;
+  const repository = changeRepository({ client, tableName: tables.locationChanges });
+  const overrides = await repository.overrides();
+  const changes = [...overrides.values()].map((read) => ({ code: read.id, read, fields: {} }));
+  const given = {
+    id: repository.newBatchId(),
+    at: new Date().toISOString(),
+    by: 'test',
+    reason: '',
+    command: '',
+  };
+  if (changes.length > 0) await repository.write(given, changes);
+};
+
+beforeAll(async () => {
+  await storeRows(stack.embedded, 'capabilities', [aCapability(1), aCapability(2), aCapability(3)]);
+});
+beforeEach(async () => {
+  await clear();
+  await storeRows(stack.embedded, 'locations', offices);
+  await publish();
+});
+
+describe('waypost locations', () => {
+  it('closes a location on a day, in both versions, and opens it again by undo', async () => {
+    const before = await exported();
+    const { batch, changed } = await succeed('close', first, '--on', dateIn(3), '--to', dateIn(4), ...why);
+    expect(changed).toEqual([first]);
+    const dates = { startDate: fileDateIn(3), endDate: fileDateIn(4) };
+    expect((await published(first))?.hours.at(-1)).toEqual({ type: 'SPECIAL_CLOSED', ...dates });
+    await publish();
+    expect(await exported()).not.toEqual(before);
+    const undone = await succeed('undo', batch, ...why);
+    expect(undone).toMatchObject({ undone: batch, changed: [first], publication: { status: 'published' } });
+    await publish();
+    expect(await exported()).toEqual(before);
+  });
+
+  it('shows what would change with --dry-run, and changes nothing', async () => {
+    const { status, stdout } = await waypost('set', first, 'phone_number=(03) 1', '--dry-run');
+    expect(status).toBe(0);
+    expect(stdout).toBe(
+      [
+        'LOCATION   NAME           FIELD         BEFORE          AFTER',
+        '000001_PO  POST OFFICE 1  phone_number  (02) 5550 0000  (03) 1',
+        'dry run: nothing was changed. 1 location would change, 0 would not',
+        '',
+      ].join('\n'),
+    );
+    expect((await succeed('show', first)).overrides).toEqual([]);
+  });
+
+  it('sets fields as an import file names them, and unsets them', async () => {
+    await succeed(
+      'set',
+      first,
+      'phone_number=',
+      'position=-37.5,145.25',
+      'address.suburb=FITZROY',
+      'hours=Mo-We,Fr 08:00-12:00,13:00-17:30; Sa 09:00-12:00',
+      `hours:${dateIn(5)}=10:00-11:30`,
+      'service:2=no',
+      'service:3=Mo 09:00-10:00',
+      ...why,
+    );
+    const location = await published(first);
+    expect(location).toMatchObject({
+      name: 'POST OFFICE 1',
+      coordinates: { lat: -37.5, lon: 145.25 },
+      addresses: [{ suburb: 'FITZROY', state: 'NSW', addressLine1: '1 High Street' }],
+      services: [
+        { code: 1 },
+        { code: 3, hours: [{ type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '10:00' }] },
+      ],
+    });
+    expect(location).not.toHaveProperty('phoneNumber');
+    expect(location?.hours).toHaveLength(10);
+    expect(location?.hours.at(-1)).toEqual({
+      type: 'SPECIAL_HOURS',
+      startTime: '10:00',
+      endTime: '11:30',
+      startDate: fileDateIn(5),
+      endDate: fileDateIn(5),
+    });
+    await succeed('unset', first, 'phone_number', 'hours', 'service:2', ...why);
+    const rest = await published(first);
+    expect(rest).toMatchObject({ phoneNumber: '(02) 5550 0000', addresses: [{ suburb: 'FITZROY' }] });
+    expect(rest?.services.map(({ code }) => code)).toEqual([1, 2, 3]);
+    expect(rest?.hours).toHaveLength(6);
+  });
+
+  it('replaces imported special hours only on its own dates', async () => {
+    const range = { type: 'SPECIAL_HOURS', startTime: '09:00', endTime: '12:00' } as const;
+    const special = { ...range, startDate: fileDateIn(2), endDate: fileDateIn(6) };
+    await storeRows(stack.embedded, 'locations', [postOffice(1, { hours: [special] })]);
+    await succeed('close', first, '--on', dateIn(4), ...why);
+    expect((await published(first))?.hours).toEqual([
+      { ...range, startDate: fileDateIn(2), endDate: fileDateIn(3) },
+      { ...range, startDate: fileDateIn(5), endDate: fileDateIn(6) },
+      { type: 'SPECIAL_CLOSED', startDate: fileDateIn(4), endDate: fileDateIn(4) },
+    ]);
+  });
+
+  it('adds a location of an import file, and removes one that imports have', async () => {
+    const file = join(stack.dataDirectory, 'new.json');
+    await writeFile(file, JSON.stringify(locationLine('NEW_1', { services: [{ code: 1 }] })));
+    await succeed('add', file, ...why);
+    await succeed('remove', second, ...why);
+    expect(await published('NEW_1')).toMatchObject({ name: 'KINGLAKE', timeZone: 'Australia/Melbourne' });
+    expect(await published(second)).toBeUndefined();
+    const again = await waypost('add', file, ...why);
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('NEW_1 exists already') });
+    await succeed('unset', second, 'removed', ...why);
+    expect(await published(second)).toMatchObject({ name: 'POST OFFICE 2' });
+  });
+
+  it('changes all that match the filters of version 3 and a state, and undoes all of them', async () => {
+    const found = await succeed('find', '--where', 'type=PO&state=VIC', '--limit', '2');
+    expect(found).toMatchObject({ total: 5, locations: [{ id: '000006_PO', state: 'VIC' }, {}] });
+    const rest = await succeed('find', '--where', 'type=PO&state=VIC', '--cursor', found.next);
+    expect(rest.locations).toHaveLength(3);
+    const where = ['--where', 'state=VIC', '--where', 'attribute[work_centre_id]=6,7,1'];
+    const { batch, changed } = await succeed('close', ...where, '--on', dateIn(3), ...why);
+    expect(changed).toEqual(['000006_PO', '000007_PO']);
+    const again = await succeed('close', ...where, '--on', dateIn(3), ...why);
+    expect(again).toMatchObject({ batch: null, changed: [], unchanged: changed, publication: null });
+    const { entries } = await succeed('history', '--limit', '1');
+    expect(entries).toMatchObject([
+      { batch, locations: 2, isComplete: true, reason: 'a test', undoneBy: null },
+    ]);
+    expect(entries[0].command).toContain('close --on');
+    expect(entries[0].by).toMatch(/@/);
+    await succeed('undo', batch, ...why);
+    for (const code of changed) expect((await published(code))?.hours).toHaveLength(5);
+  });
+
+  it('finds by the stored records with their changes, which need not be published', async () => {
+    const edit = await editor();
+    await edit.make(await edit.plan([first], { set: { 'address.state': 'TAS' } }), made);
+    expect((await succeed('find', '--where', 'state=tas')).locations).toMatchObject([{ id: first }]);
+  });
+
+  it.each([
+    [['find', '--where', 'tpye=PO'], 'there is no filter tpye'],
+    [['find', '--where', ''], 'the filter is empty'],
+    [['find', '--where', 'type='], 'the filter type has no value'],
+    [['find', '--where', 'type=XX'], 'the filter type: "XX" is not one of PO'],
+    [['close', '--on', dateIn(1), ...why], 'name one location or give --where'],
+    [['close', first, '--on', dateIn(1)], 'a change needs a --reason'],
+    [['close', first, '--on', dateIn(-3), ...why], 'is over'],
+    [['close', first, '--on', dateIn(3), '--to', dateIn(2), ...why], 'is not at most a year after'],
+    [['set', first, 'phone=1', ...why], 'there is no field phone'],
+    [['set', first, 'position=91,0', ...why], 'position: must be from -90 to 90'],
+    [['set', first, 'description=', ...why], 'description: must have a value'],
+    [['set', first, 'hours=9 to 5', ...why], 'hours: must be Mo-Fr 09:00-17:00'],
+    [['set', first, 'address.postcode=30', ...why], 'address.postcode: must be four digits'],
+    [['unset', first, 'phone', ...why], 'there is no field phone'],
+    [['undo', 'x'], "required option '--reason <text>'"],
+  ])('rejects %j', async (args, message) => {
+    const { status, stderr } = await waypost(...args);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+  });
+
+  it('says that a location or a batch does not exist', async () => {
+    const location = await waypost('set', '999999_PO', 'name=X', ...why);
+    expect(location).toMatchObject({ status: 1, stderr: expect.stringContaining('no location 999999_PO') });
+    const batch = await waypost('undo', 'x', ...why);
+    expect(batch).toMatchObject({ status: 1, stderr: expect.stringContaining('there is no batch x') });
+  });
+
+  it('refuses the second of two writers, names the first, and loses neither change', async () => {
+    await using proxy = await startFaultProxy(stack.embedded.engine.endpoint);
+    await stack.describe({ dynamoDbEndpoint: proxy.endpoint });
+    onTestFinished(() => stack.describe());
+    const writes = ({ operation }: { readonly operation: string }) => operation === 'TransactWriteItems';
+    proxy.inject({ kind: 'delay', milliseconds: 1_500 }, { when: writes, times: 1 });
+    const due = proxy.next(writes);
+    const late = startWaypost([
+      'locations',
+      'set',
+      first,
+      'name=LATE',
+      ...why,
+      '--json',
+      '--data-dir',
+      stack.dataDirectory,
+    ]);
+    await due;
+    await stack.describe();
+    const edit = await editor();
+    await edit.make(await edit.plan([first], { set: { name: 'EARLY' } }), made);
+    const { status, stdout } = await late.ended;
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      changed: [],
+      refused: [{ code: first }],
+      error: { code: 'busy', message: expect.stringContaining('somebody else has changed it') },
+    });
+    expect((await edit.read(first)).overrides).toMatchObject([{ field: 'name', value: 'EARLY' }]);
+    const basedOn = null;
+    await expect(edit.plan([first], { set: { name: 'OLD' } }, basedOn)).rejects.toThrow(
+      `${first} has been changed since it was read`,
+    );
+  });
+
+  it('undoes an interrupted batch, and completes a repeated one', async () => {
+    const { client, tables } = stack.embedded;
+    const codes = Array.from({ length: 60 }, (_, index) => `many_${index}`);
+    const rows = codes.map((locationCode) => ({ ...postOffice(1), locationCode }));
+    await storeRows(stack.embedded, 'locations', rows);
+    const edit = await editor();
+    const plan = await edit.plan(codes, { set: { name: 'NEW' } });
+    const interrupted = await edit
+      .make(plan, made, () => {
+        throw new Error('killed');
+      })
+      .catch((error: unknown) => error);
+    expect(interrupted).toMatchObject({ name: 'BatchInterrupted', changed: 0 });
+    const [entry] = (await edit.history({ limit: 1 })).entries;
+    expect(entry).toMatchObject({ isComplete: false, undoneBy: null });
+    const repeated = await edit.make(await edit.plan(codes, { set: { name: 'NEW' } }), made);
+    // The first transaction of the interrupted batch had written 49 of them.
+    expect(repeated.changed).toHaveLength(11);
+    const undone = await edit.undo(entry?.batch ?? '', made);
+    expect(undone.changed).toHaveLength(49);
+    expect(undone.refused).toEqual([]);
+    const repository = changeRepository({ client, tableName: tables.locationChanges });
+    expect((await repository.overridesOf(codes)).size).toBe(11);
+    // A writer that was believed dead writes nothing more.
+    const batch = await repository.findBatch(entry?.batch ?? '');
+    if (!batch) throw new Error('the batch is lost');
+    const resumed = repository.write(batch, [{ code: 'many_0', read: undefined, fields: {} }]);
+    await expect(resumed).rejects.toThrow('was undone');
+    await putRows({ client, tableName: tables.locations }, []);
+  });
+
+  it('undoes all locations of a batch but those that were changed again, and names them', async () => {
+    const { batch } = await succeed('set', '--where', 'id=000001_PO,000002_PO', 'name=BATCH', ...why);
+    await succeed('set', second, 'name=AGAIN', ...why);
+    const { status, stdout } = await waypost('undo', batch, ...why, '--json');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ changed: [first], refused: [{ code: second }] });
+    expect((await published(first))?.name).toBe('POST OFFICE 1');
+    expect((await published(second))?.name).toBe('AGAIN');
+  });
+
+  it('keeps changes through imports, and reports those that the file contradicts, confirms or orphans', async () => {
+    await succeed('set', first, 'name=BY HAND', 'phone_number=1', `hours:${dateIn(9)}=closed`, ...why);
+    await succeed('set', second, 'name=BY HAND', ...why);
+    await succeed('set', '000003_PO', 'name=BY HAND', ...why);
+    const lineOf = ({ locationCode, name = '' }: { locationCode: string; name?: string }, more = {}) =>
+      locationLine(locationCode, { name, phone_number: '(02) 5550 0000', services: [{ code: 1 }], ...more });
+    const lines = [
+      lineOf(offices[0] ?? postOffice(1), { name: 'OTHER NAME' }),
+      lineOf({ locationCode: second, name: 'BY HAND' }),
+      ...offices.slice(3).map((office) => lineOf(office)),
+    ];
+    const { status, stdout, stderr } = await import_(lines);
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout).warnings).toEqual(
+      expect.arrayContaining([
+        '1 change by hand replaces a value that has changed in the file: 000001_PO (name)',
+        '1 change by hand has the value of the file, and is no longer needed: 000002_PO (name)',
+        '1 change by hand is of a location that the file no longer has: 000003_PO (name)',
+      ]),
+    );
+    expect(await published(first)).toMatchObject({ name: 'BY HAND', phoneNumber: '1' });
+    expect(await published('000003_PO')).toBeUndefined();
+    const shown = await succeed('show', first);
+    expect(shown.overrides.map(({ field, state }: Record<string, string>) => [field, state])).toEqual(
+      expect.arrayContaining([
+        ['name', 'contradicted'],
+        ['phone_number', 'active'],
+        [`hours:${dateIn(9)}`, 'active'],
+      ]),
+    );
+    const state = await runWaypost(['status', '--json', '--data-dir', stack.dataDirectory]);
+    expect(JSON.parse(state.stdout).changesByHand).toEqual({
+      fields: 5,
+      locations: 3,
+      contradicted: [`${first} (name)`],
+      confirmed: [`${second} (name)`],
+      orphaned: ['000003_PO (name)'],
+      invalid: [],
+    });
+  });
+});
