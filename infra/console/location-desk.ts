@@ -3,106 +3,96 @@ import { publishedCatalogue } from '../../shared/data-access/publishing/publishe
 import { basePathOf } from '../../shared/domain/access/service.ts';
 import { locationRecord } from '../../shared/domain/importing/location-record.ts';
 import type { LocationCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import { dayMilliseconds, formatDate } from '../../shared/domain/location/hours/calendar.ts';
+import { hourEntry } from '../../shared/domain/location/hours/entries.ts';
 import { type Location, principalAddress } from '../../shared/domain/location/location.ts';
 import { descriptionOfType } from '../../shared/domain/location/location-types.ts';
 import { datesField, overrideField } from '../../shared/domain/location/overrides/override-fields.ts';
 import { OperatorError } from '../operator/errors.ts';
+import { formatValue, parseValue } from '../operator/locations/assignments.ts';
+import { refuseExisting, timeZoneWarnings } from '../operator/locations/change.ts';
 import {
-  type EditedLocation,
   type Edits,
   type HistoryEntry,
   locationEditor,
   type MadeChange,
 } from '../operator/locations/location-editor.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
-import { type ListedLocation, locationReply, type networkReply, servedReply } from './contract.ts';
+import { type ListedLocation, locationReply, type Network, networkReply, servedReply } from './contract.ts';
 import { InvalidInput, operation } from './server.ts';
 
-/** Fields of the form that are texts, by the names of their overrides. */
-const textFields = [
+/** Fields of the form, by the names of their overrides. */
+const formFields = [
   'name',
   'phone_number',
-  'directions',
   'address.address_line_1',
   'address.address_line_2',
   'address.suburb',
   'address.state',
   'address.postcode',
-] as const;
+  'position',
+  'hours',
+  'directions',
+];
 
 const shownChanges = 50;
+/** For the history. */
+const command = 'waypost console';
 
 const code = z.object({ code: z.string() });
-const reason = z
-  .string()
-  .trim()
-  .min(1, 'is needed, for the history')
-  .max(500, 'must have at most 500 characters');
+const reason = z.string().trim().min(1, 'is needed').max(500, 'must have at most 500 characters');
 /** A change of a location that somebody has looked at. */
 const looked = code.extend({ revision: z.string().nullable(), reason });
+type Looked = z.infer<typeof looked>;
+/** Values as texts, by the names of fields. */
 const values = z.record(z.string(), z.string());
 type Values = z.infer<typeof values>;
 const date = z.iso.date('must be a date');
-const time = z.iso.time({ precision: -1, error: 'must be a time' });
-
-const dates = looked
-  .extend({ first: date, last: date, opens: time.or(z.literal('')), closes: time.or(z.literal('')) })
-  .check((context) => {
-    const { first, last, opens, closes } = context.value;
-    const reject = (field: string, message: string) =>
-      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
-    if (last < first) reject('last', 'must not be before the first day');
-    if (opens !== '' && closes === '') reject('closes', 'is needed, too');
-    if (closes !== '' && opens === '') reject('opens', 'is needed, too');
-  });
 
 /** Creates the operations of the page of locations. Every change goes through the editor of the command line. */
 export const locationOperations = (stack: OperatedStack) => {
   const editor = locationEditor(stack);
   const catalogue = publishedCatalogue({ ...stack.published, checkSeconds: 1, now: Date.now });
-  const network = networkOf();
+  const networkOf = networkByVersion();
 
-  const view = async (code: string) => {
-    const [edited, { entries }] = await Promise.all([
-      editor.read(code),
-      editor.history({ code, limit: shownChanges }),
-    ]);
-    return locationReply.parse(viewOf(edited, entries));
+  const view = async (code: string, warnings: readonly string[] = []) => {
+    const { result, imported, revision, overrides } = await editor.read(code);
+    const { entries } = await editor.history({ code, limit: shownChanges });
+    const offered = result?.services.map((service) => `service:${service.code}`) ?? [];
+    const textOf = (field: string) => {
+      const value = (result && overrideField(field)?.read(result)) ?? null;
+      return value === null ? '' : formatValue(field, value);
+    };
+    const batchOf = new Map(overrides.map(({ field, batch }) => [field, batch]));
+    return locationReply.parse({
+      code,
+      listed: result && toListed(result),
+      revision,
+      values: Object.fromEntries([...formFields, ...offered].map((field) => [field, textOf(field)])),
+      record: result ?? imported ?? null,
+      overrides: overrides.map((each) => ({ ...each, value: formatValue(each.field, each.value) })),
+      history: entries.map((entry) => toHistory(entry, batchOf)),
+      warnings,
+    });
   };
 
   /** Returns the location after a change, unless somebody else was faster. */
-  const afterwards = async (code: string, { batch, refused: [lost] }: MadeChange) => {
+  const afterwards = (code: string, { batch, refused: [lost] }: MadeChange, warnings?: readonly string[]) => {
     if (lost) throw new OperatorError(`${lost.by} has changed it at ${lost.at}`, { code: 'busy' });
     if (batch === null) throw new OperatorError('this changes nothing', { code: 'wrong_usage' });
-    return view(code);
+    return view(code, warnings);
   };
 
-  const change = async ({ code, revision, reason }: z.infer<typeof looked>, edits: Edits) => {
+  const change = async ({ code, revision, reason }: Looked, edits: Edits) => {
     const plan = await editor.plan([code], edits, revision);
-    return afterwards(code, await editor.make(plan, { reason, command: 'waypost console' }));
-  };
-
-  const changeValues = async ({ values, ...given }: z.infer<typeof looked> & { values: Values }) => {
-    const { result } = await editor.read(given.code);
-    if (!result) throw new OperatorError('the location is removed', { remedy: 'Undo its removal first' });
-    return change(given, { set: editsOf(result, parseLine(lineWith(toLine(result), values))) });
+    const made = await editor.make(plan, { reason, command });
+    return afterwards(code, made, timeZoneWarnings(plan, edits));
   };
 
   const add = async ({ values, reason }: { values: Values; reason: string }) => {
-    const added = parseLine(lineWith({ addresses: [{}], services: [] }, values));
-    const existing = await editor.read(added.locationCode).catch(() => undefined);
-    if (existing) throw new InvalidInput({ location_code: 'is the code of another location' });
-    return change({ code: added.locationCode, revision: null, reason }, { set: { added } });
-  };
-
-  const closeOrOpen = ({ first, last, opens, closes, ...given }: z.infer<typeof dates>) => {
-    const days = { startDate: formatted(first), endDate: formatted(last) };
-    const entry =
-      opens === ''
-        ? { type: 'SPECIAL_CLOSED', ...days }
-        : { type: 'SPECIAL_HOURS', startTime: opens, endTime: closes, ...days };
-    return change(given, { set: { [datesField(first, last)]: [entry] } });
+    const added = parseNew(values);
+    const { locationCode: code } = added;
+    await refuseExisting(editor, [code]);
+    return change({ code, revision: null, reason }, { set: { added } });
   };
 
   /** Calls the API, because only its responses show what clients see. */
@@ -112,54 +102,57 @@ export const locationOperations = (stack: OperatedStack) => {
     if (key === undefined) return servedReply.parse({ data: null, keySource });
     const read = async (path: string): Promise<unknown> => {
       const url = `${stack.apiUrl.replace(/\/$/, '')}${path}/${encodeURIComponent(code)}`;
-      const response = await fetch(url, {
-        headers: { 'auth-key': key },
-        signal: AbortSignal.timeout(10_000),
-      });
-      return response.json();
+      const request = { headers: { 'auth-key': key }, signal: AbortSignal.timeout(10_000) };
+      return (await fetch(url, request)).json();
     };
-    const [v2, v3] = await Promise.all([
-      read(`${basePathOf['locations-v2']}/points`),
-      read(`${basePathOf['locations-v3']}/workcentres`),
-    ]);
+    const v2 = await read(`${basePathOf['locations-v2']}/points`);
+    const v3 = await read(`${basePathOf['locations-v3']}/workcentres`);
     return servedReply.parse({ data: { v2, v3 }, keySource });
   };
 
   return [
-    operation('GET', '/api/network', z.object({}), async () => network(await catalogue.current())),
+    operation('GET', '/api/network', z.object({}), async () => networkOf(await catalogue.current())),
     operation('GET', '/api/location', code, ({ code }) => view(code)),
     operation('GET', '/api/location/served', code, ({ code }) => served(code)),
-    operation('POST', '/api/location/values', looked.extend({ values }), changeValues),
-    operation('POST', '/api/location/dates', dates, closeOrOpen),
+    operation('POST', '/api/location/values', looked.extend({ values }), ({ values, ...given }) =>
+      change(given, { set: parseTexts(values) }),
+    ),
+    operation(
+      'POST',
+      '/api/location/dates',
+      looked
+        .extend({ first: date, last: date, hours: z.string() })
+        .refine(({ first, last }) => first <= last, {
+          path: ['last'],
+          error: 'must not be before the first day',
+        }),
+      ({ first, last, hours, ...given }) =>
+        change(given, { set: parseTexts({ hours }, () => datesField(first, last)) }),
+    ),
     operation('POST', '/api/location/remove', looked, (given) => change(given, { set: { removed: true } })),
     operation('POST', '/api/location/unset', looked.extend({ field: z.string() }), ({ field, ...given }) =>
       change(given, { unset: [field] }),
     ),
-    operation('POST', '/api/location/undo', code.extend({ batch: z.string(), reason }), async (given) =>
-      afterwards(
-        given.code,
-        await editor.undo(given.batch, { reason: given.reason, command: 'waypost console' }),
-      ),
+    operation('POST', '/api/location/undo', looked.extend({ batch: z.string() }), async (given) =>
+      afterwards(given.code, await editor.undo(given.batch, { reason: given.reason, command })),
     ),
     operation('POST', '/api/locations', z.object({ values, reason }), add),
   ];
 };
 
-/** Returns a function that lists a catalogue's locations, once for each version. */
-const networkOf = () => {
-  let version = '';
-  let listed: z.infer<typeof networkReply>;
-  return (catalogue: LocationCatalogue) => {
-    if (catalogue.version === version) return listed;
+/** Returns a function that lists the locations of a catalogue, once for each version. */
+const networkByVersion = () => {
+  let newest: { readonly version: string; readonly network: Network } | undefined;
+  return (catalogue: LocationCatalogue): Network => {
+    const { version, capabilities } = catalogue;
+    if (newest?.version === version) return newest.network;
     const { page } = catalogue.search({ filter: {}, offset: 0, size: catalogue.size });
-    listed = {
+    const network = networkReply.parse({
       locations: Array.from(page, ({ location }) => toListed(location)),
-      services: catalogue.capabilities
-        .all()
-        .map(({ serviceCode, description }) => ({ code: serviceCode, name: description })),
-    };
-    version = catalogue.version;
-    return listed;
+      services: capabilities.all().map(({ serviceCode: code, description: name }) => ({ code, name })),
+    });
+    newest = { version, network };
+    return network;
   };
 };
 
@@ -178,103 +171,55 @@ const toListed = (location: Location): ListedLocation => {
   };
 };
 
-const viewOf = (
-  { code, revision, result, overrides, imported }: EditedLocation,
-  entries: readonly HistoryEntry[],
-): z.input<typeof locationReply> => {
-  const batchOf = new Map(overrides.map(({ field, batch }) => [field, batch]));
-  const textOf = (field: string) => String((result && overrideField(field)?.read(result)) ?? '');
-  return {
-    code,
-    listed: result && toListed(result),
-    revision,
-    values: {
-      ...Object.fromEntries(textFields.map((field) => [field, textOf(field)])),
-      lat: String(result?.coordinates.lat ?? ''),
-      lon: String(result?.coordinates.lon ?? ''),
-    },
-    services: result?.services.map((service) => service.code) ?? [],
-    record: result ?? imported ?? null,
-    overrides: [...overrides],
-    history: entries.map(({ changes = [], ...entry }) => ({
-      ...entry,
-      changes: [...changes],
-      canUndo: changes.every(
-        ({ field, after }) => batchOf.get(field) === entry.batch || (after === null && !batchOf.has(field)),
-      ),
-    })),
-  };
-};
-
-type Line = Record<string, unknown>;
-
-/** Returns the line of an import file that has a location, for its schema, whose messages are for operators. */
-const toLine = ({ coordinates, ...location }: Location): Line => ({
-  ...inSnakeCase(location),
-  ...coordinates,
+const toHistory = ({ changes = [], ...entry }: HistoryEntry, batchOf: ReadonlyMap<string, string>) => ({
+  ...entry,
+  changes: changes.map(
+    ({ field, before, after }) => `${field}: ${formatValue(field, before)} → ${formatValue(field, after)}`,
+  ),
+  canUndo: changes.every(
+    ({ field, after }) => batchOf.get(field) === entry.batch || (after === null && !batchOf.has(field)),
+  ),
 });
 
-const inSnakeCase = (value: unknown): Line => z.record(z.string(), z.unknown()).parse(snakeCase(value));
-
-const snakeCase = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(snakeCase);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, inner]) => [
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/(?<=line)(?=\d)/, '_'),
-    snakeCase(inner),
-  ]);
-  return Object.fromEntries(members);
-};
-
-const addressed = z.looseObject({ addresses: z.array(z.looseObject({ type: z.string().optional() })) });
-const offering = z.looseObject({ services: z.array(z.looseObject({ code: z.int() })) });
-
-/** Returns a line with values of the form, which are texts. */
-const lineWith = (given: Line, values: Readonly<Record<string, string>>): Line => {
-  const line = structuredClone(given);
-  const { addresses } = addressed.parse(line);
-  const principal = addresses.find(({ type }) => type === 'STREET_ADDRESS') ?? addresses[0] ?? {};
-  let { services } = offering.parse(line);
-  for (const [name, text] of Object.entries(values)) {
-    const [, member] = /^address\.(\w+)$/.exec(name) ?? [];
-    const [, service] = /^service:(\d+)$/.exec(name) ?? [];
-    const value = text.trim() === '' ? undefined : text.trim();
-    if (member !== undefined) principal[member] = value;
-    else if (service !== undefined) {
-      const others = services.filter((each) => each.code !== Number(service));
-      services = text === 'true' ? [...others, { code: Number(service) }] : others;
-    } else line[name] = numeric.has(name) && value !== undefined ? toNumber(value) : value;
+/** Parses texts by their fields. Throws InvalidInput about all that are not valid. */
+const parseTexts = (texts: Values, fieldOf = (input: string) => input): Record<string, unknown> => {
+  const problems: Record<string, string> = {};
+  const parsed: Record<string, unknown> = {};
+  for (const [input, text] of Object.entries(texts)) {
+    const field = fieldOf(input);
+    try {
+      parsed[field] = parseValue(field, text);
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      problems[input] = error.message.replace(`${field}: `, '');
+    }
   }
-  return { ...line, addresses, services };
+  if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
+  return parsed;
 };
 
-const numeric = new Set(['lat', 'lon', 'work_centre_id']);
-const toNumber = (text: string): number | string => (Number.isNaN(Number(text)) ? text : Number(text));
-
-/** Parses a line. Throws InvalidInput with the names of the form's fields. */
-const parseLine = (line: Line): Location => {
+/** Parses a new location like a line of an import file. Throws InvalidInput. */
+const parseNew = ({ position = '', hours = '', ...values }: Values): Location => {
+  const texts = { position, ...(hours !== '' && { hours }) };
+  const { position: at, hours: week } = parsedTexts.parse(parseTexts(texts));
+  const address: Values = {};
+  const line: Record<string, unknown> = { ...at, addresses: [address], services: [] };
+  for (const [name, text] of Object.entries(values)) {
+    const [, part, member = ''] = /^(address|service)[.:](\w+)$/.exec(name) ?? [];
+    if (part === 'address' && text !== '') address[member] = text;
+    else if (part === 'service') line.services = [line.services, { code: Number(member) }].flat();
+    else if (text !== '') line[name] = name === 'work_centre_id' ? Number(text) : text;
+  }
   const { data, error } = locationRecord.safeParse(line);
-  if (data) return data;
-  throw new InvalidInput(
-    Object.fromEntries(
-      error.issues.map(({ path: [first = '', , member], message }) => [
-        first === 'addresses' ? `address.${String(member)}` : String(first),
-        message,
-      ]),
-    ),
-  );
+  if (data) return { ...data, hours: week };
+  const named = error.issues.map(({ path: [first = '', , member], message }) => [
+    first === 'addresses' ? `address.${String(member)}` : String(first),
+    message,
+  ]);
+  throw new InvalidInput(Object.fromEntries(named));
 };
 
-/** Returns the override fields in which two records differ, with the values of the second. */
-const editsOf = (before: Location, after: Location): Record<string, unknown> => {
-  const services = [...before.services, ...after.services].map((service) => `service:${service.code}`);
-  const fields = [...textFields, 'position', ...new Set(services)];
-  const differing = fields.filter((field) => {
-    const { read } = overrideField(field) ?? {};
-    return JSON.stringify(read?.(before)) !== JSON.stringify(read?.(after));
-  });
-  return Object.fromEntries(differing.map((field) => [field, overrideField(field)?.read(after)]));
-};
-
-/** Formats 2026-12-24 as 24/12/2026. */
-const formatted = (isoDate: string): string => formatDate(Date.parse(isoDate) / dayMilliseconds);
+const parsedTexts = z.object({
+  position: z.object({ lat: z.number(), lon: z.number() }),
+  hours: z.array(hourEntry).default([]),
+});

@@ -6,17 +6,17 @@ import { listKeptVersions } from '../../shared/data-access/publishing/kept-versi
 import { errorMessage } from '../operator/errors.ts';
 import { newestReports } from '../operator/import/running-import.ts';
 import { keyView } from '../operator/keys/view.ts';
+import { describeOverrides } from '../operator/locations/override-summary.ts';
 import { readPublished } from '../operator/publish/published.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
 import { readStatus } from '../operator/status.ts';
 import { say } from '../operator/terminal/output.ts';
-import { shortName } from '../operator/terminal/text.ts';
-import { overviewReply } from './contract.ts';
+import { formatCount, formatDistance, shortName } from '../operator/terminal/text.ts';
+import { type Block, type Cell, overviewReply } from './contract.ts';
 import { operation } from './server.ts';
 
-const shownPublications = 10;
-const shownImports = 10;
-const shownEnquiries = 10;
+/** Number of publications, imports and enquiries that are shown. */
+const shown = 10;
 const day = 24 * 60 * 60_000;
 /** Days before the end of a key from which it is shown. */
 const endingDays = 30;
@@ -25,99 +25,167 @@ const endingDays = 30;
 export const overviewOperations = (stack: OperatedStack) => [
   operation('GET', '/api/overview', z.object({}), async () => {
     const now = new Date();
-    const [publishing, publications, imports, deadLetters, enquiries, keys] = await Promise.all([
-      part(publishingNow(stack, now)),
-      part(publicationsOf(stack)),
-      part(newestReports(stack.imports, shownImports)),
-      part(deadLettersOf(stack)),
-      part(openEnquiries(stack, now)),
-      part(endingKeys(stack, now)),
+    const status = readStatus(stack, now, shortName);
+    const sections = await Promise.all([
+      section('What needs action', async () => needed(await status)),
+      section('Published', async () => published(await status)),
+      section('Publications', () => publications(stack)),
+      section('Refusals', async () => refusals(await status, stack)),
+      section('Imports', () => imports(stack)),
+      section('Dead letters', () => deadLetters(stack)),
+      section('Alarms', async () => alarms(stack)),
+      section('Open enquiries', () => openEnquiries(stack, now)),
+      section(`Keys that end within ${endingDays} days`, () => endingKeys(stack, now)),
     ]);
-    return overviewReply.parse({
-      at: now.toISOString(),
-      publishing,
-      publications,
-      imports,
-      deadLetters,
-      dashboard: stack.dashboard ?? null,
-      enquiries,
-      keys,
-    });
+    return overviewReply.parse({ sections });
   }),
 ];
 
-/** One part that cannot be read does not hide the others. */
-const part = <Data>(reading: Promise<Data>) =>
-  reading.then(
-    (data) => ({ data }),
-    (error: unknown) => ({ error: errorMessage(error) }),
+/** A section that cannot be read, for example because the operator may not, does not hide the others. */
+const section = async (title: string, read: () => Promise<readonly Block[]>) => {
+  const failed = (error: unknown): readonly Block[] => [
+    { text: `This cannot be read: ${errorMessage(error)}`, look: 'error' },
+  ];
+  return { title, blocks: await read().catch(failed) };
+};
+
+type Status = Awaited<ReturnType<typeof readStatus>>;
+
+const needed = ({ problems }: Status): readonly Block[] =>
+  problems.length > 0 ? [{ list: problems }] : [{ text: 'Nothing.', look: 'good' }];
+
+const servedTexts = { served: 'yes', 'not served': 'no', unknown: 'unknown without a key' };
+
+const published = (status: Status): readonly Block[] => {
+  const { published, serving, nextRunAt, waitingFiles, changesByHand } = status;
+  if (!published) return [{ text: 'Nothing is published yet.' }];
+  const facts: [string, Cell][] = [
+    ['Version', { code: published.version }],
+    ['Published', distance(published.publishedAt)],
+    ['Served', servedTexts[serving ?? 'unknown']],
+    ['Locations', formatCount(published.locations)],
+    ['Services', formatCount(published.services)],
+    ['Next publication', nextRunAt === null ? 'on schedule' : distance(nextRunAt)],
+    ['Files that wait', waitingFiles === null ? 'unknown' : formatCount(waitingFiles)],
+    ['Changes by hand', describeOverrides(changesByHand)],
+  ];
+  return [{ facts }];
+};
+
+/** Formats a time for the operator, on whose machine this runs. */
+const instant = (time: string): string =>
+  new Date(time).toLocaleString('en-AU', { dateStyle: 'medium', timeStyle: 'medium' });
+
+const distance = (time: string): string => formatDistance(new Date(time), new Date());
+
+const table = (
+  caption: string,
+  headings: readonly string[],
+  rows: readonly Cell[][],
+  none = 'There are none.',
+): Block => ({ caption, headings: [...headings], rows: [...rows], none });
+
+const publications = async (stack: OperatedStack) => {
+  const newest = await readPublished(stack);
+  const { versions } = await listKeptVersions(stack.published, newest, shown - 1);
+  const rows = [newest, ...versions].map(({ version, publishedAt, counts, changes }) => [
+    { code: version },
+    instant(publishedAt),
+    ...[counts.locations, changes.added, changes.changed, changes.removed].map(formatCount),
+  ]);
+  return [table('Publications', ['Version', 'Published', 'Locations', 'Added', 'Changed', 'Removed'], rows)];
+};
+
+const refusals = (
+  { refusedOrFailedRuns, rejectedExamples }: Status,
+  { command }: OperatedStack,
+): readonly Block[] => {
+  const runs = refusedOrFailedRuns.map(({ startedAt, outcome }) => [
+    instant(startedAt),
+    outcome.status,
+    'why' in outcome ? outcome.why : '',
+  ]);
+  const examples = rejectedExamples.map(({ id, change, before, after }) => [
+    { code: id },
+    change,
+    before,
+    after,
+  ]);
+  return [
+    table('Refused and failed publications', ['At', 'Result', 'Why'], runs),
+    ...(examples.length === 0
+      ? []
+      : [
+          table('Examples of the last refusal', ['Location', 'Change', 'Before', 'After'], examples),
+          {
+            text: `If the examples are wrong, import a corrected file. If they are right, publish them: ${command('waypost publish --force')}`,
+          },
+        ]),
+  ];
+};
+
+const imports = async ({ imports }: OperatedStack) => {
+  const rows = (await newestReports(imports, shown)).map(
+    ({ file, kind, mode, status, startedAt, summary }) => [
+      { href: `/import?key=${encodeURIComponent(file)}`, text: shortName(file) },
+      instant(startedAt),
+      `${kind} (${mode})`,
+      status,
+      ...[summary.added, summary.changed, summary.removed, summary.failed].map(formatCount),
+    ],
   );
-
-const publishingNow = async (stack: OperatedStack, now: Date) => {
-  const status = await readStatus(stack, now, shortName);
-  const { published, problems, serving, nextRunAt, waitingFiles, refusedOrFailedRuns } = status;
-  return {
-    problems,
-    version: published?.version ?? null,
-    publishedAt: published?.publishedAt ?? null,
-    served: serving,
-    locations: published?.locations ?? 0,
-    services: published?.services ?? 0,
-    nextRunAt,
-    waitingFiles,
-    refusals: refusedOrFailedRuns.map(({ startedAt, outcome }) => ({
-      at: startedAt,
-      status: outcome.status,
-      why: 'why' in outcome ? outcome.why : '',
-    })),
-    examples: status.rejectedExamples,
-  };
+  const headings = ['File', 'Started', 'Kind', 'Result', 'Added', 'Changed', 'Removed', 'Bad lines'];
+  return [table('Imports', headings, rows)];
 };
 
-const publicationsOf = async (stack: OperatedStack) => {
-  const published = await readPublished(stack);
-  const { versions } = await listKeptVersions(stack.published, published, shownPublications - 1);
-  return [published, ...versions].map(({ version, publishedAt, counts, changes }) => ({
-    version,
-    publishedAt,
-    locations: counts.locations,
-    changes,
-  }));
-};
-
-const deadLettersOf = async (stack: OperatedStack) => {
+const deadLetters = async (stack: OperatedStack): Promise<readonly Block[]> => {
   const letters = await stack.deadLetters();
-  return (
-    letters?.map(({ at, source, why }) => ({ at, source: `${source.kind} ${source.name}`, why })) ?? null
-  );
+  if (!letters) return [{ text: 'A stage keeps them in SQS, and an alarm reports them.' }];
+  const rows = letters.map(({ at, source, why }) => [instant(at), `${source.kind} ${source.name}`, why]);
+  return [table('Dead letters', ['At', 'Source', 'Why'], rows)];
 };
+
+const alarms = ({ dashboard }: OperatedStack): readonly Block[] =>
+  dashboard === undefined
+    ? [{ text: 'A local stack has no alarms. The first section says what needs action.' }]
+    : [
+        {
+          link: dashboard,
+          text: 'The console does not read alarms. They are on the dashboard in CloudWatch',
+        },
+      ];
 
 /** Ages of enquiries in days, from `from` up to `to`. */
 const ages = [
-  { age: 'more than a week', from: 7, to: undefined },
+  { age: 'More than a week', from: 7, to: undefined },
   { age: '3 to 7 days', from: 3, to: 7 },
   { age: '1 to 3 days', from: 1, to: 3 },
-  { age: 'less than a day', from: 0, to: 1 },
+  { age: 'Less than a day', from: 0, to: 1 },
 ];
 
 /** Counts open enquiries by age. Shows no personal data, and so leaves no entry in the audit trail. */
 const openEnquiries = async ({ database, tables }: OperatedStack, now: Date) => {
-  const table = { client: database, tableName: tables.enquiries };
-  const desk = enquiryDesk({ table, onUnreadable: ({ message }) => say(message) });
+  const desk = enquiryDesk({
+    table: { client: database, tableName: tables.enquiries },
+    onUnreadable: ({ message }) => say(message),
+  });
   const open = { status: 'OPEN', sandbox: false } as const;
   const daysAgo = (days: number) => new Date(now.getTime() - days * day);
-  const count = async ({ age, from, to }: (typeof ages)[number]) => {
+  const count = async ({ age, from, to }: (typeof ages)[number]): Promise<[string, Cell]> => {
     const since = to !== undefined && { since: daysAgo(to) };
     const until = from > 0 && { until: daysAgo(from) };
     const { enquiries, more } = await desk.list({ ...open, ...since, ...until }, 1);
-    return { age, count: enquiries.length + more };
+    return [age, formatCount(enquiries.length + more)];
   };
-  const [counted, { enquiries }] = await Promise.all([
-    Promise.all(ages.map(count)),
-    desk.list(open, shownEnquiries),
-  ]);
-  const oldest = enquiries.map(({ enquiryType: type, ...enquiry }) => ({ ...enquiry, type }));
-  return { ages: counted, oldest };
+  const facts = await Promise.all(ages.map(count));
+  const oldest = (await desk.list(open, shown)).enquiries.map(
+    ({ referenceNumber, submittedAt, enquiryType }) => [
+      { code: referenceNumber },
+      distance(submittedAt),
+      enquiryType,
+    ],
+  );
+  return [{ facts }, table('The oldest open enquiries', ['Reference', 'Submitted', 'Type'], oldest)];
 };
 
 const endingKeys = async ({ database, tables }: OperatedStack, now: Date) => {
@@ -125,12 +193,18 @@ const endingKeys = async ({ database, tables }: OperatedStack, now: Date) => {
     keyRepository({ client: database, tables }).list(),
     readKeyUses({ client: database, tableName: tables.apiKeyUse }),
   ]);
-  return keys
+  const soon = new Date(now.getTime() + endingDays * day).toISOString();
+  const rows = keys
     .map((key) => keyView(key, uses.get(key.keyId), now))
-    .flatMap(({ keyId, client, status, expiresAt, lastUsedAt }) =>
-      status === 'ACTIVE' && expiresAt !== null && Date.parse(expiresAt) < now.getTime() + endingDays * day
-        ? [{ keyId, client, expiresAt, lastUsedAt }]
-        : [],
+    .flatMap(({ expiresAt, ...key }) =>
+      key.status === 'ACTIVE' && expiresAt !== null && expiresAt < soon ? [{ ...key, expiresAt }] : [],
     )
-    .sort((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1));
+    .sort((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1))
+    .map(({ client, keyId, expiresAt, lastUsedAt }) => [
+      client,
+      { code: keyId },
+      distance(expiresAt),
+      lastUsedAt === null ? 'never' : distance(lastUsedAt),
+    ]);
+  return [table('Keys that end soon', ['Client', 'Key', 'Ends', 'Last used'], rows)];
 };

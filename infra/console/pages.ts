@@ -1,10 +1,39 @@
+import { importKinds } from '../../shared/data-access/importing/import-kinds.ts';
 import { escapeHtml } from '../portal/layout/html.ts';
 
+const importForm = `<form class="card form" id="import-form" hidden>
+<div class="drop" id="drop">
+<label for="file">Drop a file here, or choose one</label>
+<input type="file" id="file" accept=".ndjson,.csv,.gz,.json">
+<p>NDJSON or CSV, plain or gzip</p>
+<p class="chosen" id="chosen" role="status"></p>
+</div>
+<label class="field"><span>Kind of records</span><select name="kind">
+${importKinds.map((kind) => `<option>${kind}</option>`).join('\n')}
+</select></label>
+<label class="field"><span>What the file is</span><select name="mode">
+<option value="replace">All records: those that are not in it are removed</option>
+<option value="merge">Some records: none are removed</option>
+</select></label>
+<label class="check"><input type="checkbox" name="force"> Allow removing all records, and large losses and changes</label>
+<button type="submit" class="button primary" id="check" disabled>Check the file</button>
+</form>
+<div id="dry-run"></div>`;
+
+const finder = `<div class="finder">
+<label class="field"><span>Find by any text</span><input type="search" id="search" autocomplete="off"></label>
+<button type="button" class="button" id="new">New location</button>
+<p class="none" id="count" role="status"></p>
+<ul class="results" id="results"></ul>
+</div>
+<div class="map-box"><div id="map"></div></div>
+<div id="details"></div>`;
+
 const pages = [
-  { path: '/', name: 'overview', title: 'Overview' },
-  { path: '/import', name: 'import', title: 'Import' },
-  { path: '/locations', name: 'locations', title: 'Locations' },
-] as const;
+  { path: '/', name: 'overview', title: 'Overview', content: '' },
+  { path: '/import', name: 'import', title: 'Import', content: importForm },
+  { path: '/locations', name: 'locations', title: 'Locations', content: finder },
+];
 
 /**
  * Creates a function that returns the HTML of a page, which its script fills. `stackName` says on which stack the console
@@ -15,10 +44,8 @@ export const pageAt =
   (path: string, pageKey: string | undefined): string | undefined => {
     const page = pages.find((each) => each.path === path);
     if (!page) return undefined;
-    const links = pages.map(
-      (each) =>
-        `<li><a href="${each.path}"${each === page ? ' aria-current="page"' : ''}>${each.title}</a></li>`,
-    );
+    const current = (each: typeof page) => (each === page ? ' aria-current="page"' : '');
+    const links = pages.map((each) => `<li><a href="${each.path}"${current(each)}>${each.title}</a></li>`);
     return `<!doctype html>
 <html lang="en-AU">
 <head>
@@ -40,7 +67,7 @@ export const pageAt =
 <main id="content" tabindex="-1">
 <h1>${page.title}</h1>
 <p id="notice" role="status"></p>
-<div id="page"></div>
+<div id="page">${page.content}</div>
 </main>
 </body>
 </html>

@@ -46,7 +46,7 @@ it('closes a location tomorrow, which the API shows within 5 seconds, and undoes
   await send(
     page,
     'Closed, or special hours',
-    { 'First day': tomorrow, 'Last day': tomorrow, Reason: 'Burst pipe' },
+    { 'First day': tomorrow, 'Last day': tomorrow, Hours: 'closed', Reason: 'Burst pipe' },
     /^Save the days/,
   );
   await expect.poll(() => notice(page)).toMatch(/^The change is made/);
@@ -88,13 +88,13 @@ it('says beside the field what is wrong, and keeps what was typed', async () => 
   expectComplaint(/400/);
   await openLocation(page, '310005_PO');
   const details = page.getByRole('form', { name: 'Details' });
-  await send(page, 'Details', { Postcode: '30x0', Latitude: 'south', Reason: '' }, /^Save/);
+  await send(page, 'Details', { Postcode: '30x0', Position: 'south', Reason: '' }, /^Save/);
   expect(await details.getByLabel('Reason').getAttribute('aria-invalid')).toBe('true');
   await send(page, 'Details', {}, /^Save/);
   const postcode = details.getByLabel('Postcode');
   await expect.poll(() => postcode.getAttribute('aria-invalid')).toBe('true');
   expect(await details.getByText('This must be four digits.').isVisible()).toBe(true);
-  expect(await details.getByText('This must be a number.').isVisible()).toBe(true);
+  expect(await details.getByText(/^This must be latitude,longitude in degrees/).isVisible()).toBe(true);
   expect(await postcode.inputValue()).toBe('30x0');
   expect(await page.evaluate('document.activeElement.name')).toBe('address.postcode');
   await send(page, 'Closed, or special hours', { 'First day': tomorrow, 'Last day': '2020-01-01' }, /^Save/);
@@ -120,8 +120,8 @@ it('adds a location with services, removes it, and takes the removal back', asyn
       Suburb: 'TANAMI',
       State: 'NT',
       Postcode: '0899',
-      Latitude: '-20.5',
-      Longitude: '131.5',
+      Position: '-20.5,131.5',
+      'Usual week': 'Mo-Fr 09:00-17:00',
     },
     /^Add/,
   );

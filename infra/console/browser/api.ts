@@ -82,18 +82,3 @@ const number = new Intl.NumberFormat('en-AU');
 
 export const formatInstant = (time: string): string => instant.format(new Date(time));
 export const formatCount = (count: number): string => number.format(count);
-
-const relative = new Intl.RelativeTimeFormat('en-AU', { numeric: 'always' });
-const units = [
-  ['day', 2 * 86_400, 86_400],
-  ['hour', 2 * 3_600, 3_600],
-  ['minute', 120, 60],
-  ['second', 0, 1],
-] as const;
-
-/** Formats the distance of a time from another, such as `3 minutes ago` or `in 2 hours`. */
-export const formatDistance = (time: string, now: string): string => {
-  const seconds = (Date.parse(time) - Date.parse(now)) / 1_000;
-  const [unit, , size] = units.find(([, from]) => Math.abs(seconds) >= from) ?? units[3];
-  return relative.format(Math.trunc(seconds / size), unit);
-};

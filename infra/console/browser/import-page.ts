@@ -1,22 +1,20 @@
-import { button, element } from '../../portal/locator/dom.ts';
+import { button, element, onPage } from '../../portal/locator/dom.ts';
 import {
   type BadLine,
+  type Counts,
   type DryRun,
   dryRunReply,
   fileReply,
-  type ImportProgress,
   progressReply,
   startedReply,
 } from '../contract.ts';
 import { attempt, call, formatCount, notify, poll } from './api.ts';
-import { download, facts, list, section, select, table } from './parts.ts';
+import { code, download, facts, list, section, table } from './parts.ts';
 
 const pollMilliseconds = 500;
 
 /** Bad lines in the table. The file to download has all of them. */
 const shownBadLines = 100;
-
-const kinds = ['locations', 'services', 'parcel-limits', 'places', 'billers', 'bill-types', 'availability'];
 
 /** Shows the page of an import: the form, or the progress of the import whose key is in the page's address. */
 export const showImport = (page: HTMLElement): void => {
@@ -28,57 +26,25 @@ export const showImport = (page: HTMLElement): void => {
 // The form and the dry run
 
 const showForm = (page: HTMLElement): void => {
-  const input = element('input', { type: 'file', id: 'file', accept: '.ndjson,.csv,.gz,.json' });
-  const chosen = element('p', { class: 'chosen', role: 'status' });
-  const result = element('div', { id: 'dry-run' });
-  const check = element(
-    'button',
-    { type: 'submit', class: 'button primary', disabled: true },
-    'Check the file',
-  );
+  const input = onPage('file', HTMLInputElement);
+  const form = onPage('import-form', HTMLFormElement);
+  const check = onPage('check', HTMLButtonElement);
+  const drop = onPage('drop', HTMLElement);
+  const result = onPage('dry-run', HTMLElement);
   let file: File | undefined;
   const choose = (given: File | undefined) => {
     file = given;
     check.disabled = !file;
-    chosen.textContent = file ? `${file.name}, ${formatCount(file.size)} bytes` : '';
+    onPage('chosen', HTMLElement).textContent = file ? `${file.name}, ${formatCount(file.size)} bytes` : '';
     result.replaceChildren();
   };
   input.addEventListener('change', () => choose(input.files?.[0]));
-  const drop = element(
-    'div',
-    { class: 'drop' },
-    element('label', { for: 'file' }, 'Drop a file here, or choose one'),
-    input,
-    element('p', {}, 'NDJSON or CSV, plain or gzip'),
-    chosen,
-  );
   for (const type of ['dragover', 'dragleave', 'drop'])
     drop.addEventListener(type, (event) => {
       event.preventDefault();
       drop.classList.toggle('over', type === 'dragover');
       if (event instanceof DragEvent && type === 'drop') choose(event.dataTransfer?.files[0]);
     });
-  const form = element(
-    'form',
-    { class: 'card form' },
-    drop,
-    select(
-      'Kind of records',
-      'kind',
-      kinds.map((kind) => [kind, kind]),
-    ),
-    select('What the file is', 'mode', [
-      ['replace', 'All records: those that are not in it are removed'],
-      ['merge', 'Some records: none are removed'],
-    ]),
-    element(
-      'label',
-      { class: 'check' },
-      element('input', { type: 'checkbox', name: 'force' }),
-      'Allow removing all records, and large losses and changes',
-    ),
-    check,
-  );
   form.addEventListener('change', () => result.replaceChildren());
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -109,10 +75,10 @@ const showForm = (page: HTMLElement): void => {
       }
     });
   });
-  page.replaceChildren(form, result);
+  form.hidden = false;
 };
 
-const countFacts = ({ read, added, changed, unchanged, removed, failed }: Omit<DryRun, 'badLines'>) =>
+const countFacts = ({ read, added, changed, unchanged, removed, failed }: Counts) =>
   facts([
     ['Lines', formatCount(read)],
     ['Added', formatCount(added)],
@@ -170,13 +136,13 @@ const badLineTable = (badLines: readonly BadLine[], failed: number, fileName: st
 
 // The progress
 
-const stateTexts: Readonly<Record<ImportProgress['state'], string>> = {
+const stateTexts = {
   waiting: 'Waiting for the importer',
   importing: 'Importing',
   publishing: 'Publishing',
   done: 'Done',
   failed: 'Failed',
-};
+} as const;
 
 /** Shows an import until it has ended. Its key is in the address, so that a reload shows it again. */
 const showProgress = async (page: HTMLElement, key: string): Promise<void> => {
@@ -184,7 +150,7 @@ const showProgress = async (page: HTMLElement, key: string): Promise<void> => {
   const bar = element('progress', { 'aria-label': 'Lines imported' });
   const details = element('div');
   page.replaceChildren(
-    section('Import', element('p', {}, element('code', {}, key)), status, bar, details),
+    section('Import', element('p', {}, code(key)), status, bar, details),
     element('p', {}, element('a', { href: '/import' }, 'Import another file')),
   );
   await poll(pollMilliseconds, async () => {
@@ -204,7 +170,7 @@ const showProgress = async (page: HTMLElement, key: string): Promise<void> => {
     bar.hidden = state === 'failed';
     if (counts)
       details.replaceChildren(
-        countFacts({ ...counts, notes: [], warnings: [] }),
+        countFacts(counts),
         ...(hasEnded && warnings.length > 0 ? [list(warnings, 'warnings')] : []),
         ...(hasEnded ? [badLineTable(badLines, counts.failed, key.replace(/^.*\//, '')) ?? ''] : []),
       );

@@ -1,53 +1,60 @@
 import { descriptionOfType } from '../../../shared/domain/location/location-types.ts';
 import { type Content, element } from '../../portal/locator/dom.ts';
+import type { Network } from '../contract.ts';
 import { notify } from './api.ts';
 
 /** A field of a form. Its name is that of the operation's input, so that problems find it. */
-export interface Field {
+interface Field {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'date' | 'time' | 'tel';
+  readonly type?: 'date' | 'tel' | 'text';
   readonly hint?: string;
   readonly isRequired?: boolean;
 }
 
-export const addressFields: readonly Field[] = [
+const required = true;
+
+export const detailFields: readonly Field[] = [
   { name: 'name', label: 'Name' },
   { name: 'phone_number', label: 'Phone', type: 'tel' },
-  { name: 'address.address_line_1', label: 'Address line 1', isRequired: true },
+  { name: 'address.address_line_1', label: 'Address line 1', isRequired: required },
   { name: 'address.address_line_2', label: 'Address line 2' },
   { name: 'address.suburb', label: 'Suburb' },
   { name: 'address.state', label: 'State' },
   { name: 'address.postcode', label: 'Postcode', hint: 'four digits' },
+  { name: 'position', label: 'Position', hint: 'latitude,longitude in degrees', isRequired: required },
+  { name: 'hours', label: 'Usual week', hint: 'such as Mo-Fr 09:00-17:00; Sa 09:00-12:00' },
   { name: 'directions', label: 'Directions' },
-  { name: 'lat', label: 'Latitude', hint: 'degrees, such as -37.81', isRequired: true },
-  { name: 'lon', label: 'Longitude', hint: 'degrees, such as 144.96', isRequired: true },
 ];
 
 export const newFields: readonly Field[] = [
-  { name: 'location_code', label: 'Code', hint: '1 to 40 letters, digits, _ and -', isRequired: true },
-  { name: 'work_centre_id', label: 'Work centre', hint: 'a number of at most 9 digits', isRequired: true },
-  ...addressFields,
+  { name: 'location_code', label: 'Code', hint: '1 to 40 letters, digits, _ and -', isRequired: required },
+  {
+    name: 'work_centre_id',
+    label: 'Work centre',
+    hint: 'a number of at most 9 digits',
+    isRequired: required,
+  },
+  ...detailFields,
 ];
 
 export const dateFields: readonly Field[] = [
-  { name: 'first', label: 'First day', type: 'date', isRequired: true },
-  { name: 'last', label: 'Last day', type: 'date', isRequired: true },
-  { name: 'opens', label: 'Opens', type: 'time', hint: 'empty if it is closed' },
-  { name: 'closes', label: 'Closes', type: 'time', hint: 'empty if it is closed' },
+  { name: 'first', label: 'First day', type: 'date', isRequired: required },
+  { name: 'last', label: 'Last day', type: 'date', isRequired: required },
+  { name: 'hours', label: 'Hours', hint: 'closed, or such as 09:00-12:00,13:00-15:00', isRequired: required },
 ];
 
 const reasonField: Field = {
   name: 'reason',
   label: 'Reason',
   hint: 'for the history, without personal data',
-  isRequired: true,
+  isRequired: required,
 };
 
-/** Values that somebody has typed and not saved yet, by name. They survive when the form is drawn again. */
+/** What somebody has typed and not saved yet, by field. It survives when the form is drawn again. */
 export type Drafts = Map<string, string>;
 
-export interface FormOptions {
+interface FormOptions {
   readonly title: string;
   readonly fields: readonly Field[];
   /** Values of the stored record. */
@@ -56,13 +63,14 @@ export interface FormOptions {
   readonly button: string;
   /** Further inputs, which use the drafts themselves. */
   readonly more?: readonly Content[];
-  /** Called with the reason; the drafts have what was typed. */
-  readonly onSubmit: (reason: string, form: HTMLFormElement) => Promise<void>;
+  /** Called with what was typed, without the reason. */
+  readonly onSubmit: (typed: Record<string, string>, reason: string, form: HTMLFormElement) => Promise<void>;
 }
 
 /** Creates a form whose last field is the reason. */
 export const createForm = (options: FormOptions): HTMLFormElement => {
   const { title, fields, values = {}, drafts, button, more = [], onSubmit } = options;
+  const all = [...fields, reasonField];
   const form = element(
     'form',
     { 'aria-label': title, novalidate: true },
@@ -73,19 +81,17 @@ export const createForm = (options: FormOptions): HTMLFormElement => {
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    clearProblems(form);
-    const missing = [...fields, reasonField].filter(
-      ({ name, isRequired }) => isRequired && (drafts.get(name) ?? values[name] ?? '').trim() === '',
-    );
-    if (missing.length > 0)
-      showProblems(form, Object.fromEntries(missing.map(({ name }) => [name, 'is needed'])));
-    else void onSubmit(drafts.get('reason') ?? '', form);
+    for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
+    for (const problem of form.querySelectorAll('.problem')) problem.textContent = '';
+    const isMissing = ({ name, isRequired }: Field) =>
+      isRequired && (drafts.get(name) ?? values[name] ?? '').trim() === '';
+    const missing = all.filter(isMissing).map(({ name }) => [name, 'is needed']);
+    if (missing.length > 0) return showProblems(form, Object.fromEntries(missing));
+    const { reason = '', ...typed } = Object.fromEntries(drafts);
+    void onSubmit(typed, reason, form);
   });
   return form;
 };
-
-const idOf = (form: string, name: string): string =>
-  `${form}-${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 const inputOf = (
   form: string,
@@ -93,14 +99,16 @@ const inputOf = (
   values: Readonly<Record<string, string>>,
   drafts: Drafts,
 ): HTMLElement => {
-  const id = idOf(form, name);
+  const id = `${form}-${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const described = `${id}-hint ${id}-problem`;
+  const ofRequired = isRequired && { 'aria-required': 'true' };
   const input = element('input', {
     id,
     name,
     type,
     autocomplete: 'off',
-    'aria-required': isRequired ? 'true' : undefined,
-    'aria-describedby': hint === undefined ? `${id}-problem` : `${id}-hint ${id}-problem`,
+    'aria-describedby': described,
+    ...ofRequired,
   });
   input.value = drafts.get(name) ?? values[name] ?? '';
   input.addEventListener('input', () => {
@@ -112,23 +120,25 @@ const inputOf = (
     { class: 'field' },
     element('label', { for: id }, label),
     input,
-    hint !== undefined && element('span', { id: `${id}-hint`, class: 'hint' }, hint),
+    element('span', { id: `${id}-hint`, class: 'hint' }, hint),
     element('span', { id: `${id}-problem`, class: 'problem' }),
   );
 };
 
-/** Creates the checkboxes of the services. */
+/** Creates the checkboxes of the services. A service that is not offered has no value. */
 export const serviceBoxes = (
-  services: readonly { readonly code: number; readonly name: string }[],
-  offered: readonly number[],
+  services: Network['services'],
+  values: Readonly<Record<string, string>>,
   drafts: Drafts,
 ): HTMLElement => {
-  const box = ({ code, name }: { readonly code: number; readonly name: string }) => {
-    const [field, stored] = [`service:${code}`, String(offered.includes(code))];
-    const input = element('input', { type: 'checkbox', checked: (drafts.get(field) ?? stored) === 'true' });
+  const box = ({ code, name }: Network['services'][number]) => {
+    const field = `service:${code}`;
+    const isOffered = field in values;
+    const isChecked = drafts.has(field) ? drafts.get(field) === 'yes' : isOffered;
+    const input = element('input', { type: 'checkbox', checked: isChecked });
     input.addEventListener('change', () => {
-      if (String(input.checked) === stored) drafts.delete(field);
-      else drafts.set(field, String(input.checked));
+      if (input.checked === isOffered) drafts.delete(field);
+      else drafts.set(field, input.checked ? 'yes' : 'no');
     });
     return element('label', { class: 'check' }, input, `${name} (${code})`);
   };
@@ -137,20 +147,13 @@ export const serviceBoxes = (
 
 /** Creates the choice of the type of a new location. */
 export const typeChoice = (drafts: Drafts): HTMLElement => {
-  const select = element(
-    'select',
-    { name: 'type' },
-    ...Object.entries(descriptionOfType).map(([value, text]) => element('option', { value }, text)),
+  const options = Object.entries(descriptionOfType).map(([value, text]) =>
+    element('option', { value }, text),
   );
-  select.value = drafts.get('type') ?? 'PO';
+  const select = element('select', {}, ...options);
   drafts.set('type', select.value);
   select.addEventListener('change', () => void drafts.set('type', select.value));
   return element('label', { class: 'field' }, element('span', {}, 'Type'), select);
-};
-
-const clearProblems = (form: HTMLFormElement): void => {
-  for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
-  for (const problem of form.querySelectorAll('.problem')) problem.textContent = '';
 };
 
 /** Says what is wrong beside each field, and moves to the first one. Problems without a field are shown above. */
@@ -158,11 +161,12 @@ export const showProblems = (form: HTMLFormElement, problems: Readonly<Record<st
   const inputs = [...form.querySelectorAll('input')].filter(({ name }) => name in problems);
   for (const input of inputs) {
     input.setAttribute('aria-invalid', 'true');
-    const problem = input.parentElement?.querySelector('.problem');
-    if (problem) problem.textContent = `This ${problems[input.name]}.`;
+    input.parentElement?.querySelector('.problem')?.replaceChildren(`This ${problems[input.name]}.`);
   }
   inputs[0]?.focus();
   const others = Object.entries(problems).filter(([name]) => !inputs.some((input) => input.name === name));
-  const text = others.map(([name, problem]) => `${name} ${problem}`).join('; ');
-  notify(text === '' ? 'Some fields are not valid.' : `Some fields are not valid: ${text}.`, true);
+  notify(
+    ['Some fields are not valid', ...others.map(([name, problem]) => `${name} ${problem}`)].join('; '),
+    true,
+  );
 };

@@ -1,4 +1,4 @@
-import { button, type Content, element } from '../../portal/locator/dom.ts';
+import { button, type Content, element, onPage } from '../../portal/locator/dom.ts';
 import {
   type ListedLocation,
   type LocationView,
@@ -9,17 +9,17 @@ import {
 } from '../contract.ts';
 import { attempt, ConsoleError, call, formatCount, formatInstant, notify } from './api.ts';
 import {
-  addressFields,
   createForm,
   type Drafts,
   dateFields,
+  detailFields,
   newFields,
   serviceBoxes,
   showProblems,
   typeChoice,
 } from './location-form.ts';
 import { locationMap } from './location-map.ts';
-import { list, section, table } from './parts.ts';
+import { code, list, section, table } from './parts.ts';
 
 /** Locations in the list. The map shows all of them. */
 const shownLocations = 50;
@@ -28,28 +28,16 @@ const typingMilliseconds = 120;
 const servedMilliseconds = 90_000;
 
 /** Shows the page of locations: the search, the map, and the location in the page's address. */
-export const showLocations = async (page: HTMLElement): Promise<void> => {
+export const showLocations = async (): Promise<void> => {
   notify('Loading the network …');
   const network = await call('/api/network', networkReply);
   notify('');
   const locations = new Map(network.locations.map((each) => [each.code, each]));
-  const search = element('input', { type: 'search', id: 'search', autocomplete: 'off' });
-  const count = element('p', { role: 'status', class: 'none' });
-  const results = element('ul', { class: 'results' });
-  const details = element('div', { id: 'details' });
-  const mapElement = element('div', { id: 'map' });
-  page.replaceChildren(
-    element(
-      'div',
-      { class: 'finder' },
-      element('label', { class: 'field' }, element('span', {}, 'Find by any text'), search),
-      button({ class: 'button', onclick: () => showNew() }, 'New location'),
-      count,
-      results,
-    ),
-    element('div', { class: 'map-box' }, mapElement),
-    details,
-  );
+  const search = onPage('search', HTMLInputElement);
+  const count = onPage('count', HTMLElement);
+  const results = onPage('results', HTMLElement);
+  const details = onPage('details', HTMLElement);
+  onPage('new', HTMLButtonElement).addEventListener('click', () => showNew());
 
   const choose = (code: string, isNew = true) => {
     if (isNew) history.pushState(null, '', `/locations?code=${encodeURIComponent(code)}`);
@@ -60,7 +48,7 @@ export const showLocations = async (page: HTMLElement): Promise<void> => {
       if (isNew) details.querySelector('h2')?.focus();
     });
   };
-  const map = locationMap(mapElement, choose);
+  const map = locationMap(onPage('map', HTMLElement), choose);
 
   const find = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -78,54 +66,47 @@ export const showLocations = async (page: HTMLElement): Promise<void> => {
 
   /** Shows a location. What somebody has typed and not saved stays in its forms. */
   const showView = (view: LocationView, desk: Desk = newDesk()) => {
-    const { listed, code } = view;
+    const { listed, code, revision } = view;
     if (listed) locations.set(code, listed);
     else locations.delete(code);
-    details.replaceChildren(
-      ...viewSections(view, network, desk, async (path, body, form) => {
-        const changed = await attemptChange(path, { code, revision: view.revision, ...body }, form);
-        if (changed === 'lost') {
-          const now = await call(`/api/location?code=${encodeURIComponent(code)}`, locationReply);
-          showView(now, desk);
-          const { by = 'Somebody', at = '' } = now.history[0] ?? {};
-          const when = at === '' ? '' : ` at ${formatInstant(at)}`;
-          notify(
-            `${by} has changed this location${when}, after you opened it. The history shows how. What you have typed is still there: save it again if it is right.`,
-            true,
-          );
-        } else if (changed) {
-          showView(changed);
-          find();
-          notify('The change is made. Clients see it as soon as it is served.');
-        }
-      }),
-    );
-    void showServed(details, code);
+    const change: Change = async (path, body, form) => {
+      const changed = await attemptChange(path, { code, revision, ...body }, form);
+      if (changed && changed !== 'lost') return showChanged(changed, 'The change is made.');
+      if (!changed) return;
+      const now = await call(`/api/location?code=${encodeURIComponent(code)}`, locationReply);
+      showView(now, desk);
+      const { by = 'Somebody', at = '' } = now.history[0] ?? {};
+      const when = at && ` at ${formatInstant(at)}`;
+      const what = `${by} has changed this location${when}, after you opened it. The history shows how.`;
+      notify(`${what} What you have typed is still there: save it again if it is right.`, true);
+    };
+    details.replaceChildren(...viewSections(view, network, desk, change));
+    void attempt(() => showServed(details, code));
+  };
+
+  const showChanged = (view: LocationView, done: string) => {
+    showView(view);
+    find();
+    notify([done, 'Clients see it as soon as it is served.', ...view.warnings].join(' '));
   };
 
   const showNew = () => {
     history.pushState(null, '', '/locations?new');
     const drafts: Drafts = new Map();
-    details.replaceChildren(
-      section(
-        'New location',
-        createForm({
-          title: 'New location',
-          fields: newFields,
-          drafts,
-          button: 'Add the location',
-          more: [typeChoice(drafts), serviceBoxes(network.services, [], drafts)],
-          onSubmit: async (reason, form) => {
-            const added = await attemptChange('/api/locations', { values: valuesOf(drafts), reason }, form);
-            if (!added || added === 'lost') return;
-            history.replaceState(null, '', `/locations?code=${encodeURIComponent(added.code)}`);
-            showView(added);
-            find();
-            notify('The location is added. Clients see it as soon as it is served.');
-          },
-        }),
-      ),
-    );
+    const form = createForm({
+      title: 'New location',
+      fields: newFields,
+      drafts,
+      button: 'Add the location',
+      more: [typeChoice(drafts), serviceBoxes(network.services, {}, drafts)],
+      onSubmit: async (values, reason, form) => {
+        const added = await attemptChange('/api/locations', { values, reason }, form);
+        if (!added || added === 'lost') return;
+        history.replaceState(null, '', `/locations?code=${encodeURIComponent(added.code)}`);
+        showChanged(added, 'The location is added.');
+      },
+    });
+    details.replaceChildren(section('New location', form));
     details.querySelector('input')?.focus();
   };
 
@@ -141,21 +122,14 @@ export const showLocations = async (page: HTMLElement): Promise<void> => {
   showAddress();
 };
 
-const resultItem = (
-  { code, name, locality }: ListedLocation,
-  choose: (code: string) => void,
-): HTMLElement => {
-  const link = element(
-    'a',
-    { href: `/locations?code=${encodeURIComponent(code)}` },
-    element('strong', {}, name),
-    ` ${locality} `,
-    element('code', {}, code),
-  );
+const resultItem = (listed: ListedLocation, choose: (code: string) => void): HTMLElement => {
+  const { name, locality } = listed;
+  const href = `/locations?code=${encodeURIComponent(listed.code)}`;
+  const link = element('a', { href }, element('strong', {}, name), ` ${locality} `, code(listed.code));
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    choose(code);
+    choose(listed.code);
   });
   return element('li', {}, link);
 };
@@ -167,12 +141,13 @@ interface Desk {
   readonly removal: Drafts;
 }
 
-const newDesk = (): Desk => ({ values: new Map(), dates: new Map(), removal: new Map() });
+const newDesk = (): Desk => ({
+  values: new Map(),
+  dates: new Map([['hours', 'closed']]),
+  removal: new Map(),
+});
 
 type Change = (path: string, body: object, form?: HTMLFormElement) => Promise<void>;
-
-const valuesOf = (drafts: Drafts): Record<string, string> =>
-  Object.fromEntries([...drafts].filter(([name]) => name !== 'reason'));
 
 /** Makes a change. Returns `lost` if somebody else was faster, and undefined if it cannot be made, which is shown. */
 const attemptChange = async (
@@ -194,107 +169,86 @@ const attemptChange = async (
 const viewSections = (
   view: LocationView,
   { services }: Network,
-  desk: Desk,
+  { values, dates, removal }: Desk,
   change: Change,
 ): readonly HTMLElement[] => {
-  const { code, listed, values, record } = view;
-  const heading = element('h2', { tabindex: '-1' }, listed?.name ?? code, ' ', element('code', {}, code));
-  const ofView = [
+  const heading = element('h2', { tabindex: '-1' }, view.listed?.name ?? '', ' ', code(view.code));
+  const forms = [
+    createForm({
+      title: 'Details',
+      fields: detailFields,
+      values: view.values,
+      drafts: values,
+      button: 'Save the details',
+      more: [serviceBoxes(services, view.values, values)],
+      onSubmit: (typed, reason, form) => change('/api/location/values', { values: typed, reason }, form),
+    }),
+    createForm({
+      title: 'Closed, or special hours',
+      fields: dateFields,
+      drafts: dates,
+      button: 'Save the days',
+      onSubmit: (typed, reason, form) => change('/api/location/dates', { ...typed, reason }, form),
+    }),
+    createForm({
+      title: 'Removal',
+      fields: [],
+      drafts: removal,
+      button: 'Remove the location',
+      onSubmit: (_, reason, form) => change('/api/location/remove', { reason }, form),
+    }),
+  ];
+  return [
+    heading,
+    ...(view.listed
+      ? forms.map((form) => section(form.ariaLabel ?? '', form))
+      : [element('p', { class: 'warnings' }, 'This location is removed.')]),
     section('Overrides', overrideTable(view, change)),
     section('History', historyTable(view, change)),
     section('What clients get', element('div', { id: 'served' })),
-    section('The record', json('As stored, with the changes by hand', record)),
-  ];
-  if (!listed) return [heading, element('p', { class: 'warnings' }, 'This location is removed.'), ...ofView];
-  return [
-    heading,
-    section(
-      'Details',
-      createForm({
-        title: 'Details',
-        fields: addressFields,
-        values,
-        drafts: desk.values,
-        button: 'Save the details',
-        more: [serviceBoxes(services, view.services, desk.values)],
-        onSubmit: (reason, form) =>
-          change('/api/location/values', { values: valuesOf(desk.values), reason }, form),
-      }),
-    ),
-    section(
-      'Closed, or special hours',
-      createForm({
-        title: 'Closed, or special hours',
-        fields: dateFields,
-        drafts: desk.dates,
-        button: 'Save the days',
-        onSubmit: (reason, form) => {
-          const dates = { first: '', last: '', opens: '', closes: '', ...valuesOf(desk.dates) };
-          return change('/api/location/dates', { ...dates, reason }, form);
-        },
-      }),
-    ),
-    section(
-      'Removal',
-      createForm({
-        title: 'Removal',
-        fields: [],
-        drafts: desk.removal,
-        button: 'Remove the location',
-        onSubmit: (reason, form) => change('/api/location/remove', { reason }, form),
-      }),
-    ),
-    ...ofView,
+    section('The record', json('As stored, with the changes by hand', view.record)),
   ];
 };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** Creates a button that makes a change at once. Its label names what it is about. */
+const smallButton = (text: string, label: string, onclick: () => void): HTMLElement =>
+  button({ class: 'button small', 'aria-label': label, onclick }, text);
 
-const overrideTable = ({ overrides }: LocationView, change: Change): HTMLElement =>
-  table(
+const overrideTable = ({ overrides }: LocationView, change: Change): HTMLElement => {
+  const unset = (field: string) =>
+    void change('/api/location/unset', { field, reason: 'The imported value applies again' });
+  return table(
     'Overrides',
     ['Field', 'Value', 'State', 'Until', 'By', 'Reason', 'Action'],
-    overrides.map(({ field, value, state, until = '', by, reason }) => [
-      element('code', {}, field),
-      textOf(value),
+    overrides.map(({ field, value, state, until, by, reason }) => [
+      code(field),
+      value,
       state,
       until,
       by,
       reason,
-      button(
-        {
-          class: 'button small',
-          'aria-label': `Use the imported value of ${field} again`,
-          onclick: () =>
-            void change('/api/location/unset', { field, reason: 'The imported value applies again' }),
-        },
-        'Use the imported value',
-      ),
+      smallButton('Use the imported value', `Use the imported value of ${field}`, () => unset(field)),
     ]),
     'No field is overridden. All values are as imported.',
   );
+};
 
-const historyTable = ({ history }: LocationView, change: Change): HTMLElement =>
-  table(
+const historyTable = ({ history }: LocationView, change: Change): HTMLElement => {
+  const undo = (batch: string, reason: string) =>
+    void change('/api/location/undo', { batch, reason: `Undo: ${reason}` });
+  return table(
     'History',
     ['At', 'By', 'Reason', 'Changes', 'Action'],
     history.map(({ batch, at, by, reason, changes, canUndo }) => [
       formatInstant(at),
       by,
       reason,
-      list(changes.map(({ field, before, after }) => `${field}: ${textOf(before)} → ${textOf(after)}`)),
-      canUndo &&
-        button(
-          {
-            class: 'button small',
-            'aria-label': `Undo the change of ${formatInstant(at)}`,
-            onclick: () => void change('/api/location/undo', { batch, reason: `Undo: ${reason}` }),
-          },
-          'Undo',
-        ),
+      list(changes),
+      canUndo && smallButton('Undo', `Undo ${reason}`, () => undo(batch, reason)),
     ]),
     'Nobody has changed this location by hand.',
   );
+};
 
 const json = (summary: string, value: unknown): HTMLElement =>
   element(

@@ -11,6 +11,8 @@ export const section = (title: string, ...contents: readonly Content[]): HTMLEle
   );
 };
 
+export const code = (text: string): HTMLElement => element('code', {}, text);
+
 /** Creates a table, or a sentence if there are no rows. Wide tables scroll, also with the keyboard. */
 export const table = (
   caption: string,
@@ -47,24 +49,6 @@ export const facts = (entries: readonly (readonly [string, Content])[]): HTMLEle
 
 export const list = (items: readonly Content[], className = ''): HTMLElement =>
   element('ul', { class: className || undefined }, ...items.map((item) => element('li', {}, item)));
-
-/** Creates a select with its label. */
-export const select = (
-  label: string,
-  name: string,
-  options: readonly (readonly [value: string, text: string])[],
-  chosen = '',
-): HTMLLabelElement =>
-  element(
-    'label',
-    { class: 'field' },
-    element('span', {}, label),
-    element(
-      'select',
-      { name },
-      ...options.map(([value, text]) => element('option', { value, selected: value === chosen }, text)),
-    ),
-  );
 
 /** Saves a text as a file. */
 export const download = (name: string, text: string): void => {
