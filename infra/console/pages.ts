@@ -22,7 +22,7 @@ ${importKinds.map((kind) => `<option>${kind}</option>`).join('\n')}
 
 const finder = `<div class="finder">
 <label class="field"><span>Find by any text</span><input type="search" id="search" autocomplete="off"></label>
-<button type="button" class="button" id="new">New location</button>
+<button type="button" class="button" id="new" disabled>New location</button>
 <p class="none" id="count" role="status"></p>
 <ul class="results" id="results"></ul>
 </div>

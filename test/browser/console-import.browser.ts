@@ -23,9 +23,7 @@ it('checks a dropped file, imports it, and shows the progress again after a relo
   await page.getByLabel('What the file is').selectOption('merge');
   await page.getByRole('button', { name: 'Check the file' }).click();
   const dryRun = page.getByRole('region', { name: 'What the import would do' });
-  expect(await dryRun.locator('dl').textContent()).toMatch(
-    /Lines\s2\sAdded\s1\sChanged\s0\sUnchanged\s0\sRemoved\s0\sBad lines\s1/,
-  );
+  expect(await dryRun.locator('dl').textContent()).toBe('Lines2Added1Changed0Unchanged0Removed0Bad lines1');
   expect(await dryRun.getByRole('table', { name: 'Bad lines' }).textContent()).toContain(
     'lat: must be a number',
   );
@@ -41,14 +39,13 @@ it('checks a dropped file, imports it, and shows the progress again after a relo
   await page.reload();
   const progress = page.getByRole('region', { name: 'Import' });
   await expect.poll(() => progress.textContent(), { timeout: 60_000 }).toMatch(/Done\. catalogue \S+/);
-  expect(await progress.textContent()).toMatch(/Added\s1/);
+  expect(await progress.textContent()).toContain('Added1');
   await see('console-imported');
-  expect(await fromApi('/locations/v3/workcentres?q=CONSOLE_PO')).toBeDefined();
   expect(JSON.stringify(await fromApi('/locations/v3/workcentres/CONSOLE_PO'))).toContain('CONSOLE_PO');
 
   await page.getByRole('link', { name: 'Overview' }).click();
   const imports = page.getByRole('region', { name: 'Imports' });
-  await expect.poll(() => imports.textContent()).toMatch(/locations \(merge\)\s+imported\s+1\s+0\s+0\s+1/);
+  await expect.poll(() => imports.textContent()).toContain('locations (merge)imported1001');
   await see('console-overview');
 });
 
@@ -91,9 +88,13 @@ it.each(looks)(
 );
 
 it('updates itself, and says when the console has ended', async () => {
-  const { page, expectComplaint } = await openConsole();
-  expectComplaint(/ERR_CONNECTION_REFUSED|Failed to load/);
-  await page.getByRole('region', { name: 'Published' }).waitFor();
-  const first = await page.getByRole('region', { name: 'Published' }).textContent();
-  await expect.poll(() => page.getByRole('region', { name: 'Published' }).textContent()).not.toBe(first);
+  const { page, expectComplaint, end } = await openConsole();
+  expectComplaint(/ERR_CONNECTION_REFUSED/);
+  const published = page.getByRole('region', { name: 'Published' });
+  const first = await published.textContent();
+  await expect.poll(() => published.textContent()).not.toBe(first);
+  await end();
+  await expect
+    .poll(() => page.locator('#notice').textContent())
+    .toBe('The console has ended. Start `waypost console` again.');
 });

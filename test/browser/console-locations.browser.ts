@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { awakeMilliseconds } from '../support/awake-milliseconds.ts';
 import { findings, looks } from './accessibility.ts';
 import { consoleVisits } from './console-visit.ts';
 
@@ -15,7 +16,7 @@ const found = z.object({
 });
 const findOnApi = async (query: string) => found.parse(await fromApi(`/locations/v3/workcentres?${query}`));
 
-/** Milliseconds within which a change is served on one machine. */
+/** Milliseconds within which a change is served on one machine, unless others keep it busy. */
 const servedMilliseconds = 5_000;
 
 const openLocation = async (page: Page, code: string) => {
@@ -50,14 +51,15 @@ it('closes a location tomorrow, which the API shows within 5 seconds, and undoes
     /^Save the days/,
   );
   await expect.poll(() => notice(page)).toMatch(/^The change is made/);
-  await expect.poll(isOpen, { timeout: servedMilliseconds, interval: 100 }).toBe(0);
+  const closing = awakeMilliseconds(() => expect.poll(isOpen, { timeout: 60_000 }).toBe(0));
+  expect(await closing).toBeLessThan(servedMilliseconds);
   await region(page, 'What clients get').getByText('Version 2').click();
   await expect.poll(() => region(page, 'What clients get').textContent()).toContain('SPECIAL_CLOSED');
   expect(await region(page, 'Overrides').textContent()).toContain(`hours:${tomorrow}`);
   await see('console-closed');
 
   await region(page, 'History').getByRole('button', { name: /^Undo/ }).click();
-  await expect.poll(isOpen, { timeout: servedMilliseconds, interval: 100 }).toBe(1);
+  await expect.poll(isOpen, { timeout: 30_000 }).toBe(1);
   const history = region(page, 'History').getByRole('row');
   await expect.poll(() => history.count()).toBe(3);
   expect(await history.nth(1).textContent()).toContain('Undo: Burst pipe');
@@ -128,9 +130,8 @@ it('adds a location with services, removes it, and takes the removal back', asyn
   await page.getByRole('form', { name: 'Details' }).waitFor();
   const isThere = async () => (await findOnApi('id=TANAMI_PO')).pagination.total;
   await expect.poll(isThere).toBe(1);
-  expect(JSON.stringify(await fromApi('/locations/v2/points/TANAMI_PO'))).toMatch(
-    /"service_codes":\["\d+"\]/,
-  );
+  const point = async () => JSON.stringify(await fromApi('/locations/v2/points/TANAMI_PO'));
+  await expect.poll(point).toMatch(/"service_codes":\["\d+"\].*"17:00"/);
 
   await send(page, 'Removal', { Reason: 'Closed down' }, /^Remove/);
   await page.getByText('This location is removed.').waitFor();
@@ -152,6 +153,7 @@ it('finds on the map, and with the keyboard alone', async () => {
   await expect.poll(() => heading.textContent()).toContain('310003_PO');
 
   await search.fill('');
+  await page.getByText(/^5,\d+ of 5,\d+ locations/).waitFor();
   await search.focus();
   await page.keyboard.type('310004 melbourne');
   await page.getByText(/^1 of/).waitFor();

@@ -33,7 +33,11 @@ export const consoleVisits = () => {
       consoles.push(started);
       const visitor = await newVisitor({ ...options, baseURL: started.origin });
       await visitor.page.goto(started.link);
-      return visitor;
+      const end = async () => {
+        started.interrupt();
+        await started.ended;
+      };
+      return { ...visitor, end };
     },
     /** Returns the JSON of a request to the API, with the key of the stack's owner. */
     async fromApi(path: string): Promise<unknown> {

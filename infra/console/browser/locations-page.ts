@@ -1,4 +1,4 @@
-import { button, type Content, element, onPage } from '../../portal/locator/dom.ts';
+import { button, element, keepFocus, onPage } from '../../portal/locator/dom.ts';
 import {
   type ListedLocation,
   type LocationView,
@@ -25,7 +25,7 @@ import { code, list, section, table } from './parts.ts';
 const shownLocations = 50;
 const typingMilliseconds = 120;
 /** Longer than a change takes to be served on any stage. */
-const servedMilliseconds = 90_000;
+const servedMilliseconds = 60_000;
 
 /** Shows the page of locations: the search, the map, and the location in the page's address. */
 export const showLocations = async (): Promise<void> => {
@@ -37,7 +37,9 @@ export const showLocations = async (): Promise<void> => {
   const count = onPage('count', HTMLElement);
   const results = onPage('results', HTMLElement);
   const details = onPage('details', HTMLElement);
-  onPage('new', HTMLButtonElement).addEventListener('click', () => showNew());
+  const add = onPage('new', HTMLButtonElement);
+  add.disabled = false;
+  add.addEventListener('click', () => showNew());
 
   const choose = (code: string, isNew = true) => {
     if (isNew) history.pushState(null, '', `/locations?code=${encodeURIComponent(code)}`);
@@ -65,7 +67,7 @@ export const showLocations = async (): Promise<void> => {
   });
 
   /** Shows a location. What somebody has typed and not saved stays in its forms. */
-  const showView = (view: LocationView, desk: Desk = newDesk()) => {
+  const showView = (view: LocationView, desk: Desk = newDesk(), isChanged = false) => {
     const { listed, code, revision } = view;
     if (listed) locations.set(code, listed);
     else locations.delete(code);
@@ -81,11 +83,11 @@ export const showLocations = async (): Promise<void> => {
       notify(`${what} What you have typed is still there: save it again if it is right.`, true);
     };
     details.replaceChildren(...viewSections(view, network, desk, change));
-    void attempt(() => showServed(details, code));
+    void attempt(() => showServed(details, code, isChanged ? servedMilliseconds : 0));
   };
 
   const showChanged = (view: LocationView, done: string) => {
-    showView(view);
+    showView(view, newDesk(), true);
     find();
     notify([done, 'Clients see it as soon as it is served.', ...view.warnings].join(' '));
   };
@@ -258,29 +260,23 @@ const json = (summary: string, value: unknown): HTMLElement =>
     element('pre', { tabindex: '0' }, element('code', {}, JSON.stringify(value, null, 2))),
   );
 
-/** Shows what the API returns, and follows it until a change is served or another location is shown. */
-const showServed = async (details: HTMLElement, code: string): Promise<void> => {
-  const place = details.querySelector('#served');
-  const end = Date.now() + servedMilliseconds;
+/** Shows what the API returns; after a change for as long as the change may take to be served. */
+const showServed = async (details: HTMLElement, code: string, milliseconds: number): Promise<void> => {
+  const place = onPage('served', HTMLElement);
+  const end = Date.now() + milliseconds;
   let last = '';
-  while (place?.isConnected && Date.now() < end) {
-    const { data, keySource } = await call(
-      `/api/location/served?code=${encodeURIComponent(code)}`,
-      servedReply,
-    );
-    const text = JSON.stringify(data);
-    if (text !== last) {
-      const contents: readonly Content[] = data
-        ? [json('Version 2', data.v2), json('Version 3', data.v3)]
-        : [`To see it, set a key for both locations services in ${keySource}, and start the console again.`];
-      const wasOpen = [...place.querySelectorAll('details')].map(({ open }) => open);
-      place.replaceChildren(...contents.filter((each) => each !== undefined && each !== false));
-      for (const [index, each] of [...place.querySelectorAll('details')].entries())
-        each.open = wasOpen[index] ?? false;
-      last = text;
-    }
+  do {
+    const path = `/api/location/served?code=${encodeURIComponent(code)}`;
+    const { data, keySource } = await call(path, servedReply);
+    const noKey = `To see it, set a key for both locations services in ${keySource}, and start the console again.`;
+    const shown = JSON.stringify(data);
+    if (shown !== last)
+      keepFocus(place, () =>
+        place.replaceChildren(...(data ? [json('Version 2', data.v2), json('Version 3', data.v3)] : [noKey])),
+      );
+    last = shown;
     await new Promise((resolve) => {
       setTimeout(resolve, 1_000);
     });
-  }
+  } while (details.contains(place) && Date.now() < end);
 };
