@@ -22,7 +22,7 @@ export const consoleCommand: Run<ConsoleOptions> = async ({ openStack }, { port,
   const { link, close } = await startConsole({
     operations: [...overviewOperations(stack), ...imports.operations, ...locationOperations(stack)],
     assets: await consoleAssets(),
-    pageAt: pageAt(stack.command('').trim().replace(/^--/, '') || 'local stack'),
+    pageAt: pageAt(stack.dashboard ? stack.command('').replaceAll('--', '').trim() : 'local stack'),
     port,
   }).catch((cause: unknown) => {
     throw new OperatorError(errorMessage(cause), { cause });

@@ -134,7 +134,7 @@ const imports = async ({ imports }: OperatedStack) => {
       ...[summary.added, summary.changed, summary.removed, summary.failed].map(formatCount),
     ],
   );
-  const headings = ['File', 'Started', 'Kind', 'Result', 'Added', 'Changed', 'Removed', 'Bad lines'];
+  const headings = ['Started', 'Kind', 'Result', 'Added', 'Changed', 'Removed', 'Bad lines'];
   return [table('Imports', headings, rows)];
 };
 
