@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
-import { startConsole } from '../../support/stack/start-console.ts';
+import { type ConsoleSession, sessionOf, startConsole } from '../../support/stack/start-console.ts';
 
 const stack = await startOperatorStack({ imports: true });
 let running: Awaited<ReturnType<typeof startConsole>>;
@@ -34,13 +34,12 @@ const send = async (path: string, { method = 'GET', headers = {}, body }: Sent =
 };
 
 /** The session of the first visit, which uses the link up. */
-let session: Readonly<Record<'cookie' | 'x-console-key' | 'origin', string>>;
+let session: ConsoleSession;
 let opened: Awaited<ReturnType<typeof send>>;
 beforeAll(async () => {
   opened = await send(running.link);
-  const cookie = opened.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  const key = /data-key="([^"]+)"/.exec(opened.body)?.[1] ?? '';
-  session = { cookie, 'x-console-key': key, origin: running.origin };
+  const setCookie = opened.headers['set-cookie']?.[0];
+  session = sessionOf({ origin: running.origin, setCookie, body: opened.body });
 });
 
 const overview = '/api/overview';

@@ -9,3 +9,17 @@ export const startConsole = async (
   const [link = ''] = /http:\/\/\S+/.exec(said) ?? [];
   return { ...started, link, origin: new URL(link).origin };
 };
+
+/** Headers of a session of the console. */
+export type ConsoleSession = Readonly<Record<'cookie' | 'x-console-key' | 'origin', string>>;
+
+/** Returns the session that a response to the link begins. */
+export const sessionOf = (response: {
+  readonly origin: string;
+  readonly setCookie: string | undefined;
+  readonly body: string;
+}): ConsoleSession => ({
+  cookie: response.setCookie?.split(';')[0] ?? '',
+  'x-console-key': /data-key="([^"]+)"/.exec(response.body)?.[1] ?? '',
+  origin: response.origin,
+});
