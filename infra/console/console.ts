@@ -20,7 +20,7 @@ export const consoleCommand: Run<ConsoleOptions> = async ({ openStack }, { port,
   const stack = await openStack();
   const imports = importOperations(stack);
   const { link, close } = await startConsole({
-    operations: [...overviewOperations(stack), ...imports.operations, ...locationOperations(stack)],
+    operations: { ...overviewOperations(stack), ...imports.operations, ...locationOperations(stack) },
     assets: await consoleAssets(),
     pageAt: pageAt(stack.dashboard ? stack.command('').replaceAll('--', '').trim() : 'local stack'),
     port,

@@ -129,23 +129,19 @@ export const importOperations = (stack: OperatedStack) => {
   };
 
   const started = chosenImport.extend({ lines: z.int().optional() });
-  const operations = [
-    operation(
-      'POST',
-      '/api/files',
-      z.object({ name: z.string().max(300) }),
-      ({ name }, request) => takeFile(name, request),
-      true,
+  const operations = {
+    'POST /api/files': operation(z.object({ name: z.string().max(300) }), ({ name }, request) =>
+      takeFile(name, request),
     ),
-    operation('POST', '/api/dry-runs', chosenImport, dryRun),
-    operation('POST', '/api/imports', started, ({ lines, ...chosen }) =>
+    'POST /api/dry-runs': operation(chosenImport, dryRun),
+    'POST /api/imports': operation(started, ({ lines, ...chosen }) =>
       withFile(chosen, async (upload, options) => {
         const key = await uploadImport(stack, upload, options, noProgress);
         follow(key, { originOf: upload.originOf, total: lines });
         return startedReply.parse({ key });
       }),
     ),
-    operation('POST', '/api/imports/progress', z.object({ key: z.string() }), ({ key }) => progress(key)),
-  ];
+    'POST /api/imports/progress': operation(z.object({ key: z.string() }), ({ key }) => progress(key)),
+  };
   return { operations, removeFiles: () => rmSync(folder, { recursive: true, force: true }) };
 };

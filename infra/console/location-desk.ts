@@ -47,6 +47,9 @@ type Looked = z.infer<typeof looked>;
 const values = z.record(z.string(), z.string());
 type Values = z.infer<typeof values>;
 const date = z.iso.date('must be a date');
+const dates = looked
+  .extend({ first: date, last: date, hours: z.string() })
+  .refine(({ first, last }) => first <= last, { path: ['last'], error: 'must not be before the first day' });
 
 /** Creates the operations of the page of locations. Every change goes through the editor of the command line. */
 export const locationOperations = (stack: OperatedStack) => {
@@ -110,34 +113,25 @@ export const locationOperations = (stack: OperatedStack) => {
     return servedReply.parse({ data: { v2, v3 }, keySource });
   };
 
-  return [
-    operation('GET', '/api/network', z.object({}), async () => networkOf(await catalogue.current())),
-    operation('GET', '/api/location', code, ({ code }) => view(code)),
-    operation('GET', '/api/location/served', code, ({ code }) => served(code)),
-    operation('POST', '/api/location/values', looked.extend({ values }), ({ values, ...given }) =>
+  return {
+    'GET /api/network': operation(z.object({}), async () => networkOf(await catalogue.current())),
+    'GET /api/location': operation(code, ({ code }) => view(code)),
+    'GET /api/location/served': operation(code, ({ code }) => served(code)),
+    'POST /api/location/values': operation(looked.extend({ values }), ({ values, ...given }) =>
       change(given, { set: parseTexts(values) }),
     ),
-    operation(
-      'POST',
-      '/api/location/dates',
-      looked
-        .extend({ first: date, last: date, hours: z.string() })
-        .refine(({ first, last }) => first <= last, {
-          path: ['last'],
-          error: 'must not be before the first day',
-        }),
-      ({ first, last, hours, ...given }) =>
-        change(given, { set: parseTexts({ hours }, () => datesField(first, last)) }),
+    'POST /api/location/dates': operation(dates, ({ first, last, hours, ...given }) =>
+      change(given, { set: parseTexts({ hours }, () => datesField(first, last)) }),
     ),
-    operation('POST', '/api/location/remove', looked, (given) => change(given, { set: { removed: true } })),
-    operation('POST', '/api/location/unset', looked.extend({ field: z.string() }), ({ field, ...given }) =>
+    'POST /api/location/remove': operation(looked, (given) => change(given, { set: { removed: true } })),
+    'POST /api/location/unset': operation(looked.extend({ field: z.string() }), ({ field, ...given }) =>
       change(given, { unset: [field] }),
     ),
-    operation('POST', '/api/location/undo', looked.extend({ batch: z.string() }), async (given) =>
+    'POST /api/location/undo': operation(looked.extend({ batch: z.string() }), async (given) =>
       afterwards(given.code, await editor.undo(given.batch, { reason: given.reason, command })),
     ),
-    operation('POST', '/api/locations', z.object({ values, reason }), add),
-  ];
+    'POST /api/locations': operation(z.object({ values, reason }), add),
+  };
 };
 
 /** Returns a function that lists the locations of a catalogue, once for each version. */

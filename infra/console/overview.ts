@@ -22,8 +22,8 @@ const day = 24 * 60 * 60_000;
 const endingDays = 30;
 
 /** Creates the operation of the overview, which only reads. */
-export const overviewOperations = (stack: OperatedStack) => [
-  operation('GET', '/api/overview', z.object({}), async () => {
+export const overviewOperations = (stack: OperatedStack) => ({
+  'GET /api/overview': operation(z.object({}), async () => {
     const now = new Date();
     const status = readStatus(stack, now, shortName);
     const sections = await Promise.all([
@@ -39,7 +39,7 @@ export const overviewOperations = (stack: OperatedStack) => [
     ]);
     return overviewReply.parse({ sections });
   }),
-];
+});
 
 /** A section that cannot be read, for example because the operator may not, does not hide the others. */
 const section = async (title: string, read: () => Promise<readonly Block[]>) => {

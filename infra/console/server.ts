@@ -6,32 +6,21 @@ import { listen } from '../local/http/listening.ts';
 import { asOperatorError, type ErrorCode, errorMessage, OperatorError } from '../operator/errors.ts';
 import type { Asset } from './assets.ts';
 
-/** An operation of the console. Its input is the query and, for POST, the JSON body; its output is JSON. */
-export interface Operation {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  /** Handles a request. Throws OperatorError, and $ZodError for an invalid input. */
-  readonly handle: (input: unknown, request: IncomingMessage) => Promise<unknown>;
-  /** Whether `handle` reads the body itself, because it is a file. */
-  readonly takesFile?: boolean;
-}
+/** Handles the query and the JSON body of a request, and returns JSON. Throws OperatorError, and $ZodError for its input. */
+export type Operation = (input: object, request: IncomingMessage) => Promise<unknown>;
 
 /** Creates an operation whose input is parsed by a schema. */
-export const operation = <Input>(
-  method: Operation['method'],
-  path: string,
-  input: z.ZodType<Input>,
-  handle: (input: Input, request: IncomingMessage) => Promise<unknown>,
-  takesFile = false,
-): Operation => ({
-  method,
-  path,
-  handle: (given, request) => handle(input.parse(given), request),
-  takesFile,
-});
+export const operation =
+  <Input>(
+    input: z.ZodType<Input>,
+    handle: (input: Input, request: IncomingMessage) => Promise<unknown>,
+  ): Operation =>
+  (given, request) =>
+    handle(input.parse(given), request);
 
-export interface ConsoleSettings {
-  readonly operations: readonly Operation[];
+interface ConsoleSettings {
+  /** By method and path: `GET /api/overview`. */
+  readonly operations: Readonly<Record<string, Operation>>;
   /** Scripts, styles and files of the map, by path. */
   readonly assets: ReadonlyMap<string, Asset>;
   /** Returns the HTML of the page with a path; undefined if there is none. */
@@ -40,18 +29,13 @@ export interface ConsoleSettings {
   readonly port: number;
 }
 
-export interface RunningConsole {
-  /** Link that opens the console once. */
-  readonly link: string;
-  close(): void;
-}
-
 /**
  * Serves the console on 127.0.0.1, to the browser that opens the link first. The link is exchanged for a session in two
  * halves: a cookie that no script can read, and a key that the page keeps for its own origin, because browsers send
  * cookies to every port of a host. Data need both halves, all other requests the cookie. Throws PortTaken.
  */
-export const startConsole = async (settings: ConsoleSettings): Promise<RunningConsole> => {
+export const startConsole = async ({ assets, pageAt, port, ...settings }: ConsoleSettings) => {
+  const operations = new Map(Object.entries(settings.operations));
   const [linkToken, cookie, pageKey] = [newSecret(), newSecret(), newSecret()];
   let isLinkUsed = false;
   let origin = '';
@@ -67,32 +51,22 @@ export const startConsole = async (settings: ConsoleSettings): Promise<RunningCo
         throw new Forbidden('This link was already used, or is not valid. Start `waypost console` again');
       isLinkUsed = true;
       response.setHeader('set-cookie', `${cookieName}=${cookie}; HttpOnly; SameSite=Strict; Path=/`);
-      send(response, 200, 'text/html; charset=utf-8', settings.pageAt('/', pageKey) ?? '');
-      return;
+      return send(response, 200, html, pageAt('/', pageKey) ?? '');
     }
     if (!isEqual(cookieOf(request, cookieName), cookie))
       throw new Forbidden('Open the link that `waypost console` printed. It works once, in one browser');
-    const asset = settings.assets.get(url.pathname);
-    const page = settings.pageAt(url.pathname, undefined);
+    const asset = assets.get(url.pathname);
     if (request.method === 'GET' && asset) return send(response, 200, asset.type, asset.content);
-    if (request.method === 'GET' && page !== undefined)
-      return send(response, 200, 'text/html; charset=utf-8', page);
-    const found = settings.operations.find(
-      ({ method, path }) => method === request.method && path === url.pathname,
-    );
-    if (!found)
-      return sendJson(response, 404, { error: { code: 'not_found', message: 'there is no such page' } });
+    const page = pageAt(url.pathname, undefined);
+    if (request.method === 'GET' && page !== undefined) return send(response, 200, html, page);
+    const handle = operations.get(`${request.method} ${url.pathname}`);
+    if (!handle) throw new OperatorError('there is no such page', { code: 'not_found' });
     const key = request.headers['x-console-key'];
     if (typeof key !== 'string' || !isEqual(key, pageKey))
-      throw new Forbidden(
-        'This tab belongs to another session. Open the link that `waypost console` printed',
-      );
-    const body = found.method === 'POST' && !found.takesFile ? await readJson(request) : {};
-    sendJson(
-      response,
-      200,
-      await found.handle({ ...Object.fromEntries(url.searchParams), ...body }, request),
-    );
+      throw new Forbidden('This tab is of another session. Open the link that `waypost console` printed');
+    const body = request.headers['content-type'] === 'application/json' ? await readJson(request) : {};
+    const reply = await handle({ ...Object.fromEntries(url.searchParams), ...body }, request);
+    send(response, 200, 'application/json', JSON.stringify(reply));
   };
 
   const server = createServer((request, response) => {
@@ -103,13 +77,15 @@ export const startConsole = async (settings: ConsoleSettings): Promise<RunningCo
   });
   // A large file may take long to arrive.
   server.requestTimeout = 0;
-  origin = await listen(server, settings.port, '127.0.0.1');
+  origin = await listen(server, port, '127.0.0.1');
   cookieName = `waypost-console-${new URL(origin).port}`;
   return {
     link: `${origin}/?token=${linkToken}`,
     close: () => void server.close().closeAllConnections(),
   };
 };
+
+const html = 'text/html; charset=utf-8';
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
@@ -163,13 +139,10 @@ const readJson = async (request: IncomingMessage): Promise<object> => {
   return z.looseObject({}).parse(await json(request));
 };
 
-const send = (response: ServerResponse, status: number, type: string, content: string | Uint8Array): void => {
+const send = (response: ServerResponse, status: number, type: string, content: string | Uint8Array) => {
   response.writeHead(status, { 'content-type': type });
   response.end(content);
 };
-
-const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
-  send(response, status, 'application/json', JSON.stringify(body));
 
 /** Some fields of a form are not valid. `fields` says what is wrong with each. */
 export class InvalidInput extends OperatorError {
@@ -190,13 +163,11 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   busy: 409,
 };
 
-const sendError = (response: ServerResponse, thrown: unknown): void => {
-  if (thrown instanceof Forbidden) {
-    send(response, 403, 'text/plain; charset=utf-8', thrown.message);
-    return;
-  }
+const sendError = (response: ServerResponse, thrown: unknown) => {
+  if (thrown instanceof Forbidden) return send(response, 403, 'text/plain; charset=utf-8', thrown.message);
   const isWrong = thrown instanceof z.core.$ZodError || thrown instanceof SyntaxError;
   const error = isWrong ? new InvalidInput(fieldsOf(thrown), errorMessage(thrown)) : thrown;
   const { code, message, remedy = null, result } = asOperatorError(error);
-  sendJson(response, statuses[code] ?? 502, { ...result?.data, error: { code, message, remedy } });
+  const body = JSON.stringify({ ...result?.data, error: { code, message, remedy } });
+  send(response, statuses[code] ?? 502, 'application/json', body);
 };

@@ -116,6 +116,7 @@ it('adds a location with services, removes it, and takes the removal back', asyn
     'New location',
     {
       Code: 'TANAMI_PO',
+      Type: 'PO',
       'Work centre': '999998',
       Name: 'Tanami',
       'Address line 1': '1 Track',

@@ -28,15 +28,15 @@ export const keepSession = (): void => {
 export const call = async <Reply>(
   path: string,
   reply: z.ZodType<Reply>,
-  request: { readonly body?: unknown; readonly file?: Blob } = {},
+  request: { readonly body?: object; readonly file?: Blob } = {},
 ): Promise<Reply> => {
   const { body, file } = request;
-  const sent = file ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await fetch(path, {
-    method: sent === undefined ? 'GET' : 'POST',
-    headers: { 'x-console-key': localStorage.getItem(storedKey) ?? '' },
-    ...(sent !== undefined && { body: sent }),
-  }).catch(() => {
+  const key = { 'x-console-key': localStorage.getItem(storedKey) ?? '' };
+  const json = { ...key, 'content-type': 'application/json' };
+  const post = file
+    ? { method: 'POST', headers: { ...key, 'content-type': 'application/octet-stream' }, body: file }
+    : body && { method: 'POST', headers: json, body: JSON.stringify(body) };
+  const response = await fetch(path, post ?? { headers: key }).catch(() => {
     throw new ConsoleError('The console has ended. Start `waypost console` again.', 'ended');
   });
   if (response.ok) return reply.parse(await response.json());

@@ -1,4 +1,4 @@
-import { descriptionOfType } from '../../../shared/domain/location/location-types.ts';
+import { locationTypes } from '../../../shared/domain/location/location-types.ts';
 import { type Content, element } from '../../portal/locator/dom.ts';
 import type { Network } from '../contract.ts';
 import { notify } from './api.ts';
@@ -28,13 +28,9 @@ export const detailFields: readonly Field[] = [
 ];
 
 export const newFields: readonly Field[] = [
-  { name: 'location_code', label: 'Code', hint: '1 to 40 letters, digits, _ and -', isRequired: required },
-  {
-    name: 'work_centre_id',
-    label: 'Work centre',
-    hint: 'a number of at most 9 digits',
-    isRequired: required,
-  },
+  { name: 'location_code', label: 'Code', hint: 'letters, digits, _ and -', isRequired: required },
+  { name: 'type', label: 'Type', hint: locationTypes.join(', '), isRequired: required },
+  { name: 'work_centre_id', label: 'Work centre', hint: 'at most 9 digits', isRequired: required },
   ...detailFields,
 ];
 
@@ -143,17 +139,6 @@ export const serviceBoxes = (
     return element('label', { class: 'check' }, input, `${name} (${code})`);
   };
   return element('details', { class: 'services' }, element('summary', {}, 'Services'), ...services.map(box));
-};
-
-/** Creates the choice of the type of a new location. */
-export const typeChoice = (drafts: Drafts): HTMLElement => {
-  const options = Object.entries(descriptionOfType).map(([value, text]) =>
-    element('option', { value }, text),
-  );
-  const select = element('select', {}, ...options);
-  drafts.set('type', select.value);
-  select.addEventListener('change', () => void drafts.set('type', select.value));
-  return element('label', { class: 'field' }, element('span', {}, 'Type'), select);
 };
 
 /** Says what is wrong beside each field, and moves to the first one. Problems without a field are shown above. */

@@ -16,7 +16,6 @@ import {
   newFields,
   serviceBoxes,
   showProblems,
-  typeChoice,
 } from './location-form.ts';
 import { locationMap } from './location-map.ts';
 import { code, list, section, table } from './parts.ts';
@@ -100,7 +99,7 @@ export const showLocations = async (): Promise<void> => {
       fields: newFields,
       drafts,
       button: 'Add the location',
-      more: [typeChoice(drafts), serviceBoxes(network.services, {}, drafts)],
+      more: [serviceBoxes(network.services, {}, drafts)],
       onSubmit: async (values, reason, form) => {
         const added = await attemptChange('/api/locations', { values, reason }, form);
         if (!added || added === 'lost') return;

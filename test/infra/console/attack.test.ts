@@ -43,6 +43,7 @@ beforeAll(async () => {
 });
 
 const overview = '/api/overview';
+const json = { 'content-type': 'application/json' };
 const follow = { method: 'POST', body: '{"key":"locations/x.ndjson"}' };
 
 describe('the console', () => {
@@ -61,7 +62,9 @@ describe('the console', () => {
     });
     const { origin: _, ...reading } = session;
     expect(await send(overview, { headers: reading })).toMatchObject({ status: 200 });
-    expect(await send('/api/imports/progress', { ...follow, headers: session })).toMatchObject({
+    expect(
+      await send('/api/imports/progress', { ...follow, headers: { ...session, ...json } }),
+    ).toMatchObject({
       status: 200,
     });
   });
@@ -138,14 +141,14 @@ describe('the console', () => {
     { attack: 'without the cookie', headers: () => ({ ...session, cookie: undefined }) },
   ])('rejects changes $attack', async ({ headers }) => {
     const given = Object.entries(headers()).filter((each): each is [string, string] => each[1] !== undefined);
-    const sent = { ...follow, headers: Object.fromEntries(given) };
+    const sent = { ...follow, headers: { ...json, ...Object.fromEntries(given) } };
     expect((await send('/api/imports/progress', sent)).status).toBe(403);
   });
 
   it('explains invalid requests without a trace', async () => {
     const { status, body } = await send('/api/dry-runs', {
       method: 'POST',
-      headers: session,
+      headers: { ...session, ...json },
       body: '{"kind":"secrets"}',
     });
     expect(status).toBe(400);
@@ -153,7 +156,9 @@ describe('the console', () => {
       code: 'wrong_usage',
       message: expect.stringContaining('kind'),
     });
-    expect((await send('/api/dry-runs', { method: 'POST', headers: session, body: '{' })).status).toBe(400);
+    expect(
+      (await send('/api/dry-runs', { method: 'POST', headers: { ...session, ...json }, body: '{' })).status,
+    ).toBe(400);
     expect((await send('/api/nothing', { headers: session })).status).toBe(404);
   });
 
