@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { readPortalKey } from '../../shared/data-access/access/portal-key.ts';
 import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
-import { hasOverrides } from '../../shared/data-access/location-changes/override-table.ts';
+import { batchPartition } from '../../shared/data-access/location-changes/override-table.ts';
 import { typeBucket } from '../../shared/data-access/location-table.ts';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
@@ -39,8 +39,13 @@ const maxLeaseWait = 3 * 60_000;
  */
 export const publishLocations = (given: PublicationPorts) => {
   const ports = { ...given, readPrevious: previousVersionReader(given.bucket) };
-  return async (event: unknown): Promise<PublicationResult> => {
-    const request = publicationTrigger.parse(event);
+  return async (event: unknown): Promise<PublicationResult | undefined> => {
+    const { batches, ...request } = publicationTrigger.parse(event);
+    if (request.changed && batches) {
+      for (const code of await given.tables.codesOfBatches(batches)) request.changed.add(code);
+      // Most records of the table are parts of a batch, whose end is another record.
+      if (request.changed.size === 0) return undefined;
+    }
     const began = performance.now();
     const seconds = () => (performance.now() - began) / 1_000;
     try {
@@ -106,20 +111,31 @@ const changeRecord = z.object({
   dynamodb: z.catch(z.optional(z.object({ Keys: changedKey })), undefined),
 });
 
+type ChangeRecords = readonly z.infer<typeof changeRecord>[];
+
 /** Returns the codes of changed locations; undefined if a key is unknown, or if limits of a whole type changed. */
-const codesOf = (records: readonly z.infer<typeof changeRecord>[]): ReadonlySet<string> | undefined => {
+const codesOf = (records: ChangeRecords): Set<string> | undefined => {
   const keys = records.map(({ dynamodb }) => dynamodb?.Keys);
   const concernsAll = (key: (typeof keys)[number]) =>
     key === undefined || ('bucket' in key && Number(key.bucket.N) === typeBucket);
   if (keys.some(concernsAll)) return undefined;
-  return new Set(keys.flatMap((key) => codeIn(key) ?? []));
+  return new Set(keys.flatMap((key) => (key && 'locationCode' in key ? [key.locationCode.S] : [])));
 };
 
-/** Returns the code of a changed location or of its overrides; undefined for other keys. */
-const codeIn = (key: z.infer<typeof changedKey> | undefined): string | undefined => {
-  if (key && 'locationCode' in key) return key.locationCode.S;
-  return key && 'partition' in key && hasOverrides(key.partition.S) ? key.id.S : undefined;
+/** Returns the ids of changed batches; undefined if the records are of another table than the changes by hand. */
+const batchesOf = (records: ChangeRecords): readonly string[] | undefined => {
+  const keys = records.flatMap(({ dynamodb }) =>
+    dynamodb?.Keys && 'partition' in dynamodb.Keys ? [dynamodb.Keys] : [],
+  );
+  if (keys.length === 0) return undefined;
+  return keys.flatMap(({ partition, id }) => (partition.S === batchPartition ? [id.S] : []));
 };
+
+/** Request for a run; `changed` lacks the locations of `batches`. */
+interface Trigger extends RunRequest {
+  readonly changed?: Set<string> | undefined;
+  readonly batches?: readonly string[] | undefined;
+}
 
 /**
  * Event of the publisher: a batch of a table's stream, or a request from the schedule or an operator. Only the keys of
@@ -128,15 +144,22 @@ const codeIn = (key: z.infer<typeof changedKey> | undefined): string | undefined
 const publicationTrigger = z.union([
   z.pipe(
     z.object({ Records: z.array(changeRecord).check(z.minLength(1)) }),
-    z.transform(({ Records }): RunRequest => {
+    z.transform(({ Records }): Trigger => {
       const changed = codesOf(Records);
-      const endRollback = false;
-      return { reason: 'change', force: false, onlyChanges: true, isForChange: true, changed, endRollback };
+      const batches = batchesOf(Records);
+      const run = {
+        reason: 'change',
+        force: false,
+        onlyChanges: true,
+        isForChange: true,
+        endRollback: false,
+      };
+      return { ...run, changed, batches };
     }),
   ),
   z.pipe(
     publicationRequest,
-    z.transform((request): RunRequest => {
+    z.transform((request): Trigger => {
       const { reason = 'unnamed', force = false, onlyChanges = false, endRollback = false } = request;
       const { mayLose, rollback } = request;
       const changed = request.changed && new Set(request.changed);
@@ -202,5 +225,8 @@ const publisher = lazy(() => {
   });
 });
 
-/** Lambda handler, invoked by the schedule, the tables' streams and operators. Returns a PublicationResult. */
-export const handler = async (event: unknown): Promise<PublicationResult> => publisher()(event);
+/**
+ * Lambda handler, invoked by the schedule, the tables' streams and operators. Returns a PublicationResult, or nothing for
+ * changes that need no run.
+ */
+export const handler = async (event: unknown): Promise<PublicationResult | undefined> => publisher()(event);

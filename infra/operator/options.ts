@@ -240,7 +240,14 @@ export const importFormats = ['ndjson', 'csv'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
 /** Kinds of items that can be restored. */
-export const restoreKinds = ['enquiries', 'keys', 'billers', 'locations', 'capabilities'] as const;
+export const restoreKinds = [
+  'enquiries',
+  'keys',
+  'billers',
+  'locations',
+  'location-changes',
+  'capabilities',
+] as const;
 export type RestoreKind = (typeof restoreKinds)[number];
 
 const maxListed = 1_000;

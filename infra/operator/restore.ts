@@ -48,6 +48,10 @@ const kinds: Readonly<Record<RestoreKind, KindOfItem>> = {
     isImported: true,
     published: 'locations',
   },
+  'location-changes': {
+    table: 'locationChanges',
+    items: 'changes of locations by hand, with their history',
+  },
   capabilities: { table: 'capabilities', items: 'services', isImported: true, published: 'services' },
 };
 

@@ -189,7 +189,7 @@ const settings = z.strictObject({
   supersededVersionDays: z.int().min(1),
   /** Days after which enquiries are deleted, because they are personal data. DynamoDB takes some days longer. */
   enquiryRetentionDays: z.int().min(1).max(3650),
-  /** Daily backups of enquiries, keys and the audit trail in a locked vault; none if absent. */
+  /** Daily backups of enquiries, keys, the audit trail and changes by hand in a locked vault; none if absent. */
   backups: z
     .strictObject({
       /** Vault in another account, or another region, to which each backup is copied. */

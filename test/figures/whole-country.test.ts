@@ -73,6 +73,8 @@ const importLines = async (dataDirectory: string, kind: string, lines: readonly 
 const [first] = [...largeNetworkLines(1)];
 const code = z.object({ location_code: z.string() }).parse(first).location_code;
 
+const madeChange = z.object({ batch: z.string(), changed: z.array(z.string()) });
+
 const shown = z.object({
   workcentres: z.array(z.object({ attributes: z.object({ business_name: z.string() }) })).length(1),
 });
@@ -181,6 +183,41 @@ describe('a whole country on a local stack', () => {
     const ended = performance.now();
     await shownAfter;
     expect((performance.now() - ended) / 1_000).toBeLessThan(10);
+  });
+
+  it('serves a change by hand within 5 seconds, and of 1,400 locations within 10 seconds', {
+    timeout: 180_000,
+  }, async () => {
+    await untilIdle();
+    const change = async (...args: readonly string[]) => {
+      const began = performance.now();
+      const { status, stdout, stderr } = await waypost([
+        'locations',
+        ...args,
+        '--reason',
+        'a test',
+        '--json',
+      ]);
+      const seconds = (performance.now() - began) / 1_000;
+      expect(status, stderr).toBe(0);
+      const { batch, changed } = madeChange.parse(JSON.parse(stdout));
+      console.log(`${args[0]} of ${changed.length} locations was served after ${seconds.toFixed(1)} s`);
+      return { batch, changed, seconds };
+    };
+    const one = await change('set', code, 'name=BY HAND');
+    expect((await nameShown()).name).toBe('BY HAND');
+    expect(one.seconds).toBeLessThan(5);
+    await untilIdle();
+
+    const onDate = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+    const many = await change('close', '--where', 'type=PO&state=NSW', '--on', onDate);
+    expect(many.changed.length).toBeGreaterThan(1_400);
+    expect(many.seconds).toBeLessThan(10);
+    await untilIdle();
+    const undone = await change('undo', many.batch);
+    expect(undone.changed).toHaveLength(many.changed.length);
+    await change('undo', one.batch);
+    await untilIdle();
   });
 
   it('shows the records of an earlier version in every response within 5 seconds', {

@@ -41,8 +41,8 @@ export class BackupAlarms extends Construct {
       evaluationPeriods: 1,
       urgency: 'ticket',
       symptom:
-        'A daily backup of enquiries, keys or the audit trail failed, or its copy to the other account did. Point-in-time ' +
-        'recovery and earlier backups are not affected.',
+        'A daily backup of enquiries, keys, the audit trail or changes by hand failed, or its copy to the other account ' +
+        'did. Point-in-time recovery and earlier backups are not affected.',
       cause: "See the job's failure reason in the AWS Backup console.",
       action: 'Fix the reason, and start the backup by hand (see docs/operations.md).',
     });
@@ -56,7 +56,7 @@ export class BackupAlarms extends Construct {
       evaluationPeriods: 2,
       urgency: 'ticket',
       symptom:
-        'Not all of the backups of enquiries, keys and the audit trail were completed on two days in a row.',
+        'Not all of the backups of enquiries, keys, the audit trail and changes by hand were completed on two days in a row.',
       cause:
         'The first night after the first deployment has not passed, or the plan does not select all of the tables.',
       action:

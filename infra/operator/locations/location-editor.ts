@@ -14,7 +14,6 @@ import {
   type OverrideState,
   type Overrides,
   overrideStates,
-  withField,
 } from '../../../shared/domain/location/overrides/overrides.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
@@ -111,7 +110,7 @@ export type LocationEditor = ReturnType<typeof locationEditor>;
  * StoreUnavailable.
  */
 export const locationEditor = (
-  stack: Pick<OperatedStack, 'database' | 'tables' | 'actor' | 'command'>,
+  stack: Pick<OperatedStack, 'database' | 'tables' | 'published' | 'actor' | 'command'>,
   now: () => Date = () => new Date(),
 ) => {
   const table = (tableName: string) => ({ client: stack.database, tableName });
@@ -306,10 +305,6 @@ const planLocation = (
       current.until === lastDay &&
       JSON.stringify(field?.parse(current.value).data) === JSON.stringify(field?.parse(value).data);
     if (isMade) return [];
-    if (field && before) {
-      const fitted = withField(before, name, value);
-      if (typeof fitted === 'string') throw new UsageError(`${code}: ${name}: ${fitted}`);
-    }
     const replaced = base && field ? field.read(base) : null;
     return [[name, { value, until: lastDay, replaced }] as const];
   });
@@ -319,7 +314,13 @@ const planLocation = (
     unset: unset.filter((name) => name in fields),
   };
   const stamp = { id: '', at: now.toISOString(), by: '', reason: '' };
-  const after = applyOverrides(imported, fieldsAfter({ ...planned, read: stored }, stamp), now).location;
+  const { location: after, ignored } = applyOverrides(
+    imported,
+    fieldsAfter({ ...planned, read: stored }, stamp),
+    now,
+  );
+  const misfit = ignored.find(({ name }) => name in planned.set);
+  if (misfit) throw new UsageError(`${code}: ${misfit.name}: ${misfit.problem}`);
   const names = [...Object.keys(planned.set), ...planned.unset];
   return {
     ...planned,

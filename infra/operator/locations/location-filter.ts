@@ -1,6 +1,13 @@
 import { request, searchTexts, toSearch } from '../../../functions/locations-v3/list-work-centres.ts';
+import { readLastImport } from '../../../shared/data-access/importing/import-mark.ts';
+import { readOverrides } from '../../../shared/data-access/location-changes/override-table.ts';
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import { readManifest, readStoredFile } from '../../../shared/data-access/publishing/manifest.ts';
 import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
-import { locationsIn } from '../../../shared/data-access/publishing/snapshot.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
+import { readRollbackHold } from '../../../shared/data-access/publishing/rollback-hold.ts';
+import { locationsIn, type Network, openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import { catalogueInMemory } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { violationMessage } from '../../../shared/http/errors.ts';
@@ -48,33 +55,69 @@ export const parseFilter = (texts: readonly string[]) => {
 };
 
 /**
- * Returns the locations that match, ordered by code. Reads the tables with the changes made by hand, not the published
- * network, because a change is about what is stored. Throws StoreUnavailable.
+ * Returns the locations that match, ordered by code: the stored records with the changes by hand, because a change is
+ * about what is stored. Throws StoreUnavailable, or DamagedPublication.
  */
 export const selectLocations = async (
-  { database: client, tables }: Pick<OperatedStack, 'database' | 'tables'>,
+  stack: Pick<OperatedStack, 'database' | 'tables' | 'published'>,
   { query, states }: LocationQuery,
   now: Date,
 ): Promise<readonly Location[]> => {
-  const table = (tableName: string) => ({ client, tableName });
-  const network = await networkTables(
-    {
-      locations: table(tables.locations),
-      capabilities: table(tables.capabilities),
-      places: table(tables.billers),
-      changes: table(tables.locationChanges),
-    },
-    () => {},
-    () => now.getTime(),
-  ).readAll();
-  const inStates = ({ addresses }: Location) =>
-    !states || addresses.some(({ state }) => states.has(state.toUpperCase()));
-  const locations = [...locationsIn(network.records)].filter(inStates);
-  const catalogue = catalogueInMemory('tables', locations, network.capabilities);
+  const published = await readPublishedNetwork(stack.published);
+  const network = await readStoredNetwork(stack, published, now);
+  const isWanted = ({ type, addresses }: Location) =>
+    (query.type?.has(type) ?? true) &&
+    (!states || addresses.some(({ state }) => states.has(state.toUpperCase())));
+  const locations = [...locationsIn(network.records)].filter(isWanted);
+  const selected = catalogueInMemory('stored', locations, network.capabilities);
+  const { placeNames } = published
+    ? await publishedCatalogue({ ...stack.published, checkSeconds: 60, now: Date.now }).current()
+    : selected;
+  const catalogue = { ...selected, placeNames };
   const texts = await searchTexts(query, catalogue);
   if (texts.point === null) return [];
   const search = toSearch(query, { catalogue, texts, now });
   const { page } = catalogue.search({ ...search, offset: 0, size: catalogue.size });
   const found = Array.from(page, ({ location }) => location);
-  return found.sort((one, other) => (one.locationCode < other.locationCode ? -1 : 1));
+  return found.sort((one, other) => byCodeUnit(one.locationCode, other.locationCode));
+};
+
+/**
+ * Reads the published network, which takes a tenth of the time of the tables. Undefined if it may differ from the tables
+ * by more than changes by hand, because an import or a rollback is not followed by a publication of the tables yet.
+ */
+const readPublishedNetwork = async (bucket: Bucket): Promise<Network | undefined> => {
+  const reading = await readManifest(bucket);
+  if (reading.kind !== 'found' || (await readRollbackHold(bucket))) return undefined;
+  const { full, snapshot, version } = reading.manifest;
+  const { mark } = await readLastImport(bucket);
+  if (mark && (mark.endedAt === undefined || mark.endedAt >= full.generatedAt)) return undefined;
+  const file = await readStoredFile(bucket, snapshot);
+  const { catalogue, readRecords } = openSnapshot(file, { ...snapshot, version });
+  return { records: await readRecords(), capabilities: catalogue.capabilities.all() };
+};
+
+/** Reads the stored network: all of the tables or, if the rest is published, only the locations with changes by hand. */
+const readStoredNetwork = async (
+  { database: client, tables }: Pick<OperatedStack, 'database' | 'tables'>,
+  published: Network | undefined,
+  now: Date,
+): Promise<Network> => {
+  const table = (tableName: string) => ({ client, tableName });
+  const changes = table(tables.locationChanges);
+  const network = networkTables(
+    {
+      locations: table(tables.locations),
+      capabilities: table(tables.capabilities),
+      places: table(tables.billers),
+      changes,
+    },
+    () => {},
+    () => now.getTime(),
+  );
+  if (!published) return network.readAll();
+  const changed = new Set((await readOverrides(changes)).keys());
+  const { records } = await network.readSome(changed);
+  const others = published.records.filter(({ code }) => !changed.has(code));
+  return { ...published, records: [...others, ...records] };
 };

@@ -14,7 +14,13 @@ import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { isContended, storeCall } from '../errors.ts';
 import { backoff } from '../retry.ts';
 import { parseRow, readItem, readItems, type Table } from '../table.ts';
-import { overrideKey, readOverrides, readOverridesOf, type StoredOverrides } from './override-table.ts';
+import {
+  batchPartition,
+  overrideKey,
+  readOverrides,
+  readOverridesOf,
+  type StoredOverrides,
+} from './override-table.ts';
 
 /** Days for which the history is kept: two years. */
 export const historyDays = 730;
@@ -25,7 +31,6 @@ export const maxBatchLocations = 5_000;
 /** Locations of a transaction, which may have 100 items: two for each location, and the batch. */
 const locationsAtOnce = 49;
 
-const batches = 'batches';
 const locationPartition = (code: string) => `location ${code}`;
 
 const who = {
@@ -111,7 +116,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
   const expiresAt = () => Math.ceil((now().getTime() + historyDays * dayMilliseconds) / 1_000);
 
   const findBatch = async (id: string): Promise<ChangeBatch | undefined> => {
-    const get = { Key: { partition: batches, id }, ConsistentRead: true };
+    const get = { Key: { partition: batchPartition, id }, ConsistentRead: true };
     const row = await readItem(table, 'changes by hand: get a batch', get);
     return row && parseRow(batch, row, id);
   };
@@ -120,7 +125,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
     const entries = Object.entries(values);
     const update = new UpdateCommand({
       TableName,
-      Key: { partition: batches, id },
+      Key: { partition: batchPartition, id },
       UpdateExpression: `SET ${entries.map(([name]) => `#${name} = :${name}`).join(', ')}`,
       ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
       ExpressionAttributeValues: Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
@@ -185,7 +190,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       const codes = locations.map(({ code }) => code);
       const put = new PutCommand({
         TableName,
-        Item: { partition: batches, ...batch.parse({ ...given, codes }), expiresAt: expiresAt() },
+        Item: { partition: batchPartition, ...batch.parse({ ...given, codes }), expiresAt: expiresAt() },
       });
       await storeCall('changes by hand: begin a batch', () => client.send(put));
       const refused = new Set<string>();
@@ -216,7 +221,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
 
     /** Reads at most `limit` batches that are older than the one before, newest first. */
     async batches({ limit, before }: HistoryPage): Promise<readonly ChangeBatch[]> {
-      const rows = await readNewest(table, batches, { limit, before });
+      const rows = await readNewest(table, batchPartition, { limit, before });
       return rows.flatMap((row) => parseRow(batch, row, String(row.id)) ?? []);
     },
 
@@ -267,7 +272,7 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 const unlessUndone = (TableName: string, id: string): TransactItem => ({
   ConditionCheck: {
     TableName,
-    Key: { partition: batches, id },
+    Key: { partition: batchPartition, id },
     ConditionExpression: 'attribute_exists(#id) AND attribute_not_exists(#undoneBy)',
     ExpressionAttributeNames: { '#id': 'id', '#undoneBy': 'undoneBy' },
   },

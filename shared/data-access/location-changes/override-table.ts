@@ -20,8 +20,27 @@ export const overrideKey = (locationCode: string) => ({
   id: locationCode,
 });
 
-/** Whether the partition of an item contains overrides, which publications read, and not history. */
-export const hasOverrides = (partition: string): boolean => partition.startsWith(overridePrefix);
+/** Partition of the batches. */
+export const batchPartition = 'batches';
+
+const endedBatch = z.object({
+  codes: z.array(z.string()),
+  finishedAt: z.optional(z.string()),
+  undoneBy: z.optional(z.string()),
+});
+
+/**
+ * Returns the codes of the locations of these batches. Those of an unfinished batch are left out, because it is published
+ * as a whole, and those of an undone one, because the undo is a batch of its own. Throws StoreUnavailable.
+ */
+export const codesOfBatches = async (table: Table, ids: readonly string[]): Promise<readonly string[]> => {
+  const keys = [...new Set(ids)].map((id) => ({ partition: batchPartition, id }));
+  const rows = await storeCall('reading batches of changes by hand', () => readItems(table, keys));
+  return rows.flatMap((row) => {
+    const { codes, finishedAt, undoneBy } = parseRow(endedBatch, row, String(row.id)) ?? { codes: [] };
+    return finishedAt !== undefined && undoneBy === undefined ? codes : [];
+  });
+};
 
 /** Overrides of a location as they are stored. */
 const storedOverrides = z.object({

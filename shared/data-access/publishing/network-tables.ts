@@ -7,7 +7,12 @@ import { applyOverrides } from '../../domain/location/overrides/overrides.ts';
 import { type Place, place } from '../../domain/place/place.ts';
 import { logger } from '../../observability/logger.ts';
 import { storeCall } from '../errors.ts';
-import { type OverridesByCode, readOverrides, readOverridesOf } from '../location-changes/override-table.ts';
+import {
+  codesOfBatches,
+  type OverridesByCode,
+  readOverrides,
+  readOverridesOf,
+} from '../location-changes/override-table.ts';
 import {
   locationRow,
   readLocationRows,
@@ -34,6 +39,8 @@ export interface NetworkTables {
   readAll(): Promise<NetworkReading>;
   /** Reads all capabilities, and the locations with these codes that exist. */
   readSome(codes: ReadonlySet<string>): Promise<NetworkReading>;
+  /** Returns the codes of the locations that these batches of changes by hand concern: see codesOfBatches. */
+  codesOfBatches(ids: readonly string[]): Promise<readonly string[]>;
   /** Reads the imported places. */
   readPlaces(): Promise<readonly Place[]>;
 }
@@ -106,6 +113,7 @@ export const networkTables = (
     readAll: async () => read(readLocationRows(locations), await readOverrides(changes)),
     readSome: async (codes) =>
       read(await readLocationRowsOf(locations, codes), await readOverridesOf(changes, codes)),
+    codesOfBatches: (ids) => codesOfBatches(changes, ids),
     readPlaces: async () => (await parse(places, 'code', place, await readPlaceRows(places))).valid,
   };
 };

@@ -29,7 +29,7 @@ describe.each([stages.dev, stages.prod])('the references between the stacks of $
       .filter(({ name }) => /-Data:/.test(name));
     expect(ofData.filter(({ strong }) => strong).length).toBeGreaterThan(50);
     const weak = new Set(ofData.flatMap(({ strong, name }) => (strong ? [] : [name])));
-    expect(weak.size).toBe(4);
+    expect(weak.size).toBe(5);
     for (const name of weak) expect(name).toMatch(/FnGetAttTables\w+StreamArn/);
   });
 

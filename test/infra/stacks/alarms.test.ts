@@ -68,7 +68,7 @@ const conditions: Readonly<Record<string, string>> = {
   'availability-undelivered': deadLetter,
   'backup-failed':
     'Sum of all NumberOfBackupJobsFailed+NumberOfBackupJobsAborted+NumberOfBackupJobsExpired+NumberOfCopyJobsFailed >= 1 in 1 of 1 x 3600 s',
-  'backup-missing': 'Sum NumberOfBackupJobsCompleted < 3 in 2 of 2 x 86400 s',
+  'backup-missing': 'Sum NumberOfBackupJobsCompleted < 4 in 2 of 2 x 86400 s',
   'bytes-streamed': 'Sum of all BytesStreamed >= 50000000000 in 1 of 1 x 3600 s',
   'catalogue-age-locations-v2': 'Maximum CatalogueAge > 7200 in 3 of 3 x 300 s',
   'catalogue-age-locations-v3': 'Maximum CatalogueAge > 7200 in 3 of 3 x 300 s',

@@ -28,6 +28,7 @@ const recordOf = (location: Location) => ({
 export const tablesOf = ({ locations, capabilities }: GivenNetwork): NetworkTables => {
   const records = locations.map(recordOf).sort((one, other) => (one.code < other.code ? -1 : 1));
   return {
+    codesOfBatches: async () => [],
     readPlaces: async () => [],
     readAll: async () => ({ records, capabilities, skippedRows: 0 }),
     readSome: async (codes) => ({
@@ -56,8 +57,8 @@ export const changeOf = (...codes: readonly string[]) => ({
   })),
 });
 
-/** Runs the publisher on a network. Throws ChangeNotPublished, among others. */
-export const runPublisher = (
+/** Runs the publisher on a network. Throws ChangeNotPublished, among others, and if no run is needed. */
+export const runPublisher = async (
   bucket: Bucket,
   network: GivenNetwork,
   {
@@ -67,8 +68,8 @@ export const runPublisher = (
     maxLeaseWait = 0,
     outletsOrigin,
   }: PublishOptions = {},
-): Promise<PublicationResult> =>
-  publishLocations({
+): Promise<PublicationResult> => {
+  const publish = publishLocations({
     bucket,
     tables,
     now,
@@ -77,7 +78,11 @@ export const runPublisher = (
     changeLimits: stages.prod.changeLimits,
     maxLeaseWait,
     outletsOrigin,
-  })(event);
+  });
+  const result = await publish(event);
+  if (!result) throw new Error('the event needs no run');
+  return result;
+};
 
 /** Publishes a network, however it differs from the previous one. */
 export const publishNetwork = async (bucket: Bucket, network: GivenNetwork, options: PublishOptions = {}) => {

@@ -57,30 +57,32 @@ export const applyOverrides = (
   now: Date,
 ): OverriddenLocation => {
   const ignored: IgnoredOverride[] = [];
-  let record = imported ?? addedRecord(overrides, now, ignored);
-  if (!record) return { location: undefined, ignored };
-  const place = record;
+  const base = imported ?? addedRecord(overrides, now, ignored);
+  if (!base) return { location: undefined, ignored };
   const active = Object.entries(overrides)
-    .filter(([, each]) => !hasEnded(each, place, now))
+    .filter(([name, each]) => name !== 'added' && !hasEnded(each, base, now))
     .sort(([name, one], [otherName, other]) => byCodeUnit(one.at, other.at) || byCodeUnit(name, otherName));
-  for (const [name, { value }] of active) {
-    if (name === 'added') continue;
-    if (name === 'removed') return { location: undefined, ignored };
+  if (active.some(([name]) => name === 'removed')) return { location: undefined, ignored };
+  if (active.length === 0) return { location: base, ignored };
+  const written = active.reduce((record, [name, { value }]) => {
     const changed = withField(record, name, value);
-    if (typeof changed === 'string') ignored.push({ name, problem: changed });
-    else record = changed;
-  }
-  return { location: record, ignored };
+    if (typeof changed !== 'string') return changed;
+    ignored.push({ name, problem: changed });
+    return record;
+  }, base);
+  // The schema also puts the members in order. Parsing takes most of the time, so that it is done once.
+  const { success, data, error } = location.safeParse(written);
+  if (success) return { location: data, ignored };
+  const problem = z.prettifyError(error);
+  return { location: base, ignored: [...ignored, ...active.map(([name]) => ({ name, problem }))] };
 };
 
 /** Returns a location with one field set, or the problem that makes this impossible. */
-export const withField = (record: Location, name: string, value: unknown): Location | string => {
+const withField = (record: Location, name: string, value: unknown): Location | string => {
   const field = overrideField(name);
   if (!field) return 'there is no such field';
-  const parsed = field.parse(value);
-  if (!parsed.success) return z.prettifyError(parsed.error);
-  const changed = location.safeParse(field.write(record, parsed.data));
-  return changed.success ? changed.data : z.prettifyError(changed.error);
+  const { success, data, error } = field.parse(value);
+  return success ? field.write(record, data) : z.prettifyError(error);
 };
 
 const addedRecord = ({ added }: Overrides, now: Date, ignored: IgnoredOverride[]): Location | undefined => {

@@ -26,7 +26,7 @@ describe('the backups of prod', () => {
     expect(vault?.Properties).not.toHaveProperty('EncryptionKeyArn');
   });
 
-  it('are made daily, and have enquiries, keys and the audit trail', () => {
+  it('are made daily, and have enquiries, keys, the audit trail and changes of locations by hand', () => {
     const [vaultId] = resourcesOfType(data, 'AWS::Backup::BackupVault').keys();
     expect(propertiesOf(data, 'AWS::Backup::BackupPlan')).toMatchObject([
       {
@@ -42,7 +42,12 @@ describe('the backups of prod', () => {
       },
     ]);
     const [selection] = propertiesOf(data, 'AWS::Backup::BackupSelection');
-    const tables = ['TablesEnquiriesC0D1E215', 'TablesApiKeys330F873D', 'TablesApiKeyEventsC6EDFAF0'];
+    const tables = [
+      'TablesEnquiriesC0D1E215',
+      'TablesApiKeys330F873D',
+      'TablesApiKeyEventsC6EDFAF0',
+      'TablesLocationChangesE07CBC64',
+    ];
     expect(selection?.BackupSelection).toMatchObject({
       Resources: tables.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })),
     });

@@ -71,7 +71,7 @@ const queue = { type: 'AWS::SQS::Queue', set: [] };
 const pinned = {
   TablesLocations5A5220FD: withKeyStream('bucket HASH N', 'locationCode RANGE S'),
   TablesCapabilities9E538469: withKeyStream('serviceCode HASH N'),
-  TablesLocationChangesXX: withKeyStream('partition HASH S', 'id RANGE S'),
+  TablesLocationChangesE07CBC64: withKeyStream('partition HASH S', 'id RANGE S'),
   TablesBillers0D47F628: table('kind HASH S', 'code RANGE S'),
   TablesEnquiriesC0D1E215: { ...table('id HASH S'), stream: 'NEW_IMAGE' },
   TablesApiKeys330F873D: table('keyId HASH S'),

@@ -41,10 +41,11 @@ describe('the tables', () => {
     }
   });
 
-  it('stream the keys of the published records, whole enquiries, and changes of the audit trail', () => {
+  it('stream the keys of the published records and of changes by hand, whole enquiries, and changes of the audit trail', () => {
     expect(having('StreamSpecification')).toEqual({
       Locations: { StreamViewType: 'KEYS_ONLY' },
       Capabilities: { StreamViewType: 'KEYS_ONLY' },
+      LocationChanges: { StreamViewType: 'KEYS_ONLY' },
       Enquiries: { StreamViewType: 'NEW_IMAGE' },
       ApiKeyEvents: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
     });
@@ -54,9 +55,10 @@ describe('the tables', () => {
     expect(having('OnDemandThroughput')).toEqual({ Enquiries: { MaxWriteRequestUnits: 4000 } });
   });
 
-  it('expire only enquiries', () => {
+  it('expire only enquiries and the history of changes by hand', () => {
     expect(having('TimeToLiveSpecification')).toEqual({
       Enquiries: { AttributeName: 'expiresAt', Enabled: true },
+      LocationChanges: { AttributeName: 'expiresAt', Enabled: true },
     });
   });
 
@@ -130,7 +132,7 @@ describe('the key of the enquiries', () => {
   it('encrypts only the table of enquiries', () => {
     const { Enquiries, ...others } = having('SSESpecification');
     expect(Enquiries).toEqual({ SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: keyArn });
-    expect(Object.values(others)).toEqual(Array(6).fill({ SSEEnabled: true }));
+    expect(Object.values(others)).toEqual(Array(7).fill({ SSEEnabled: true }));
   });
 
   it('is rotated, and has an alias', () => {

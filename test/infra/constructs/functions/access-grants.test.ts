@@ -206,7 +206,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
         (key) => [`s3:GetObject Published/${key}`, `s3:PutObject Published/${key}`],
       ),
       // Lambda polls the streams and sends dead letters with the role of the function.
-      ...onStreams('TablesCapabilities', 'TablesLocations'),
+      ...onStreams('TablesCapabilities', 'TablesLocationChanges', 'TablesLocations'),
       ...onQueue('PublicationTriggersUndelivered', 'SendMessage'),
     ],
   },

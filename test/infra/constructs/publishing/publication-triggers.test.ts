@@ -92,7 +92,7 @@ describe('the schedule of the publisher (G22)', () => {
   });
 });
 
-it('changes of locations and capabilities invoke the publisher in batches and are retried for an hour', () => {
+it('changes of locations, by import or by hand, and of capabilities invoke the publisher in batches and are retried for an hour', () => {
   const streamOf = (source: unknown): unknown => {
     const { 'Fn::GetStackOutput': output } = z
       .object({ 'Fn::GetStackOutput': z.object({ OutputName: z.string() }) })
@@ -105,17 +105,19 @@ it('changes of locations and capabilities invoke the publisher in batches and ar
   expect(
     mappings.map(({ EventSourceArn, ...mapping }) => ({ ...mapping, stream: streamOf(EventSourceArn) })),
   ).toEqual(
-    ['TablesLocations5A5220FD', 'TablesCapabilities9E538469'].map((table) => ({
-      stream: { 'Fn::GetAtt': [table, 'StreamArn'] },
-      FunctionName: { Ref: publisherId },
-      StartingPosition: 'TRIM_HORIZON',
-      BatchSize: 1000,
-      MaximumBatchingWindowInSeconds: 1,
-      BisectBatchOnFunctionError: false,
-      // Without a maximum number of retries, only the age limits them.
-      MaximumRecordAgeInSeconds: 3600,
-      DestinationConfig: { OnFailure: { Destination: queueArn } },
-    })),
+    ['TablesLocations5A5220FD', 'TablesCapabilities9E538469', 'TablesLocationChangesE07CBC64'].map(
+      (table) => ({
+        stream: { 'Fn::GetAtt': [table, 'StreamArn'] },
+        FunctionName: { Ref: publisherId },
+        StartingPosition: 'TRIM_HORIZON',
+        BatchSize: 1000,
+        MaximumBatchingWindowInSeconds: 1,
+        BisectBatchOnFunctionError: false,
+        // Without a maximum number of retries, only the age limits them.
+        MaximumRecordAgeInSeconds: 3600,
+        DestinationConfig: { OnFailure: { Destination: queueArn } },
+      }),
+    ),
   );
 });
 

@@ -7,7 +7,7 @@ import { readLocalDeployment } from './local-deployment.ts';
 
 const deployment = await readLocalDeployment();
 
-it('publishes on its schedule and on changes to both tables', () => {
+it('publishes on its schedule and on changes to its three tables', () => {
   const { schedules, outputs } = deployment;
 
   const publisher = outputs.get('PublisherFunction');
@@ -24,7 +24,7 @@ it('publishes on its schedule and on changes to both tables', () => {
     }),
   ]);
   expect(eventSources.map(({ tableName }) => tableName).sort()).toEqual(
-    [outputs.get('CapabilitiesTable'), outputs.get('LocationsTable')].sort(),
+    ['CapabilitiesTable', 'LocationChangesTable', 'LocationsTable'].map((name) => outputs.get(name)).sort(),
   );
   for (const source of eventSources) {
     expect(source).toMatchObject({ functionName: publisher, deadLetterQueue: queue });

@@ -8,6 +8,7 @@ import { changeRepository } from '../../../../shared/data-access/location-change
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { formatDate } from '../../../../shared/domain/location/hours/calendar.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
+import { putEndedMark } from '../../../support/ended-mark.ts';
 import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { fileOf, locationLine } from '../../../support/networks/import-lines.ts';
 import { aCapability, postOffice } from '../../../support/networks/network-records.ts';
@@ -222,6 +223,19 @@ describe('waypost locations', () => {
     const edit = await editor();
     await edit.make(await edit.plan([first], { set: { 'address.state': 'TAS' } }), made);
     expect((await succeed('find', '--where', 'state=tas')).locations).toMatchObject([{ id: first }]);
+  });
+
+  it('finds by the tables while an import is not published', async () => {
+    await storeRows(stack.embedded, 'locations', [{ ...postOffice(1), workCentreId: 777 }]);
+    const find = () => succeed('find', '--where', 'attribute[work_centre_id]=777');
+    expect((await find()).total).toBe(0);
+    await putEndedMark(stack.bucket, {
+      kind: 'locations',
+      mode: 'merge',
+      startedAt: new Date().toISOString(),
+    });
+    expect((await find()).total).toBe(1);
+    await publish();
   });
 
   it.each([

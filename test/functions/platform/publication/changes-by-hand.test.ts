@@ -1,0 +1,136 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { changeRepository } from '../../../../shared/data-access/location-changes/change-repository.ts';
+import { overrideKey } from '../../../../shared/data-access/location-changes/override-table.ts';
+import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
+import type { Overrides } from '../../../../shared/domain/location/overrides/overrides.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
+import { networkOf, runPublisher } from '../../../support/networks/publish-network.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
+import { storeRows } from '../../../support/tables/store-tables.ts';
+
+const first = '000001_PO';
+
+/** Event of the stream of the changes table. */
+const changeOf = (...keys: readonly { readonly partition: string; readonly id: string }[]) => ({
+  Records: keys.map(({ partition, id }) => ({
+    eventSource: 'aws:dynamodb',
+    dynamodb: { Keys: { partition: { S: partition }, id: { S: id } } },
+  })),
+});
+
+const batch = { at: '2026-11-20T00:00:00.000Z', by: 'ada@example', reason: 'a test' };
+
+/** Builds overrides with these values. */
+const overridesOf = (values: Readonly<Record<string, unknown>>, until?: string): Overrides =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      { value, until, replaced: null, batch: 'B1', ...batch },
+    ]),
+  );
+
+describe('changes by hand', () => {
+  let store: LocalBucket;
+  let database: EmbeddedTables;
+  beforeEach(async () => {
+    store = await startLocalBucket();
+    database = withConsistentReads(await startEmbeddedTables());
+    await storeRows(database, 'locations', postOffices(3));
+    await storeRows(database, 'capabilities', [aCapability(1), aCapability(2)]);
+  });
+  afterEach(() => Promise.all([store.close(), database.close()]));
+
+  const override = async (code: string, fields: Overrides) => {
+    const { client, tables } = database;
+    const repository = changeRepository({ client, tableName: tables.locationChanges });
+    const given = { id: repository.newBatchId(), command: 'test', ...batch };
+    const read = (await repository.overridesOf([code])).get(code);
+    await repository.write(given, [{ code, read, fields }]);
+    return changeOf(
+      overrideKey(code),
+      { partition: `location ${code}`, id: given.id },
+      { partition: 'batches', id: given.id },
+    );
+  };
+  const publish = (event: unknown = {}, now = Date.now) =>
+    runPublisher(store, networkOf([]), { tables: networkOfTables(database, undefined, now), event, now });
+  const published = async (code = first) =>
+    (await publishedCatalogue({ ...store, checkSeconds: 0, now: Date.now }).current()).get(code);
+
+  it('are published by the stream of their table, which names only the changed location', async () => {
+    await publish();
+    const event = await override(first, overridesOf({ name: 'BY HAND' }));
+    const result = await publish(event);
+    expect(result).toMatchObject({ full: false, changes: { added: 0, changed: 1, removed: 0 } });
+    expect(await published()).toMatchObject({ name: 'BY HAND', phoneNumber: '(02) 5550 0000' });
+  });
+
+  it('are published as a whole batch, and not while it is being written', async () => {
+    await publish();
+    const { client, tables } = database;
+    const repository = changeRepository({ client, tableName: tables.locationChanges });
+    const fields = overridesOf({ name: 'BY HAND' });
+    const many = Array.from({ length: 60 }, (_, index) => ({ code: `X_${index}`, read: undefined, fields }));
+    const given = { id: repository.newBatchId(), command: 'test', ...batch };
+    const event = changeOf(
+      overrideKey(first),
+      { partition: `location ${first}`, id: given.id },
+      { partition: 'batches', id: given.id },
+    );
+    let during: Promise<unknown> | undefined;
+    await repository.write(given, [...many, { code: first, read: undefined, fields }], () => {
+      during ??= publish(event).catch((error: unknown) => error);
+    });
+    expect(await during).toEqual(new Error('the event needs no run'));
+    expect(await publish(event)).toMatchObject({ status: 'published', changes: { changed: 1 } });
+  });
+
+  it('stay when an import replaces the record, of which the other fields are published', async () => {
+    await override(first, overridesOf({ name: 'BY HAND' }));
+    await storeRows(database, 'locations', [postOffice(1, { name: 'IMPORTED', phoneNumber: '1' })]);
+    await publish();
+    expect(await published()).toMatchObject({ name: 'BY HAND', phoneNumber: '1' });
+  });
+
+  it('end after their last day on the calendar of the location, with the next run of the schedule', async () => {
+    await override(first, overridesOf({ name: 'BY HAND' }, '2026-12-24'));
+    // Sydney is 11 hours ahead.
+    const run = (instant: string) => publish({ reason: 'schedule' }, () => Date.parse(instant));
+    await run('2026-12-24T12:59:00Z');
+    expect((await published())?.name).toBe('BY HAND');
+    const result = await run('2026-12-24T13:00:00Z');
+    expect(result).toMatchObject({ changes: { changed: 1 } });
+    expect((await published())?.name).toBe('POST OFFICE 1');
+  });
+
+  it('are ignored if they do not fit, without affecting others or the publication', async () => {
+    const values = { name: 'BY HAND', position: { lat: 91, lon: 0 }, unknown: 1, hours: [{ type: 'NO' }] };
+    await override(first, overridesOf(values));
+    await override('ABSENT_PO', overridesOf({ name: 'BY HAND' }));
+    expect(await publish()).toMatchObject({ status: 'published', locations: 3, skippedRows: 0 });
+    expect(await published()).toEqual(postOffice(1, { name: 'BY HAND' }));
+  });
+
+  it('are skipped if their row cannot be read', async () => {
+    const Item = { ...overrideKey(first), revision: 1 };
+    await database.client.send(new PutCommand({ TableName: database.tables.locationChanges, Item }));
+    expect(await publish()).toMatchObject({ status: 'published', locations: 3 });
+    expect(await published()).toEqual(postOffice(1));
+  });
+
+  it('add a location until an import has it, and remove one', async () => {
+    const added = postOffice(7, { name: 'BY HAND' });
+    const event = await override(added.locationCode, overridesOf({ added }));
+    await override(first, overridesOf({ removed: true }));
+    await publish();
+    expect(await published(added.locationCode)).toEqual(added);
+    expect(await published()).toBeUndefined();
+    await storeRows(database, 'locations', [postOffice(7)]);
+    await publish(event);
+    expect(await published(added.locationCode)).toEqual(postOffice(7));
+  });
+});
