@@ -1,7 +1,7 @@
+import { availableParallelism, loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { awakeMilliseconds } from '../support/awake-milliseconds.ts';
 import { findings, looks } from './accessibility.ts';
 import { consoleVisits } from './console-visit.ts';
 
@@ -16,8 +16,8 @@ const found = z.object({
 });
 const findOnApi = async (query: string) => found.parse(await fromApi(`/locations/v3/workcentres?${query}`));
 
-/** Milliseconds within which a change is served on one machine, unless others keep it busy. */
-const servedMilliseconds = 5_000;
+/** Milliseconds within which a change is served on one machine, if other programs do not keep its processors busy. */
+const servedMilliseconds = (loadavg()[0] ?? 0) > 3 * availableParallelism() ? 30_000 : 5_000;
 
 const openLocation = async (page: Page, code: string) => {
   await page.goto(`/locations?code=${code}`);
@@ -51,8 +51,7 @@ it('closes a location tomorrow, which the API shows within 5 seconds, and undoes
     /^Save the days/,
   );
   await expect.poll(() => notice(page)).toMatch(/^The change is made/);
-  const closing = awakeMilliseconds(() => expect.poll(isOpen, { timeout: 60_000 }).toBe(0));
-  expect(await closing).toBeLessThan(servedMilliseconds);
+  await expect.poll(isOpen, { timeout: servedMilliseconds, interval: 200 }).toBe(0);
   await region(page, 'What clients get').getByText('Version 2').click();
   await expect.poll(() => region(page, 'What clients get').textContent()).toContain('SPECIAL_CLOSED');
   expect(await region(page, 'Overrides').textContent()).toContain(`hours:${tomorrow}`);
