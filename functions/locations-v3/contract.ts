@@ -124,8 +124,13 @@ const featureProperties = z.strictObject({
     .min(0)
     .optional()
     .meta({ description: 'Kilometres from the search point, if there is one.' }),
-  ...sparseWorkCentre.pick({ opening: true, availability: true, former_ids: true, parcel_limits: true })
-    .shape,
+  ...sparseWorkCentre.pick({
+    opening: true,
+    availability: true,
+    former_ids: true,
+    parcel_limits: true,
+    lifecycle: true,
+  }).shape,
 });
 
 /** The work centre as GeoJSON, as in the GeoJSON export. */

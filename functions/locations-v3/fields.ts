@@ -31,6 +31,7 @@ const workCentreExtras = [
   'availability',
   'former_ids',
   'parcel_limits',
+  'lifecycle',
 ] as const satisfies readonly string[];
 /** The same for members of a capability. */
 const capabilityExtras = ['opening'] as const satisfies readonly string[];

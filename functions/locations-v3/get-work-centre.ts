@@ -13,6 +13,7 @@ import type { Feature } from '../../shared/wire/feature.ts';
 import type { SparseWorkCentreResponse, WorkCentreResponse } from './contract.ts';
 import { availabilityFor } from './extensions/accepting.ts';
 import { findById, formerIds } from './extensions/ids.ts';
+import { lifecycleIn } from './extensions/lifecycle.ts';
 import { openAtIsNear, openAtParameter, openingMinute, openings } from './extensions/open-at.ts';
 import { parcelLimitsOf, parcelParameter } from './extensions/parcel.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
@@ -59,6 +60,7 @@ export const getWorkCentre = (
           availability: () => test?.availability ?? availability?.of(locationCode, moment),
           former_ids: formerIds((id) => catalogue?.has(id) ?? false),
           parcel_limits: parcelLimitsOf(query),
+          lifecycle: lifecycleIn(catalogue, query),
         },
         ofCapability: { opening: opening.ofCapability },
       };

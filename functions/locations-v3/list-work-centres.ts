@@ -36,6 +36,7 @@ import type { FeatureCollection, SparseWorkCentresResponse, WorkCentresResponse 
 import { acceptingParameters, acceptingRows, availabilityFor } from './extensions/accepting.ts';
 import { bboxParameters, rowsInBox } from './extensions/bbox.ts';
 import { formerIds, idParameters, rowsWithIds } from './extensions/ids.ts';
+import { lifecycleIn } from './extensions/lifecycle.ts';
 import { nearParameters, searchPointOf } from './extensions/near.ts';
 import { openAtIsNear, openAtParameters, openingMinute, openings } from './extensions/open-at.ts';
 import { parcelLimitsOf, parcelParameters, rowsForParcel } from './extensions/parcel.ts';
@@ -213,6 +214,7 @@ export const listWorkCentres = (
           availability: ({ locationCode }: Location) => availability?.of(locationCode, context.now),
           former_ids: formerIds(catalogue.has),
           parcel_limits: parcelLimitsOf(query),
+          lifecycle: lifecycleIn(catalogue, query),
         },
         ofCapability: { opening: opening.ofCapability },
       };

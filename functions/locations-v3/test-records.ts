@@ -2,6 +2,7 @@ import type { Capability } from '../../shared/domain/capability/capability.ts';
 import { dayMilliseconds, formatDate, todayIn } from '../../shared/domain/location/hours/calendar.ts';
 import type { HourEntry } from '../../shared/domain/location/hours/entries.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
+import { datesAt } from '../../shared/domain/location/service-dates.ts';
 import { testCodePrefix } from '../../shared/domain/test-code.ts';
 import type { OperationalCapability, SparseWorkCentre, WorkCentre } from '../../shared/wire/work-centre.ts';
 
@@ -119,6 +120,13 @@ const records: Readonly<Record<string, MakeRecord>> = {
     coordinates: { lat: -31.5553, lon: 159.0821 },
   }),
   SUCCESSOR: withHours('Successor', () => officeHours, { formerCodes: [codeOf('MOVED')] }),
+  CLOSING: (code, now) => ({
+    location: testLocation(code, 'Closes in 30 days', {
+      hours: officeHours,
+      opensOn: '2009-05-04',
+      closesOn: datesAt(new Date(now.getTime() + 30 * dayMilliseconds))(melbourne),
+    }),
+  }),
   FULL: notAccepting('Full', 'FULL'),
   FAULT: notAccepting('Out of order', 'FAULT'),
   SUSPENDED: notAccepting('Suspended', 'SUSPENDED'),

@@ -6,9 +6,14 @@ import { batchPartition } from '../../shared/data-access/location-changes/overri
 import { typeBucket } from '../../shared/data-access/location-table.ts';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
+import { readManifest, readStoredFile } from '../../shared/data-access/publishing/manifest.ts';
 import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
+import { openSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
 import { digits, environmentVariable, jsonText, setting } from '../../shared/data-access/settings.ts';
+import { unsetHolidays } from '../../shared/domain/holiday.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
+import { dayMilliseconds } from '../../shared/domain/location/hours/calendar.ts';
+import { datesAt } from '../../shared/domain/location/service-dates.ts';
 import {
   changeLimits,
   type PublicationResult,
@@ -53,7 +58,10 @@ export const publishLocations = (given: PublicationPorts) => {
       const figures = figuresOf(result);
       if (figures) writeFigures({ ...figures, PublicationSeconds: seconds() }, {});
       if (!request.isForChange) await watchPortalKey(given.bucket);
-      if (request.reason === scheduled) await keepOutletPages(given);
+      if (request.reason === scheduled) {
+        await watchHolidays(given);
+        await keepOutletPages(given);
+      }
       logger.info('publication ended', { reason: request.reason, seconds: seconds(), ...result });
       if (request.isForChange && isUnpublished(result)) {
         throw new ChangeNotPublished(`the publication is ${result.status}`);
@@ -93,6 +101,33 @@ const watchPortalKey = async (bucket: Bucket): Promise<void> => {
     writeFigures({ PortalKeyMissing: (await readPortalKey(bucket)) === undefined ? 1 : 0 }, {});
   } catch (error) {
     logger.error('could not check whether the portal has a key', { error });
+  }
+};
+
+/** Days before a holiday from which outlets without hours for it raise an alarm. */
+const holidayNotice = 14;
+
+/** Counts the published outlets that have no hours for a near holiday. It holds nothing back, so failures are only logged. */
+const watchHolidays = async ({ bucket, tables, now }: PublicationPorts): Promise<void> => {
+  try {
+    const time = now();
+    // Two days more, because outlets in other time zones have another date.
+    const near = (await tables.readHolidays()).filter(
+      ({ date }) => Math.abs(Date.parse(date) - time) < (holidayNotice + 2) * dayMilliseconds,
+    );
+    // Most runs need not read the network.
+    const reading = near.length > 0 ? await readManifest(bucket) : undefined;
+    let missing = 0;
+    if (reading?.kind === 'found') {
+      const { snapshot, version } = reading.manifest;
+      const dateIn = datesAt(new Date(time));
+      const { records } = openSnapshot(await readStoredFile(bucket, snapshot), { ...snapshot, version });
+      for await (const { text } of records())
+        if (unsetHolidays(JSON.parse(text), near, dateIn, holidayNotice).length > 0) missing++;
+    }
+    writeFigures({ HolidayHoursMissing: missing }, {});
+  } catch (error) {
+    logger.error('could not check whether outlets have hours for the next holidays', { error });
   }
 };
 

@@ -2,10 +2,12 @@ import { Argument, Option } from 'commander';
 import { importKinds } from '../../shared/data-access/importing/import-kinds.ts';
 import { plans } from '../../shared/domain/access/api-key.ts';
 import { browserGrant } from '../../shared/domain/access/browser-key.ts';
+import { auditKinds } from '../../shared/domain/location/audit-finding.ts';
 import { enquiryExportFormats } from '../../shared/wire/enquiries/enquiry-export.ts';
 import type { CommandDefinition } from './command.ts';
 import { completionCommand, shells } from './completion.ts';
 import {
+  auditLimit,
   clientOption,
   dateOption,
   emailOption,
@@ -58,7 +60,7 @@ export const commands: readonly CommandDefinition[] = [
   {
     name: 'import',
     description:
-      'Import records of one kind from files, which are NDJSON or CSV, plain or gzip. Replaces all records of the kind unless --merge is given, and publishes those of the locations services. Availability, billers and bill types take effect without a publication.',
+      'Import records of one kind from files, which are NDJSON or CSV, plain or gzip. Replaces all records of the kind unless --merge is given, and publishes those of the locations services. Holidays, availability, billers and bill types take effect without a publication.',
     arguments: [
       new Argument('<kind>', 'kind of records in the files').choices(importKinds),
       new Argument('<files...>', 'files to read (- for standard input)'),
@@ -140,6 +142,15 @@ export const commands: readonly CommandDefinition[] = [
     examples: ['waypost status', 'waypost status --json | jq .published.ageSeconds'],
     exits: { 0: 'no action is required', 1: 'action is required, or the command failed' },
     load: async () => (await import('./status.ts')).statusCommand,
+  },
+  {
+    name: 'audit',
+    description:
+      'List locations whose records are probably wrong or incomplete. Checks holidays of the next 60 days, long and missing hours, positions, duplicates, and hours that nobody has confirmed for a year. Reads the stored records and changes nothing.',
+    options: [new Option('--kind <kind>', 'only findings of this kind').choices(auditKinds), auditLimit],
+    examples: ['waypost audit', 'waypost audit --kind holiday-hours --json --stage prod'],
+    exits: { 0: 'the locations were audited, with or without findings' },
+    load: async () => (await import('./audit.ts')).auditCommand,
   },
   {
     name: 'verify',

@@ -270,6 +270,9 @@ export const portOption = new Option('--port <number>', 'port on this machine (d
     throw new InvalidArgumentError('Expected a number from 0 to 65535.');
   });
 
+/** Option of the audit, whose JSON has all findings. */
+export const auditLimit = limitOption('maximum number of findings to print of each kind').default(10);
+
 /** Options of every list. */
 export const pageOptions = (limit: number) => [
   limitOption('maximum number of items', ' To list more, use --cursor.').default(limit),

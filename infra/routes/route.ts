@@ -20,6 +20,7 @@ export type Access =
   | 'billers:probe'
   | 'billers:import'
   | 'places:read'
+  | 'holidays:read'
   | 'enquiries:read'
   | 'enquiries:probe'
   | 'enquiries:write'

@@ -21,7 +21,7 @@ const publisherHandler = 'functions/platform/publish-locations.ts';
  * less than half of its memory.
  */
 const publisherNodeOptions = (memoryMegabytes: number): string =>
-  `--max-semi-space-size=4 --max-old-space-size=${Math.floor(memoryMegabytes / 2)}`;
+  `--max-semi-space-size=8 --max-old-space-size=${Math.floor(memoryMegabytes / 2)}`;
 const importerHandler = 'functions/platform/import-file.ts';
 
 /** Handlers that this stack deploys. */
@@ -55,6 +55,7 @@ export class PublishingStack extends Stack {
         'location-changes:read',
         'capabilities:read',
         'places:read',
+        'holidays:read',
         'published:write',
       ],
       // Lambda's maximum: a million locations take several minutes, and the processor's speed is not guaranteed.

@@ -36,6 +36,8 @@ export const figures = {
   RowsLeftOut: { unit: 'Count', by: [] },
   /** Full publications that found no key of the portal's locator; 0 if they found one. */
   PortalKeyMissing: { unit: 'Count', by: [] },
+  /** Outlets that would open as usual on a holiday of the next 14 days, at each scheduled run. */
+  HolidayHoursMissing: { unit: 'Count', by: [] },
   ImportSucceeded: { unit: 'Count', by: [] },
   ImportRefused: { unit: 'Count', by: [] },
   ImportFailed: { unit: 'Count', by: [] },

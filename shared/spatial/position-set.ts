@@ -21,9 +21,9 @@ export const positionSet = (positions: Uint32Array, universe: number): PositionS
     ? sparseSet(positions, universe)
     : denseSet(bitmapOf(positions, universe), positions.length);
 
-/** Creates a set of positions in any order, also repeated ones. */
+/** Creates a set of positions in any order, also repeated ones. A bitmap orders more than a few faster than sorting. */
 export const unorderedPositionSet = (positions: Uint32Array, universe: number): PositionSet =>
-  isSparse(positions.length, universe)
+  256 * positions.length <= universe
     ? sparseSet(withoutRepeats(positions.toSorted()), universe)
     : setOfBits(bitmapOf(positions, universe), universe);
 
@@ -48,7 +48,7 @@ export const anyOf = (sets: readonly PositionSet[], universe: number): PositionS
   const [first] = sets;
   if (first && sets.length === 1) return first;
   const size = sets.reduce((sum, set) => sum + set.size, 0);
-  if (isSparse(size, universe)) return sparseSet(mergePositions(sets, size), universe);
+  if (isSparse(size, universe)) return unorderedPositionSet(joined(sets, size), universe);
   const bits = emptyBitmap(universe);
   for (const set of sets) {
     if (isSparse(set.size, universe)) setBits(bits, set.positions());
@@ -131,14 +131,14 @@ const lowerBound = (positions: Uint32Array, position: number): number => {
   return low;
 };
 
-const mergePositions = (sets: readonly PositionSet[], size: number): Uint32Array => {
-  const merged = new Uint32Array(size);
+const joined = (sets: readonly PositionSet[], size: number): Uint32Array => {
+  const positions = new Uint32Array(size);
   let end = 0;
   for (const set of sets) {
-    merged.set(set.positions(), end);
+    positions.set(set.positions(), end);
     end += set.size;
   }
-  return withoutRepeats(merged.sort());
+  return positions;
 };
 
 const withoutRepeats = (ascending: Uint32Array): Uint32Array =>

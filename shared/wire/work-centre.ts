@@ -211,6 +211,21 @@ const workCentreParcelLimits = z
     ...extension,
   });
 
+const workCentreLifecycle = z
+  .strictObject({
+    opens_on: z.iso.date().optional().meta({ description: 'First day, on its own calendar.' }),
+    closes_on: z.iso.date().optional().meta({ description: 'Last day, on which it is still open.' }),
+    successor: z.string().optional().meta({
+      description:
+        'ID of the work centre that takes over: the first that has this one among its former IDs. It is open already.',
+    }),
+  })
+  .meta({
+    id: 'WorkCentreLifecycle',
+    description: 'When a work centre opens and closes for good, and which one takes over.',
+    ...extension,
+  });
+
 const workCentreOpening = z
   .strictObject({
     time_zone: z.string().meta({ description: 'IANA name of the time zone of the work centre.' }),
@@ -255,6 +270,7 @@ export const sparseWorkCentre = z
       .optional()
       .meta({ description: 'Former IDs that find this work centre. Absent if there are none.' }),
     parcel_limits: workCentreParcelLimits.optional(),
+    lifecycle: workCentreLifecycle.optional().meta({ description: 'Absent if nothing is planned.' }),
   })
   .meta({
     id: 'SparseWorkCentre',
@@ -264,6 +280,7 @@ export const sparseWorkCentre = z
 
 export type CapabilityOpening = z.output<typeof capabilityOpening>;
 export type WorkCentreOpening = z.output<typeof workCentreOpening>;
+export type WorkCentreLifecycle = z.output<typeof workCentreLifecycle>;
 export type WorkCentreParcelLimits = z.output<typeof workCentreParcelLimits>;
 export type SparseWorkCentre = z.output<typeof sparseWorkCentre>;
 export type WorkCentre = z.output<typeof workCentre>;

@@ -100,7 +100,7 @@ describe("a search around the visitor's own position", () => {
     const { page } = await newVisitor();
     const { problem } = await visitLocator(page);
     await page.getByRole('button', { name: 'Use my location' }).click();
-    await problem.filter({ hasText: 'does not share your location' }).waitFor();
+    await problem.filter({ hasText: 'Location access is blocked' }).waitFor();
   });
 });
 

@@ -219,7 +219,7 @@ describe('the form of an operation', () => {
   it('simulates failures with a sandbox key', async () => {
     const { page, expectComplaint, send } = await visit('getWorkCentres');
     expectComplaint(/status of 429/);
-    await keepKey(page, sandboxKey, { mode: 'sandbox' });
+    await keepKey(page, sandboxKey, { mode: 'sandbox', sandbox: true });
     await page.reload();
     await send.waitFor();
     await page.getByLabel('Simulate a failure').selectOption('429');

@@ -5,7 +5,7 @@ import { networkPart } from '../benchmark/network/whole-network.ts';
 const settings = {
   localities: readLocalities(),
   sizes: [],
-  networkSize: 3_000,
+  networkSize: 500,
   parts: [],
   rounds: 1,
   servers: false,
@@ -14,7 +14,7 @@ const settings = {
   say: () => {},
 };
 
-it('imports, publishes, changes, searches, exports and restarts a network of 3,000 on the local stack', async () => {
+it('imports, publishes, changes, searches, exports and restarts a network of 500 on the local stack', async () => {
   const { measurements, targets } = await networkPart(settings);
   const steps = measurements.filter(({ what }) => what === 'a whole network on the local stack');
   expect(steps.map(({ contender }) => contender)).toEqual([

@@ -7,7 +7,7 @@ import { startS3 } from '../../infra/local/s3/server.ts';
 import { openState } from '../../infra/local/state.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { s3Client } from '../../shared/data-access/clients.ts';
-import { sampleLocationLines } from '../sample-network/location-lines.ts';
+import { sampleNetworkLines } from '../sample-network/location-lines.ts';
 import { fileOf, locationLine } from '../support/networks/import-lines.ts';
 import { keepSample } from '../support/stack/kept-sample.ts';
 import { runWaypost, startWaypost } from '../support/stack/run-waypost.ts';
@@ -110,7 +110,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
       return JSON.parse(body).workcentres[0].attributes.business_name;
     };
     const faulty = fileOf(
-      [...sampleLocationLines()].map((line) => ({ ...line, ...(line.name !== undefined && { name: 'X' }) })),
+      [...sampleNetworkLines()].map((line) => ({ ...line, ...(line.name !== undefined && { name: 'X' }) })),
     );
     const rejected = await waypost(['import', 'locations', '-', '--merge'], faulty);
     expect(rejected).toMatchObject({ status: 4, stdout: expect.stringMatching(/^\d+_\w+ +names +\S.* X /m) });
@@ -137,10 +137,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
     expect(hold).toMatchObject({ to: before.version, reason: 'names are X' });
     expect(problems[0]).toContain('names are X');
 
-    const correct = await waypost(
-      ['import', 'locations', '-', '--merge'],
-      fileOf([...sampleLocationLines()]),
-    );
+    const correct = await waypost(['import', 'locations', '-', '--merge'], fileOf([...sampleNetworkLines()]));
     expect(correct.stderr).toContain(held);
     expect((await waypost(['publish', '--wait'])).status).toBe(0);
     expect(await state()).toMatchObject({

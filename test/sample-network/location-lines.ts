@@ -27,30 +27,56 @@ const numberOf: Readonly<Record<Kind, (population: number) => number>> = {
   DC: (population) => (population > 18_000 ? 1 : 0),
 };
 
+/** A post office that closes, and the one nearby that takes it over. */
+const closures: Readonly<Record<string, object>> = {
+  '310005_PO': { closes_on: '2027-06-30' },
+  '310004_PO': { former_codes: ['310005_PO'] },
+};
+
+/** A post office that has not opened yet, after the codes of all others. */
+const opening = { code: '319000_PO', opens_on: '2027-07-01' };
+
 /** Generates all locations of the sample network, as lines of an import file. */
+export function* sampleNetworkLines(): Generator<Readonly<Record<string, unknown>>> {
+  for (const line of sampleLocationLines()) yield { ...line, ...closures[String(line.location_code)] };
+  const [place] = mostPopulousPlaces(1);
+  const { code, opens_on } = opening;
+  if (place) yield { ...lineOf('PO', place, code, 0, numberOf.PO(place.population)), opens_on };
+}
+
+/** Generates the locations of the sample without planned changes, so that their number does not depend on the date. */
 export function* sampleLocationLines(placeCount = 1_100): Generator<Readonly<Record<string, unknown>>> {
   const next = { ...firstAssetNumber };
-  for (const [index, place] of mostPopulousPlaces(placeCount).entries()) {
-    for (const kind of kinds) {
-      for (let number = 0; number < numberOf[kind](place.population); number++) {
-        const code = `${next[kind]++}_${kind}`;
-        const services = servicesOf(kind, code);
-        yield {
-          location_code: code,
-          type: kind,
-          work_centre_id: 400_000 + index * 10 + (kind === 'PO' ? number : kind === 'DC' ? 9 : 0),
-          delivery_point_id: deliveryPointOf(code).ofLocation,
-          ...positionIn(place, code),
-          addresses: addressesOf(kind, place, code),
-          services,
-          ...detailsOf(kind, place, code, number, services),
-          ...mergersOf(kind, code),
-          ...parcelLimitsOf(kind, code),
-        };
-      }
-    }
-  }
+  for (const [index, place] of mostPopulousPlaces(placeCount).entries())
+    for (const kind of kinds)
+      for (let number = 0; number < numberOf[kind](place.population); number++)
+        yield lineOf(kind, place, `${next[kind]++}_${kind}`, index, number);
 }
+
+const lineOf = (kind: Kind, place: Place, code: string, index: number, number: number) => {
+  const services = servicesOf(kind, code);
+  return {
+    location_code: code,
+    type: kind,
+    work_centre_id: 400_000 + index * 10 + (kind === 'PO' ? number : kind === 'DC' ? 9 : 0),
+    delivery_point_id: deliveryPointOf(code).ofLocation,
+    ...positionIn(place, code),
+    addresses: addressesOf(kind, place, code),
+    services,
+    ...detailsOf(kind, place, code, number, services),
+    ...mergersOf(kind, code),
+    ...parcelLimitsOf(kind, code),
+    ...confirmationOf(kind, code),
+  };
+};
+
+/** Locations with staff confirm their hours every year, and a few are late. */
+const confirmationOf = (kind: Kind, code: string) => {
+  if (kind !== 'PO' && kind !== 'DC' && kind !== 'OS') return {};
+  const year = draw(code, 'late') < 0.01 ? 2025 : 2026;
+  const day = String(drawInteger(1, 30, code, 'confirmed')).padStart(2, '0');
+  return { hours_confirmed_on: `${year}-${drawOne(['08', '09', '10'], code, 'month')}-${day}` };
+};
 
 /** Kilometres from the centre of a suburb to its edge: 800 m for the smallest places, 1.5 km for cities. */
 const reachKm = (population: number): number => 0.5 + Math.sqrt(population / 60_000);

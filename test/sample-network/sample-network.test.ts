@@ -8,7 +8,9 @@ import { checkReference } from '../../shared/domain/billing/bill-validation.ts';
 import { patternMatcher } from '../../shared/domain/billing/reference-pattern.ts';
 import { billerRecord, billTypeRecord } from '../../shared/domain/importing/biller-record.ts';
 import { capabilityRecord } from '../../shared/domain/importing/capability-record.ts';
+import { holidayRecord } from '../../shared/domain/importing/holiday-record.ts';
 import { locationRecord } from '../../shared/domain/importing/location-record.ts';
+import { auditNetwork } from '../../shared/domain/location/audit.ts';
 import { busiestWeekday } from '../../shared/domain/location/hours/checks.ts';
 import type { HourEntry } from '../../shared/domain/location/hours/entries.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
@@ -172,13 +174,34 @@ describe('the places of the sample', () => {
   });
 });
 
+describe('the plans of the sample', () => {
+  it('are a closure with its successor and an opening', () => {
+    const planned = locations.filter(({ opensOn, closesOn }) => opensOn ?? closesOn);
+    expect(planned).toMatchObject([
+      { locationCode: '310005_PO', closesOn: '2027-06-30' },
+      { locationCode: '319000_PO', opensOn: '2027-07-01' },
+    ]);
+    const successors = locations.filter(({ formerCodes = [] }) => formerCodes.includes('310005_PO'));
+    expect(successors).toMatchObject([{ locationCode: '310004_PO' }]);
+  });
+
+  it('leave a few things for the audit to find', async () => {
+    const holidays = (await linesOf('holidays')).map((line) => holidayRecord.parse(line));
+    expect(new Set(holidays.map(({ date }) => date.slice(0, 4)))).toEqual(new Set(['2026', '2027']));
+    const network = { locations, capabilities: services, places: [], holidays };
+    const found = Map.groupBy(auditNetwork(network, new Date('2026-11-28')), ({ kind }) => kind);
+    const counts = Object.fromEntries([...found].map(([kind, findings]) => [kind, findings.length]));
+    expect(counts).toEqual({ 'holiday-hours': 12, duplicate: 1, 'unconfirmed-hours': 12 });
+  });
+});
+
 describe('the hours of the sample', () => {
   const ofType = (hours: readonly HourEntry[], type: HourEntry['type']) =>
     hours.filter((entry) => entry.type === type);
 
   it('close counters on the public holidays of the state, and no locker or street post box', () => {
     for (const { locationCode, hours } of withCounters)
-      expect(ofType(hours, 'SPECIAL_CLOSED').length, locationCode).toBeGreaterThan(7);
+      expect(ofType(hours, 'SPECIAL_CLOSED').length, locationCode).toBeGreaterThan(6);
     const others = locations.filter((location) => !withCounters.includes(location));
     expect(others.filter(({ hours }) => ofType(hours, 'SPECIAL_CLOSED').length > 0)).toEqual([]);
   });

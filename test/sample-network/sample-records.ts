@@ -1,6 +1,7 @@
 import type { SampleKind } from '../../infra/local/start/first-start.ts';
 import { sampleBillerLines, sampleBillTypeLines } from './biller-lines.ts';
-import { sampleLocationLines } from './location-lines.ts';
+import { sampleHolidayLines } from './holiday-lines.ts';
+import { sampleNetworkLines } from './location-lines.ts';
 import { sampleServices } from './service-lines.ts';
 
 /** Generates the records of the sample network, as lines of an import file. */
@@ -8,7 +9,8 @@ const sampleRecords: Readonly<Record<SampleKind, () => Iterable<Readonly<Record<
   'bill-types': () => sampleBillTypeLines,
   billers: sampleBillerLines,
   services: () => sampleServices.map(({ line }) => line),
-  locations: sampleLocationLines,
+  locations: sampleNetworkLines,
+  holidays: () => sampleHolidayLines,
 };
 
 export const sampleText = (kind: SampleKind): string =>

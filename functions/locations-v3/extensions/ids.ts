@@ -44,13 +44,19 @@ export const rowsWithIds = ({
     return anyOf(sets, index.size);
   });
 
-/** Returns the work centre with the id, or else the first one, by id, that formerly had it. */
+/** Returns the work centre with the id, or else its successor. */
 export const findById = (catalogue: LocationCatalogue, id: string): Location | undefined => {
   const present = catalogue.get(id);
-  if (present || !locationCodePattern.test(id)) return present;
-  const selections = [rowsWithIds({ id: new Set([id]) })].flatMap((each) => each ?? []);
-  const [successor] = catalogue.search({ filter: {}, selections, offset: 0, size: 1 }).page;
-  return successor?.location;
+  return present || !locationCodePattern.test(id) ? present : successorOf(catalogue, id);
+};
+
+/** Returns the first work centre, by id, that has the id among its former ones. */
+export const successorOf = (catalogue: LocationCatalogue, id: string): Location | undefined => {
+  const selections: RowSelection[] = [
+    (index) => positionSet(rowsOf(index.columns.formerCodes(), id), index.size),
+  ];
+  const [first] = catalogue.search({ filter: {}, selections, offset: 0, size: 1 }).page;
+  return first?.location;
 };
 
 /** Creates a function that returns the former ids of a location which find it; undefined if there are none. */

@@ -59,7 +59,9 @@ export const whyImplausible = (
   const losses = manifest ? lossesSince(manifest, candidate).filter(({ kind }) => kind !== mayLose) : [];
   const reasons = [
     ...losses.filter(({ gone, published }) => isImplausibleLoss(gone, published)).map(describeLoss),
-    ...(mayLose === 'locations' ? [] : implausibleChanges(candidate, changes)),
+    ...(mayLose === 'locations'
+      ? []
+      : [...implausibleClosures(candidate), ...implausibleChanges(candidate, changes)]),
     ...implausibleRows(candidate),
   ];
   if (reasons.length === 0) return undefined;
@@ -110,8 +112,11 @@ const lossesSince = (
   }
   // Counted from the last full exports, because many small losses can add up to a large one.
   const since = Date.parse(full.generatedAt);
-  const before = previous.tombstones.filter(({ removedAt }) => Date.parse(removedAt) > since).length;
-  const removed = changes.filter(({ kind }) => kind === 'removed').length;
+  const isLoss = (code: string) => !guardedChanges.get(code)?.hasClosed;
+  const before = previous.tombstones.filter(
+    ({ id, removedAt }) => Date.parse(removedAt) > since && isLoss(id),
+  ).length;
+  const removed = changes.filter(({ code, kind }) => kind === 'removed' && isLoss(code)).length;
   const stored = new Set(network.capabilities.map(({ serviceCode }) => serviceCode));
   const services = previous.network.capabilities.filter(({ serviceCode }) => !stored.has(serviceCode));
   return [
@@ -121,7 +126,7 @@ const lossesSince = (
       published: full.locations,
       atLeast: false,
       examples: [...guardedChanges.values()].flatMap(({ code, before, after }) =>
-        before && !after ? [removalOf(code, before.name)] : [],
+        before && !after && isLoss(code) ? [removalOf(code, before.name)] : [],
       ),
     },
     {
@@ -132,6 +137,28 @@ const lossesSince = (
       examples: services.map(({ serviceCode, name }) => removalOf(`service ${serviceCode}`, name)),
     },
   ];
+};
+
+/**
+ * Closures that were planned since the last full exports. Too many may be a fault, and are rejected now, because the
+ * locations are not missed on the day itself.
+ */
+const implausibleClosures = ({ manifest, guardedChanges }: ComparedNetwork): readonly Rejection[] => {
+  const closures = [...guardedChanges.values()].flatMap(({ code, before, after }) =>
+    before && after?.closesOn !== undefined && after.closesOn < (before.closesOn ?? '9999')
+      ? [{ ...removalOf(code, before.name), after: `closes on ${after.closesOn}` }]
+      : [],
+  );
+  const { length } = closures;
+  const published = manifest?.full.locations ?? 0;
+  return length > alwaysPlausible && isImplausibleLoss(length, published)
+    ? [
+        {
+          why: `${length} of ${published} published locations get a last day, more than a tenth`,
+          examples: closures,
+        },
+      ]
+    : [];
 };
 
 const removalOf = (id: string, name: string): RefusalExample => ({

@@ -164,8 +164,9 @@ const readCandidate = async (
       const isFull = given.isFull || !previous || !canFollow(previous);
       return { isFull, skippedRows: 0, ...given.network };
     }
-    if (!changed || !previous || !canFollow(previous)) return { isFull: true, ...(await tables.readAll()) };
-    const { records, ...others } = await tables.readSome(changed);
+    if (!changed || !previous || !canFollow(previous))
+      return { isFull: true, ...(await tables.readAll(generatedAt)) };
+    const { records, ...others } = await tables.readSome(changed, generatedAt);
     return { isFull: false, records: replaceRecords(previous.network.records, changed, records), ...others };
   };
   const { isFull, skippedRows, ...network } = await read();
@@ -175,7 +176,7 @@ const readCandidate = async (
   // After a rollback, the guards compare with the rolled-back records.
   const guardedChanges = given
     ? new Map()
-    : addDifferences(previous?.guardedChanges ?? new Map(), differences);
+    : addDifferences(previous?.guardedChanges ?? new Map(), differences, generatedAt);
   const placeNames = isFull ? (given?.placeNames ?? (await readPlaceNames(tables, network))) : undefined;
   return { network, placeNames, skippedRows, isFull, manifest, previous, changes, guardedChanges };
 };

@@ -14,6 +14,7 @@ import {
   startRollbackHold,
 } from '../../../shared/data-access/publishing/rollback-hold.ts';
 import { openTextIndex } from '../../../shared/data-access/publishing/text-files.ts';
+import { datesAt, hasClosed } from '../../../shared/domain/location/service-dates.ts';
 import type { PublicationResult, RollbackHold } from '../../../shared/domain/publication/publication.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import type { PublicationCandidate } from './previous-version.ts';
@@ -41,10 +42,10 @@ export const endHold = async (
 };
 
 /**
- * Publishes the records of a kept version, and holds publications of the tables back. Clients get the records at once,
- * and then the full exports, which take several times as long, in a second version without changes. Throws
- * DamagedPublication, and then holds nothing back, if the kept version cannot be read; otherwise the errors of
- * publishVersion.
+ * Publishes the records of a kept version, except locations that have closed since, and holds publications of the tables
+ * back. Clients get the records at once, and then the full exports, which take several times as long, in a second
+ * version without changes. Throws DamagedPublication, and then holds nothing back, if the kept version cannot be read;
+ * otherwise the errors of publishVersion.
  */
 export const rollBack = async (
   ports: PublisherPorts,
@@ -53,7 +54,10 @@ export const rollBack = async (
   rollback: Omit<RollbackHold, 'startedAt'>,
 ): Promise<PublicationResult> => {
   const { bucket, now } = ports;
-  const { network, placeNames: file } = await readKeptNetwork(bucket, rollback.to);
+  const { network: kept, placeNames: file } = await readKeptNetwork(bucket, rollback.to);
+  const dateIn = datesAt(new Date(now()));
+  const records = kept.records.filter(({ text }) => !hasClosed(JSON.parse(text), dateIn));
+  const network = { ...kept, records };
   const placeNames = file && (await readKeptPlaceNames(bucket, file));
   const before = await readRollbackHold(bucket);
   const startedAt = new Date(now()).toISOString();

@@ -50,8 +50,9 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
   'billers:types': { table: 'billers', actions: ['dynamodb:Query'], partition: 'BILL_TYPE' },
   /** Health probe, which reads an item that does not exist. */
   'billers:probe': { table: 'billers', actions: ['dynamodb:GetItem'], partition: 'PROBE' },
-  /** Places have a partition of their own, as bill types do. */
+  /** Places and holidays have a partition of their own, as bill types do. */
   'places:read': { table: 'billers', actions: ['dynamodb:Query'], partition: 'PLACE' },
+  'holidays:read': { table: 'billers', actions: ['dynamodb:Query'], partition: 'HOLIDAY' },
   'billers:import': { table: 'billers', actions: ['dynamodb:Query', 'dynamodb:BatchWriteItem'] },
   'enquiries:read': { table: 'enquiries', actions: ['dynamodb:GetItem'], keyActions: decrypt },
   'enquiries:probe': {

@@ -63,6 +63,7 @@ export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[
         platform('PublicationHeld'),
         platform('PublicationFailed'),
         platform('PortalKeyMissing'),
+        platform('HolidayHoursMissing', maximum),
       ]),
       third(
         'Imports (right axis: lines)',

@@ -42,7 +42,12 @@ export class PublicationAlarms extends Construct {
     const evaluationPeriods = (2 * stage.publishEveryMinutes) / tenMinutes.toMinutes();
     const inTwoRuns = { evaluationPeriods, datapointsToAlarm: 1 };
     const count = (
-      name: 'PublicationSucceeded' | 'PublicationRefused' | 'PublicationHeld' | 'PortalKeyMissing',
+      name:
+        | 'PublicationSucceeded'
+        | 'PublicationRefused'
+        | 'PublicationHeld'
+        | 'PortalKeyMissing'
+        | 'HolidayHoursMissing',
     ): Metric => figureMetric(stage, name, 'platform', { statistic: Stats.SUM, period: tenMinutes });
 
     new StageAlarm(this, 'publication-refused', props, {
@@ -80,6 +85,18 @@ export class PublicationAlarms extends Construct {
       symptom: 'The locator of the portal has no key, so visitors see the map but cannot search.',
       cause: 'None was issued, which is normal on a new stage, or the object with it was deleted.',
       action: 'Run `waypost keys portal`. The alarm clears after the next scheduled publication.',
+    });
+
+    new StageAlarm(this, 'holiday-hours-missing', props, {
+      ...inTwoRuns,
+      metric: count('HolidayHoursMissing'),
+      urgency: 'ticket',
+      symptom: 'A holiday is at most 14 days away, and outlets show their usual hours for it.',
+      cause:
+        'Nobody has told when these outlets open on that day, or the last import had no special hours for it.',
+      action:
+        'Run `waypost audit --kind holiday-hours`, which names outlets and holidays. Import SPECIAL_CLOSED or ' +
+        'SPECIAL_HOURS for them, or correct the holidays. The alarm clears after two scheduled publications.',
     });
 
     const holding = new StageAlarm(this, 'publication-holding', props, {

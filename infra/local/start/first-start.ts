@@ -41,6 +41,7 @@ export const sampleKinds = [
   'billers',
   'services',
   'locations',
+  'holidays',
 ] as const satisfies readonly TableKind[];
 export type SampleKind = (typeof sampleKinds)[number];
 

@@ -113,11 +113,10 @@ const readStoredNetwork = async (
       changes,
     },
     () => {},
-    () => now.getTime(),
   );
-  if (!published) return network.readAll();
+  if (!published) return network.readAll(now);
   const changed = new Set((await readOverrides(changes)).keys());
-  const { records } = await network.readSome(changed);
+  const { records } = await network.readSome(changed, now);
   const others = published.records.filter(({ code }) => !changed.has(code));
   return { ...published, records: [...others, ...records] };
 };

@@ -354,6 +354,8 @@ export interface components {
             former_ids?: string[];
             /** @description A number and a type suffix: the location code of version 2. */
             id: string;
+            /** @description Absent if nothing is planned. */
+            lifecycle?: components["schemas"]["WorkCentreLifecycle"];
             location?: components["schemas"]["SparseWorkCentreLocation"];
             opening?: components["schemas"]["WorkCentreOpening"];
             parcel_limits?: components["schemas"]["ParcelLimits"];
@@ -504,6 +506,8 @@ export interface components {
                 fax_number?: string;
                 /** @description Former IDs that find this work centre. Absent if there are none. */
                 former_ids?: string[];
+                /** @description Absent if nothing is planned. */
+                lifecycle?: components["schemas"]["WorkCentreLifecycle"];
                 opening?: components["schemas"]["WorkCentreOpening"];
                 /** @description The usual week in OpenStreetMap's `opening_hours` notation. */
                 opening_hours?: string;
@@ -529,6 +533,21 @@ export interface components {
             search_point?: components["schemas"]["SearchPoint"] | null;
             /** @constant */
             type: "FeatureCollection";
+        };
+        /** @description When a work centre opens and closes for good, and which one takes over. */
+        WorkCentreLifecycle: {
+            /**
+             * Format: date
+             * @description Last day, on which it is still open.
+             */
+            closes_on?: string;
+            /**
+             * Format: date
+             * @description First day, on its own calendar.
+             */
+            opens_on?: string;
+            /** @description ID of the work centre that takes over: the first that has this one among its former IDs. It is open already. */
+            successor?: string;
         };
         WorkCentreLocation: {
             addresses: components["schemas"]["WorkCentreAddress"][];
@@ -1061,7 +1080,7 @@ export interface operations {
                  */
                 bbox?: string;
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `lifecycle`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
@@ -1443,7 +1462,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `lifecycle`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;

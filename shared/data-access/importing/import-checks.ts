@@ -225,35 +225,44 @@ const overrideWarnings = (found: readonly OverrideInState[]): readonly string[] 
  * are kept.
  */
 const formerCodesCheck = async ({ client, tables, mode }: CheckedImport) => {
-  const stored = new Map<string, readonly string[]>();
+  const stored = new Map<string, Succession>();
   const table = { client, tableName: tables.locations };
-  for await (const row of storedRows(table, recordKinds.locations, ['locationCode', 'formerCodes'])) {
+  const attributes = ['locationCode', 'formerCodes', 'closesOn'];
+  for await (const row of storedRows(table, recordKinds.locations, attributes)) {
     // The publication reports a row that is invalid.
-    const { data } = renumberedLocation.safeParse(row);
-    if (data) stored.set(data.locationCode, data.formerCodes ?? none);
+    const { data } = succeedingLocation.safeParse(row);
+    if (data) stored.set(data.locationCode, succession(data));
   }
-  const remaining = mode === 'merge' ? stored : new Map<string, readonly string[]>();
+  const remaining = mode === 'merge' ? stored : new Map<string, Succession>();
   return {
-    add: ({ locationCode, formerCodes }: Location) => void remaining.set(locationCode, formerCodes ?? none),
+    add: (read: Location) => void remaining.set(read.locationCode, succession(read)),
     onKept: (code: string) => void remaining.set(code, stored.get(code) ?? none),
     warnings: () => formerCodeWarnings(remaining),
   };
 };
 
-/** Shared by the many locations without former codes. */
-const none: readonly string[] = [];
+/** The parts of a location that say which one takes over from which. */
+type Succession = Partial<Pick<Location, 'formerCodes' | 'closesOn'>>;
 
-const renumberedLocation = z.pick(location, { locationCode: true, formerCodes: true });
+const succession = ({ formerCodes, closesOn }: Succession): Succession =>
+  formerCodes || closesOn ? { formerCodes, closesOn } : none;
 
-const formerCodeWarnings = (formerCodesOf: ReadonlyMap<string, readonly string[]>): readonly string[] => {
+/** Shared by the many locations with neither. */
+const none: Succession = {};
+
+const succeedingLocation = z.pick(location, { locationCode: true, formerCodes: true, closesOn: true });
+
+const formerCodeWarnings = (locations: ReadonlyMap<string, Succession>): readonly string[] => {
   const claims = Map.groupBy(
-    [...formerCodesOf].flatMap(([code, formerCodes]) => formerCodes.map((former) => ({ code, former }))),
+    [...locations].flatMap(([code, { formerCodes = [] }]) => formerCodes.map((former) => ({ code, former }))),
     ({ former }) => former,
   );
+  /** Whether a location has the code and keeps it: one that closes may name its successor in advance. */
+  const isKept = (code: string) => locations.has(code) && locations.get(code)?.closesOn === undefined;
   const all = [...claims];
   return [
     ...formerCodeWarning(
-      all.filter(([former]) => formerCodesOf.has(former)),
+      all.filter(([former]) => isKept(former)),
       'still used by a location, which is found instead',
     ),
     ...formerCodeWarning(
@@ -366,6 +375,7 @@ const recordChecks: Readonly<Record<TableKind, (request: CheckedImport) => Promi
   billers: checkBillers,
   'bill-types': checkBillTypes,
   places: async () => ({ checkRecord() {} }),
+  holidays: async () => ({ checkRecord() {} }),
 };
 
 const storedCodes = async (table: Table, kind: TableKind) => {

@@ -4,6 +4,7 @@ export const tableKinds = [
   'services',
   'parcel-limits',
   'places',
+  'holidays',
   'billers',
   'bill-types',
 ] as const;

@@ -4,11 +4,12 @@ import * as z from 'zod/mini';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { billerRecord, billTypeRecord } from '../../domain/importing/biller-record.ts';
 import { capabilityRecord } from '../../domain/importing/capability-record.ts';
+import { holidayCodeOfLine, holidayRecord, maxHolidays } from '../../domain/importing/holiday-record.ts';
 import { locationRecord } from '../../domain/importing/location-record.ts';
 import { parcelLimitsRecord } from '../../domain/importing/parcel-limits-record.ts';
 import { maxPlaces, placeCodeOfLine, placeRecord } from '../../domain/importing/place-record.ts';
 import { hasOwnKey, locationKey, readLocationRows, typeBucket, typeLimitsKey } from '../location-table.ts';
-import { placePartition } from '../place-table.ts';
+import { holidayPartition, placePartition } from '../place-table.ts';
 import type { Table } from '../table.ts';
 import type { TableKind } from './import-kinds.ts';
 
@@ -78,6 +79,11 @@ export const recordKinds: Readonly<Record<TableKind, RecordKind>> = {
     ...sharingTable(placePartition, placeRecord),
     keyOfLine: placeCodeOfLine,
     maxLines: maxPlaces,
+  },
+  holidays: {
+    ...sharingTable(holidayPartition, holidayRecord),
+    keyOfLine: holidayCodeOfLine,
+    maxLines: maxHolidays,
   },
   billers: sharingTable('BILLER', billerRecord),
   'bill-types': sharingTable('BILL_TYPE', billTypeRecord),

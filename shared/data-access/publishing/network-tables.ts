@@ -2,8 +2,10 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
+import { type Holiday, holiday } from '../../domain/holiday.ts';
 import { type Location, withLimitsOfType } from '../../domain/location/location.ts';
 import { applyOverrides } from '../../domain/location/overrides/overrides.ts';
+import { datesAt, isInService } from '../../domain/location/service-dates.ts';
 import { type Place, place } from '../../domain/place/place.ts';
 import { logger } from '../../observability/logger.ts';
 import { storeCall } from '../errors.ts';
@@ -20,7 +22,7 @@ import {
   readTypeLimitRows,
   typeLimitsRow,
 } from '../location-table.ts';
-import { readPlaceRows } from '../place-table.ts';
+import { readHolidayRows, readPlaceRows } from '../place-table.ts';
 import type { Table } from '../table.ts';
 import type { LocationRecord, Network } from './snapshot.ts';
 
@@ -35,14 +37,20 @@ interface NetworkReading extends Network {
  * own get those of their type. All methods read consistently, and throw StoreUnavailable.
  */
 export interface NetworkTables {
-  /** Reads all locations and capabilities. */
-  readAll(): Promise<NetworkReading>;
-  /** Reads all capabilities, and the locations with these codes that exist. */
-  readSome(codes: ReadonlySet<string>): Promise<NetworkReading>;
+  /** Reads all capabilities, and all locations that are in service at this time. */
+  readAll(now: Date): Promise<NetworkReading>;
+  /** Reads all capabilities, and the locations with these codes that exist and are in service at this time. */
+  readSome(codes: ReadonlySet<string>, now: Date): Promise<NetworkReading>;
+  /** Reads all locations whatever their dates, unordered, and all capabilities. */
+  readLocations(
+    now: Date,
+  ): Promise<Omit<NetworkReading, 'records'> & { readonly locations: readonly Location[] }>;
   /** Returns the codes of the locations that these batches of changes by hand concern: see codesOfBatches. */
   codesOfBatches(ids: readonly string[]): Promise<readonly string[]>;
   /** Reads the imported places. */
   readPlaces(): Promise<readonly Place[]>;
+  /** Reads the imported holidays. */
+  readHolidays(): Promise<readonly Holiday[]>;
 }
 
 type Rows = AsyncIterable<unknown> | Iterable<unknown>;
@@ -60,7 +68,6 @@ export interface TablesOfNetwork {
 export const networkTables = (
   { locations, capabilities, places, changes }: TablesOfNetwork,
   onBadRow: (row: { readonly table: string; readonly key: string; readonly problem: string }) => void,
-  now: () => number = Date.now,
 ): NetworkTables => {
   const parse = async <T>(table: Table, key: string, schema: z.core.$ZodType<T>, rows: Rows) => {
     const valid: T[] = [];
@@ -77,46 +84,72 @@ export const networkTables = (
     }
     return { valid, skipped };
   };
-  const read = async (locationRows: Rows, overrides: OverridesByCode): Promise<NetworkReading> => {
+  /** Reads the capabilities, and what `toItem` makes of the locations; undefined leaves one out. */
+  const read = async <Item>(
+    locationRows: Rows,
+    overrides: OverridesByCode,
+    now: Date,
+    toItem: (location: Location) => Item | undefined,
+  ) => {
     const capabilityRows = await storeCall('reading the capabilities', () => scan(capabilities));
     const offered = await parse(capabilities, 'serviceCode', capability, capabilityRows);
     const typeRows = await readTypeLimitRows(locations);
     const limits = await parse(locations, 'locationCode', typeLimitsRow, typeRows);
     const limitsOfType = new Map(limits.valid);
     const withoutRow = new Set(overrides.keys());
-    const at = new Date(now());
-    /** Returns a record to publish; undefined if the location is removed by hand, or does not exist. */
-    const toRecord = (code: string, imported?: Location): LocationRecord | undefined => {
+    /** Returns undefined for a location that is removed by hand, or does not exist. */
+    const itemOf = (code: string, imported?: Location): Item | undefined => {
       withoutRow.delete(code);
       const stored = overrides.get(code);
       const { location, ignored } = stored
-        ? applyOverrides(imported, stored.fields, at)
+        ? applyOverrides(imported, stored.fields, now)
         : { location: imported, ignored: [] };
       if (ignored.length > 0) logger.error('changes by hand that do not fit are ignored', { code, ignored });
-      return location && { code, text: JSON.stringify(withLimitsOfType(location, limitsOfType)) };
+      return location && toItem(withLimitsOfType(location, limitsOfType));
     };
-    const recordOfRow = z.pipe(
+    const itemOfRow = z.pipe(
       locationRow,
-      z.transform((location) => toRecord(location.locationCode, location)),
+      z.transform((location) => itemOf(location.locationCode, location)),
     );
-    const ofRows = await parse(locations, 'locationCode', recordOfRow, locationRows);
-    const records = [...ofRows.valid, ...Array.from(withoutRow, (code) => toRecord(code))];
+    const ofRows = await parse(locations, 'locationCode', itemOfRow, locationRows);
+    const items = [...ofRows.valid, ...Array.from(withoutRow, (code) => itemOf(code))];
     return {
-      records: records
-        .filter((record) => record !== undefined)
-        .sort((one, other) => byCodeUnit(one.code, other.code)),
+      items: items.filter((item) => item !== undefined),
       capabilities: offered.valid.sort((one, other) => one.serviceCode - other.serviceCode),
       skippedRows: ofRows.skipped + offered.skipped + limits.skipped,
     };
   };
+  const readRecords = async (
+    locationRows: Rows,
+    overrides: OverridesByCode,
+    now: Date,
+  ): Promise<NetworkReading> => {
+    const dateIn = datesAt(now);
+    const { items, ...others } = await read(locationRows, overrides, now, (location) =>
+      isInService(location, dateIn) ? recordOf(location) : undefined,
+    );
+    return { records: items.sort((one, other) => byCodeUnit(one.code, other.code)), ...others };
+  };
   return {
-    readAll: async () => read(readLocationRows(locations), await readOverrides(changes)),
-    readSome: async (codes) =>
-      read(await readLocationRowsOf(locations, codes), await readOverridesOf(changes, codes)),
+    readAll: async (now) => readRecords(readLocationRows(locations), await readOverrides(changes), now),
+    readSome: async (codes, now) =>
+      readRecords(await readLocationRowsOf(locations, codes), await readOverridesOf(changes, codes), now),
     codesOfBatches: (ids) => codesOfBatches(changes, ids),
+    async readLocations(now) {
+      const overrides = await readOverrides(changes);
+      const { items, ...others } = await read(readLocationRows(locations), overrides, now, (each) => each);
+      return { locations: items, ...others };
+    },
     readPlaces: async () => (await parse(places, 'code', place, await readPlaceRows(places))).valid,
+    readHolidays: async () => (await parse(places, 'code', holiday, await readHolidayRows(places))).valid,
   };
 };
+
+/** The published record has no date of confirmation, because clients need not learn that nothing has changed. */
+const recordOf = ({ hoursConfirmedOn: _, ...published }: Location): LocationRecord => ({
+  code: published.locationCode,
+  text: JSON.stringify(published),
+});
 
 const scan = async ({ client, tableName: TableName }: Table): Promise<unknown[]> => {
   const pages = await Array.fromAsync(paginateScan({ client }, { TableName, ConsistentRead: true }));

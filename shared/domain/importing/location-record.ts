@@ -2,7 +2,7 @@ import timeZoneAt from '@photostructure/tz-lookup';
 import * as z from 'zod/mini';
 import { formatDate, parseDate, timeZoneName } from '../location/hours/calendar.ts';
 import { busiestDate, busiestWeekday } from '../location/hours/checks.ts';
-import { calendarDate, type HourEntry, hourTypes, timeOfDay } from '../location/hours/entries.ts';
+import { calendarDate, type HourEntry, hourTypes, isoDate, timeOfDay } from '../location/hours/entries.ts';
 import {
   type Address,
   addressTypes,
@@ -275,6 +275,9 @@ const line = z.object(
     hours,
     former_codes: formerCodes,
     parcel_limits: optional(parcelLimitsField),
+    opens_on: optional(isoDate),
+    closes_on: optional(isoDate),
+    hours_confirmed_on: optional(isoDate),
   },
   expecting('an object'),
 );
@@ -283,11 +286,15 @@ const line = z.object(
 export const lineMembers = line.shape;
 export const addressMembers = addressLine.shape;
 
-/** A location does not replace itself. */
-const lineOfOther = line.check(
+/** A location does not replace itself, and does not close before it opens. */
+const consistentLine = line.check(
   z.refine(({ location_code, former_codes = [] }) => !former_codes.includes(location_code), {
     path: ['former_codes'],
     message: 'must not contain the code of the location itself',
+  }),
+  z.refine(({ opens_on = '', closes_on }) => closes_on === undefined || opens_on <= closes_on, {
+    path: ['closes_on'],
+    message: 'must not be before opens_on',
   }),
 );
 
@@ -301,4 +308,4 @@ const toLocation = ({ lat, lon, ...from }: z.infer<typeof line>): Location => ({
 });
 
 /** Schema of a line of the locations file. Issues use the field names of the file. */
-export const locationRecord = z.pipe(lineOfOther, z.transform(toLocation));
+export const locationRecord = z.pipe(consistentLine, z.transform(toLocation));

@@ -1,6 +1,9 @@
 /** Types of location in a postal network. A place with several types has a location for each type. */
 export const locationTypes = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;
 
+/** Types of location with staff, who have opening hours and holidays. */
+export const staffedTypes: readonly (typeof locationTypes)[number][] = ['PO', 'OS', 'DC'];
+
 /** Default description of each location type. */
 export const descriptionOfType: Readonly<Record<(typeof locationTypes)[number], string>> = {
   PO: 'Post Office',

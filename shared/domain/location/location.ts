@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hourEntry } from './hours/entries.ts';
+import { hourEntry, isoDate } from './hours/entries.ts';
 import { locationTypes } from './location-types.ts';
 import { type ParcelLimits, parcelLimits } from './parcel.ts';
 
@@ -80,6 +80,11 @@ export const location = z.object({
   hours: z.array(hourEntry),
   /** Codes of locations that this one has replaced. */
   formerCodes: z.optional(z.array(z.string().check(z.regex(locationCodePattern)))),
+  /** First and last local date on which the location is published. */
+  opensOn: z.optional(isoDate),
+  closesOn: z.optional(isoDate),
+  /** Date on which someone last confirmed the hours. Not published. */
+  hoursConfirmedOn: z.optional(isoDate),
   /** Its own in the tables; in a published record, those of its type if it has none of its own. */
   parcelLimits: z.optional(parcelLimits),
 });

@@ -48,6 +48,9 @@ const stateWords = (state: string): string[] => {
 /** Returns the form of a state by which places are compared. */
 export const stateOf = (state: string): string => stateWords(state).join(' ');
 
+/** Whether a text is the code or the name of one of Australia's states. */
+export const isAustralianState = (state: string): boolean => stateNames.has(stateOf(state));
+
 /** Splits a state off the end of words; undefined if they do not end with one. */
 export const splitState = (
   words: readonly string[],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { greatCircleKm } from '../../spatial/index.ts';
 import { type HourEntry, isSpecial } from '../location/hours/entries.ts';
 import { type Location, location, locationType } from '../location/location.ts';
+import { datesAt, hasClosed } from '../location/service-dates.ts';
 
 /**
  * Changes since the last full exports that may be the result of a faulty import. Runs for changed rows keep them in a
@@ -19,6 +20,8 @@ const locationFacts = z.object({
   hours: z.string(),
   /** Services with their own usual week as text, which is empty if that of the location applies. */
   services: z.record(z.string(), z.string()),
+  /** Its last day, if that is planned. */
+  closesOn: z.optional(z.string()),
 });
 export type LocationFacts = z.infer<typeof locationFacts>;
 
@@ -29,6 +32,8 @@ export const guardedChange = z.object({
   before: z.optional(locationFacts),
   /** Absent if the location was removed, or if it was added since the full exports. */
   after: z.optional(locationFacts),
+  /** Whether it was removed because it had closed on the date that was already published for it. */
+  hasClosed: z.optional(z.boolean()),
 });
 type GuardedChange = z.infer<typeof guardedChange>;
 
@@ -42,18 +47,22 @@ export interface DifferentRecord {
   readonly after: string | undefined;
 }
 
-/** Adds the differences of another version to the changes since the last full exports. Parses no other records. */
+/** Adds the differences of a version of this time to the changes since the last full exports. Parses no other records. */
 export const addDifferences = (
   changes: GuardedChanges,
   differences: Iterable<DifferentRecord>,
+  now: Date,
 ): GuardedChanges => {
   const next = new Map(changes);
+  const dateIn = datesAt(now);
   for (const { code, before: textBefore, after: textAfter } of differences) {
     const earlier = changes.get(code);
     const before = earlier ? earlier.before : factsIn(textBefore);
     const after = before && factsIn(textAfter);
     const isAsBefore = before ? after && isSame(before, after) : textAfter === undefined;
     if (isAsBefore) next.delete(code);
+    else if (textAfter === undefined && textBefore !== undefined && hasClosed(JSON.parse(textBefore), dateIn))
+      next.set(code, { code, before, hasClosed: true });
     else next.set(code, { code, before, after });
   }
   return next;
@@ -116,12 +125,21 @@ const servicesWithOtherHours = (one: LocationFacts, other: LocationFacts): reado
 const factsIn = (text: string | undefined): LocationFacts | undefined =>
   text === undefined ? undefined : factsOf(JSON.parse(text));
 
-const factsOf = ({ type, name, longName, coordinates, hours, services }: Location): LocationFacts => ({
+const factsOf = ({
+  type,
+  name,
+  longName,
+  coordinates,
+  hours,
+  services,
+  closesOn,
+}: Location): LocationFacts => ({
   type,
   name: [name, longName].filter((each) => each !== undefined).join(' / '),
   coordinates,
   hours: weekText(hours),
   services: Object.fromEntries(services.map((service) => [service.code, weekText(service.hours ?? [])])),
+  closesOn,
 });
 
 const isSame = (one: LocationFacts, other: LocationFacts): boolean =>

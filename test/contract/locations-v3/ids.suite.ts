@@ -205,4 +205,32 @@ export const idsSuite = (client: ServiceClient) => {
       expect(one.workcentres[0].attributes?.business_name).toBe('Ōtāhuhu "Corner"');
     });
   });
+
+  describe('lifecycle', () => {
+    const ids = ['900030_PO', '900040_PO', '900041_PO', '900050_PO'];
+
+    it('shows the first and last day and the successor of those that have any', async () => {
+      const query = `id=${ids.join(',')}&fields=lifecycle`;
+      const { workcentres } = await client.get(`/workcentres?${query}`, sparseWorkCentresResponse);
+      const [first, last, successor] = ['2020-02-29', '2099-12-31', '900030_PO'];
+      expect(workcentres).toEqual([
+        { id: '900030_PO', type: 'PO' },
+        { id: '900040_PO', type: 'PO', lifecycle: { opens_on: first, closes_on: last, successor } },
+        { id: '900041_PO', type: 'PO', lifecycle: { opens_on: first } },
+        { id: '900050_PO', type: 'PO' },
+      ]);
+      for (const [index, id] of ids.entries()) {
+        const one = await client.get(`/workcentres/${id}?fields=lifecycle`, sparseWorkCentreResponse);
+        expect(one.workcentres[0]).toEqual(workcentres[index]);
+      }
+    });
+
+    it('is shown only if fields names it', async () => {
+      for (const query of ['', '?fields=*', '?fields=*,former_ids']) {
+        const { body } = await client.send(`/workcentres/900040_PO${query}`);
+        expect(body).not.toContain('lifecycle');
+        expect(body).not.toContain('2099');
+      }
+    });
+  });
 };

@@ -28,7 +28,18 @@ const live = locationsHandlers(ports);
 
 const names = [
   ...['CLOSED-TODAY', 'SHORT-TODAY', 'ALWAYS-OPEN', 'OVER-MIDNIGHT', 'LUNCH', 'NO-HOURS', 'HALF-HOUR-DST'],
-  ...['MOVED', 'SUCCESSOR', 'FULL', 'FAULT', 'SUSPENDED', 'SMALL', 'NO-LIMITS', 'MINIMAL', 'MAXIMAL'],
+  ...[
+    'MOVED',
+    'SUCCESSOR',
+    'CLOSING',
+    'FULL',
+    'FAULT',
+    'SUSPENDED',
+    'SMALL',
+    'NO-LIMITS',
+    'MINIMAL',
+    'MAXIMAL',
+  ],
 ];
 const ids = names.map((name) => `WPTEST-${name}`);
 
@@ -69,9 +80,18 @@ describe('a test record', () => {
     expect(headers['content-location']).toBe(id === 'WPTEST-MOVED' ? 'WPTEST-SUCCESSOR' : undefined);
     const feature = await sandbox.send({ path: pathOf(id), headers: { accept: 'application/geo+json' } });
     expect(JSON.parse(feature.body)).toMatchObject({ type: 'Feature' });
-    const fields = '?fields=attributes.business_name,former_ids,parcel_limits';
+    const fields = '?fields=attributes.business_name,former_ids,parcel_limits,lifecycle';
     const sparse = await sandbox.send({ path: pathOf(id, fields) });
     sparseWorkCentreResponse.parse(JSON.parse(sparse.body));
+  });
+
+  it('closes in 30 days, whenever it is requested', async () => {
+    const { body } = await sandbox.send({ path: pathOf('WPTEST-CLOSING', '?fields=lifecycle') });
+    const [{ lifecycle }] = sparseWorkCentreResponse.parse(JSON.parse(body)).workcentres;
+    const days = (Date.parse(lifecycle?.closes_on ?? '') - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29);
+    expect(days).toBeLessThan(31);
+    expect(lifecycle).toEqual({ opens_on: '2009-05-04', closes_on: expect.any(String) });
   });
 
   it.each(ids)('%s does not exist for other keys, and is in no list', async (id) => {

@@ -17,6 +17,7 @@ import {
   fitOf,
   formerIdsOf,
   isInBox,
+  lifecycleOf,
   offers,
   parcelLimitsOf,
   serviceCodesOf,
@@ -432,9 +433,9 @@ const withoutOpenings = (
   };
 };
 
-/** Checks the availability, former ids and parcel limits of a work centre, and returns it without them. Throws Finding. */
+/** Checks the availability, former ids, parcel limits and lifecycle of a work centre, and returns it without them. Throws Finding. */
 const withoutExtras = (
-  { availability, former_ids, parcel_limits, ...centre }: SparseWorkCentre,
+  { availability, former_ids, parcel_limits, lifecycle, ...centre }: SparseWorkCentre,
   { chosen, parcel: sent }: Shown,
 ): SparseWorkCentre => {
   const known = parcelLimitsOf(centre.id);
@@ -444,6 +445,8 @@ const withoutExtras = (
   const reported = chosen?.has('availability') ? expectedAvailability(recordShown(centre.id)) : undefined;
   mustEqual(`availability of ${centre.id}`, reported, availability);
   mustEqual(`former ids of ${centre.id}`, former, former_ids);
+  const planned = chosen?.has('lifecycle') ? lifecycleOf(centre.id) : undefined;
+  mustEqual(`lifecycle of ${centre.id}`, planned, lifecycle);
   mustEqual(`parcel limits of ${centre.id}`, isShown ? limits : undefined, parcel_limits);
   return centre;
 };

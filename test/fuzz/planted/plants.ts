@@ -48,6 +48,11 @@ export const plants: readonly Plant[] = [
     to: '? new Uint32Array()',
   }),
   ...plantsIn(
+    'functions/locations-v3/extensions/lifecycle.ts',
+    { name: 'a lifecycle names no successor', from: 'successor !== undefined &&', to: 'false &&' },
+    { name: 'the last day is absent', from: 'closesOn !== undefined &&', to: 'false &&' },
+  ),
+  ...plantsIn(
     'shared/domain/location/parcel.ts',
     { name: 'a limit excludes its own value', from: '?? 0) > limit)', to: '?? 0) >= limit)' },
     {

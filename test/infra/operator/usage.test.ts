@@ -68,7 +68,11 @@ const invalid: readonly (readonly [args: readonly string[], message: string, hel
     "unknown option '--dryrun'",
     'Did you mean --dry-run? See `waypost import --help`',
   ],
-  [['import', 'points', 'x'], 'locations, services, parcel-limits, places, billers, bill-types', 'import'],
+  [
+    ['import', 'points', 'x'],
+    'locations, services, parcel-limits, places, holidays, billers, bill-types',
+    'import',
+  ],
   [['import', 'locations'], "missing required argument 'files'", 'import'],
   [['import', 'follow'], "missing required argument 'key'", 'import follow'],
   [['restore', 'enquiries'], "required option '--from-table <name>'", 'restore'],

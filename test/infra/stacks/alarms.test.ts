@@ -94,6 +94,7 @@ const conditions: Readonly<Record<string, string>> = {
   'functions-failing-locations-v2': 'Sum of all Errors+StreamsFailed-locations-v2 >= 1 in 2 of 5 x 60 s',
   'functions-failing-locations-v3': 'Sum of all Errors+StreamsFailed-locations-v3 >= 1 in 2 of 5 x 60 s',
   'functions-failing-platform': 'Sum of all Errors >= 1 in 2 of 5 x 60 s',
+  'holiday-hours-missing': 'Sum HolidayHoursMissing >= 1 in 1 of 12 x 600 s',
   'import-failed': 'Sum ImportFailed >= 1 in 1 of 6 x 600 s',
   'import-lines-rejected': 'Sum ImportLinesRejected >= 1 in 1 of 6 x 600 s',
   'import-not-queued': 'Sum FailedInvocations >= 1 in 1 of 6 x 600 s',

@@ -6,6 +6,7 @@ import { type Manifest, readManifest } from '../../../shared/data-access/publish
 import type { NetworkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
+import type { Holiday } from '../../../shared/domain/holiday.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
 
@@ -13,6 +14,7 @@ import type { PublicationResult } from '../../../shared/domain/publication/publi
 export interface GivenNetwork {
   readonly locations: readonly Location[];
   readonly capabilities: readonly Capability[];
+  readonly holidays?: readonly Holiday[];
 }
 
 export const networkOf = (
@@ -25,11 +27,13 @@ const recordOf = (location: Location) => ({
   text: JSON.stringify(location),
 });
 
-export const tablesOf = ({ locations, capabilities }: GivenNetwork): NetworkTables => {
+export const tablesOf = ({ locations, capabilities, holidays = [] }: GivenNetwork): NetworkTables => {
   const records = locations.map(recordOf).sort((one, other) => (one.code < other.code ? -1 : 1));
   return {
     codesOfBatches: async () => [],
     readPlaces: async () => [],
+    readHolidays: async () => holidays,
+    readLocations: async () => ({ locations, capabilities, skippedRows: 0 }),
     readAll: async () => ({ records, capabilities, skippedRows: 0 }),
     readSome: async (codes) => ({
       records: records.filter(({ code }) => codes.has(code)),

@@ -46,4 +46,5 @@ export const extraNames = [
   'availability',
   'former_ids',
   'parcel_limits',
+  'lifecycle',
 ];

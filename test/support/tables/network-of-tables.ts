@@ -14,7 +14,6 @@ export const networkOfTables = (
     >;
   },
   onBadRow: (row: object) => void = () => {},
-  now?: () => number,
 ): NetworkTables => {
   const table = (tableName: string) => ({ client, tableName });
   return networkTables(
@@ -25,6 +24,5 @@ export const networkOfTables = (
       changes: table(tables.locationChanges),
     },
     onBadRow,
-    now,
   );
 };

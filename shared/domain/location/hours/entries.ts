@@ -19,6 +19,11 @@ export const calendarDate = z
   .string()
   .check(z.refine((text) => parseDate(text) !== undefined, 'must be a real date, DD/MM/YYYY'));
 
+/** A date that exists, as YYYY-MM-DD. Such dates are ordered like their texts. */
+export const isoDate = z.iso.date({
+  error: ({ input }) => (input === undefined ? 'is missing' : 'must be a real date, YYYY-MM-DD'),
+});
+
 /**
  * One interval in local time during which a location is open (or closed, for LUNCH and SPECIAL_CLOSED). `weekday` is 0
  * (Monday) to 6 (Sunday). A SPECIAL_ entry applies from `startDate` to `endDate`, inclusive: on the dates that fall on

@@ -35,6 +35,9 @@ const members = {
   access_restriction_code: 'accessRestrictionCode',
   location_type_code: 'locationTypeCode',
   time_zone: 'timeZone',
+  opens_on: 'opensOn',
+  closes_on: 'closesOn',
+  hours_confirmed_on: 'hoursConfirmedOn',
   position: 'coordinates',
   addresses: 'addresses',
 } as const satisfies Readonly<Record<string, keyof Location>>;

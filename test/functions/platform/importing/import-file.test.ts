@@ -28,6 +28,7 @@ const linesOf = {
   billers: ['1', '2', '3'].map((code) => billerLine(code)),
   'bill-types': ['GAS', 'TAX', 'WATER'].map((code) => ({ code, name: code.toLowerCase() })),
   places: ['3000', '3065', '0800'].map((postcode) => placeLine(postcode)),
+  holidays: ['2027-01-01', '2027-01-26', '2027-03-26'].map((date) => ({ date, name: 'Holiday' })),
 };
 const tableOf = {
   locations: 'locations',
@@ -36,6 +37,7 @@ const tableOf = {
   billers: 'billers',
   'bill-types': 'billers',
   places: 'billers',
+  holidays: 'billers',
 } as const;
 
 const codesIn = async () =>

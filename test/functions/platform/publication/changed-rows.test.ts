@@ -56,7 +56,7 @@ const slowTables = (network: ReturnType<typeof networkOf>) => {
   const readAll = async () => {
     reading.resolve();
     await pause.promise;
-    return tablesOf(network).readAll();
+    return tablesOf(network).readAll(new Date());
   };
   return { tables: { ...tablesOf(networkOf([])), readAll }, reading: reading.promise, resume: pause.resolve };
 };

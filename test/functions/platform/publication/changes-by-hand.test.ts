@@ -57,7 +57,7 @@ describe('changes by hand', () => {
     );
   };
   const publish = (event: unknown = {}, now = Date.now) =>
-    runPublisher(store, networkOf([]), { tables: networkOfTables(database, undefined, now), event, now });
+    runPublisher(store, networkOf([]), { tables: networkOfTables(database), event, now });
   const published = async (code = first) =>
     (await publishedCatalogue({ ...store, checkSeconds: 0, now: Date.now }).current()).get(code);
 

@@ -280,7 +280,7 @@ const publishWeekly = (first: readonly Location[]) => {
         manifest: { counts, full },
         previous: { network, tombstones: [], sizeOfType: (type) => types[type]?.length ?? 0 },
         changes,
-        guardedChanges: addDifferences(none, differences),
+        guardedChanges: addDifferences(none, differences, new Date()),
       },
       limits,
     )?.why;

@@ -12,6 +12,7 @@ import {
   type PublishOptions,
   publishNetwork,
   runPublisher,
+  tablesOf,
 } from '../../../support/networks/publish-network.ts';
 
 let store: LocalBucket;
@@ -121,7 +122,7 @@ describe('the changes of a publication', () => {
     await publishNetwork(store, networkOf(postOffices(3)));
     const cause = new Error('the disk is full');
     const fail = () => Promise.reject(new StoreUnavailable('reading', { cause }));
-    const tables = { readAll: fail, readSome: fail, codesOfBatches: fail, readPlaces: fail };
+    const tables = { ...tablesOf(networkOf([])), readAll: fail };
     const failing = runPublisher(store, networkOf(postOffices(4)), { event, tables });
     // The caller receives only the message.
     await expect(failing).rejects.toThrow(new StoreUnavailable('reading', { why: 'the disk is full' }));

@@ -49,7 +49,7 @@ describe('publications', () => {
     const readAll = async () => {
       decide();
       await allDecided.promise;
-      return tablesOf(network).readAll();
+      return tablesOf(network).readAll(new Date());
     };
     const tables = { ...tablesOf(network), readAll };
     const results = await Promise.all(
@@ -75,7 +75,7 @@ describe('publications', () => {
     const pause = Promise.withResolvers<void>();
     const network = networkOf(postOffices(count));
     const readAll = async () => {
-      const read = await tablesOf(network).readAll();
+      const read = await tablesOf(network).readAll(new Date());
       reading.resolve();
       await pause.promise;
       return read;

@@ -193,6 +193,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:BatchGetItem TablesLocationChanges',
       'dynamodb:BatchGetItem TablesLocations',
       ...onItems('TablesBillers', 'PLACE', 'Query'),
+      ...onItems('TablesBillers', 'HOLIDAY', 'Query'),
       'dynamodb:Query TablesLocationChanges',
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',

@@ -369,6 +369,12 @@ it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object
     [renumbered('A', 'B'), locationLine('B')],
     [`1 ${stillUsed}B (of A)`],
   ],
+  [
+    'a location that closes on a date, and so names its successor in advance',
+    { mode: 'replace' },
+    [renumbered('A', 'B'), locationLine('B', { closes_on: '2027-06-30' })],
+    [],
+  ],
   ['a split', { mode: 'replace' }, [renumbered('B', 'C'), renumbered('A', 'C')], [`1 ${shared}C (of A, B)`]],
   ['stored locations that a replacement removes', { mode: 'replace' }, [renumbered('A', 'S2', 'OLD1')], []],
   [

@@ -34,7 +34,11 @@ const lines: Readonly<Record<TableKind, readonly object[]>> = {
       time_zone: 'Asia/Tokyo',
       addresses: [{ address_line_1: '1 Main Road', country_name: 'Terra Australis' }],
       services: [{ code: 7, hours: hoursOfService }],
+      opens_on: '2026-02-28',
+      closes_on: '2028-02-29',
+      hours_confirmed_on: '2026-10-01',
     }),
+    locationLine('2', { opens_on: '2026-03-01', closes_on: '2028-03-01', hours_confirmed_on: '2026-10-02' }),
     ...fixtureNetwork.locations,
   ],
   services: [...fixtureNetwork.services, serviceLine(1, { partner_code: 'XX' })],
@@ -52,6 +56,10 @@ const lines: Readonly<Record<TableKind, readonly object[]>> = {
   ],
   'bill-types': fixtureNetwork.billTypes,
   places: [placeLine('3065', { weight: 7 }), placeLine('0800')],
+  holidays: [
+    { date: '2026-11-03', name: 'Melbourne Cup', states: ['VIC'] },
+    { date: '2027-10-21', name: 'Royal Hobart Show', states: ['TAS'], postcodes: ['7000', '7004'] },
+  ],
 };
 
 const hasMembers = (value: unknown): value is object => typeof value === 'object' && value !== null;

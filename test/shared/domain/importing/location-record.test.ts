@@ -172,6 +172,19 @@ describe('a line of the locations file', () => {
     expect(locationRecord.parse(none)).toStrictEqual(locationRecord.parse(minimal));
   });
 
+  it('keeps its dates, and may open and close on the same day', () => {
+    const line = {
+      ...minimal,
+      opens_on: '2028-02-29',
+      closes_on: '2028-02-29',
+      hours_confirmed_on: '2026-11-27',
+    };
+    const dates = { opensOn: '2028-02-29', closesOn: '2028-02-29', hoursConfirmedOn: '2026-11-27' };
+    expect(locationRecord.parse(line)).toStrictEqual({ ...locationRecord.parse(minimal), ...dates });
+    const none = { ...minimal, opens_on: null, closes_on: null, hours_confirmed_on: null };
+    expect(locationRecord.parse(none)).toStrictEqual(locationRecord.parse(minimal));
+  });
+
   it.each([
     [-31.55, 159.08, 'Australia/Lord_Howe'],
     [-31.95, 115.86, 'Australia/Perth'],
@@ -213,6 +226,11 @@ describe('an invalid line of the locations file (C22, G16)', () => {
     ['former_codes', { ...minimal, former_codes: Array.from({ length: 21 }, (_, index) => `${index}`) }],
     ['former_codes[1]', { ...minimal, former_codes: ['A', 'a b'] }],
     ['former_codes[0]', { ...minimal, former_codes: ['WPTEST-MOVED'] }],
+    ['opens_on', { ...minimal, opens_on: '2027-02-29' }],
+    ['opens_on', { ...minimal, opens_on: '01/07/2027' }],
+    ['closes_on', { ...minimal, closes_on: '2027-06-30T00:00:00Z' }],
+    ['closes_on', { ...minimal, opens_on: '2027-07-01', closes_on: '2027-06-30' }],
+    ['hours_confirmed_on', { ...minimal, hours_confirmed_on: true }],
     ['parcel_limits', { ...minimal, parcel_limits: [] }],
     ['parcel_limits.edges', { ...minimal, parcel_limits: { edges: [1, 2] } }],
     ['parcel_limits.edges', { ...minimal, parcel_limits: { edges: '1x2x3' } }],

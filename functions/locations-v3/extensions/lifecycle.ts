@@ -1,0 +1,27 @@
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
+import type { WorkCentreLifecycle } from '../../../shared/wire/work-centre.ts';
+import type { SelectedFields } from '../fields.ts';
+import { successorOf } from './ids.ts';
+
+/**
+ * Creates a function that returns when a location opens and closes, and which location of the catalogue takes over;
+ * undefined if there is none of these. Test records have no catalogue. Throws MissingCatalogueData if the fields include
+ * the lifecycle.
+ */
+export const lifecycleIn = (
+  catalogue: LocationCatalogue | undefined,
+  { fields }: { readonly fields?: SelectedFields | undefined },
+) => {
+  // Reads the former codes before the response begins, because a catalogue without them results in a 503.
+  if (catalogue && fields?.extras.has('lifecycle')) successorOf(catalogue, '');
+  return ({ locationCode, opensOn, closesOn }: Location): WorkCentreLifecycle | undefined => {
+    const successor = catalogue && successorOf(catalogue, locationCode)?.locationCode;
+    const lifecycle = {
+      ...(opensOn !== undefined && { opens_on: opensOn }),
+      ...(closesOn !== undefined && { closes_on: closesOn }),
+      ...(successor !== undefined && { successor }),
+    };
+    return Object.keys(lifecycle).length > 0 ? lifecycle : undefined;
+  };
+};

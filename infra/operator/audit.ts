@@ -1,0 +1,113 @@
+import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
+import { auditNetwork } from '../../shared/domain/location/audit.ts';
+import {
+  type AuditFinding,
+  type AuditKind,
+  auditKinds,
+  describeFinding,
+  holidayDays,
+} from '../../shared/domain/location/audit-finding.ts';
+import type { Run } from './command.ts';
+import type { OperatedStack } from './stack/operated-stack.ts';
+import { formatCount, formatCounted, textTable } from './terminal/text.ts';
+
+interface AuditOptions {
+  readonly kind?: AuditKind;
+  /** Maximum number of findings of each kind that are printed as text. */
+  readonly limit: number;
+}
+
+/** Findings about a stack's tables. */
+export interface AuditReport {
+  /** Numbers of audited records. */
+  readonly locations: number;
+  readonly holidays: number;
+  /** Rows that are not valid records, and so not audited. */
+  readonly invalidRows: number;
+  readonly findings: readonly AuditFinding[];
+}
+
+/** Audits a stack's tables. Throws StoreUnavailable. */
+export const auditStack = async (
+  { database: client, tables }: Pick<OperatedStack, 'database' | 'tables'>,
+  now: Date,
+): Promise<AuditReport> => {
+  const table = (tableName: string) => ({ client, tableName });
+  const read = networkTables(
+    {
+      locations: table(tables.locations),
+      capabilities: table(tables.capabilities),
+      places: table(tables.billers),
+      changes: table(tables.locationChanges),
+    },
+    () => {},
+  );
+  const { locations, capabilities, skippedRows } = await read.readLocations(now);
+  const holidays = await read.readHolidays();
+  const network = { locations, capabilities, places: await read.readPlaces(), holidays };
+  return {
+    locations: locations.length,
+    holidays: holidays.length,
+    invalidRows: skippedRows,
+    findings: auditNetwork(network, now),
+  };
+};
+
+/** `waypost audit`. Findings are warnings, so it succeeds with any number of them. Throws StoreUnavailable. */
+export const auditCommand: Run<AuditOptions> = async ({ openStack }, { kind, limit }) => {
+  const { findings, ...read } = await auditStack(await openStack(), new Date());
+  const kinds = kind ? [kind] : auditKinds;
+  const groups = kinds.map((each) => ({
+    kind: each,
+    found: findings.filter((finding) => finding.kind === each),
+  }));
+  const shown = groups.filter(({ found }) => found.length > 0);
+  return {
+    data: {
+      ...read,
+      counts: Object.fromEntries(groups.map(({ kind: each, found }) => [each, found.length])),
+      findings: groups.flatMap(({ found }) => found),
+    },
+    text:
+      shown.length > 0
+        ? shown.map((group) => formatGroup(group, limit)).join('\n\n')
+        : `nothing found at ${formatCounted(read.locations, 'location')}`,
+    notes: notesOn(read, kinds),
+  };
+};
+
+const titles: Readonly<Record<AuditKind, string>> = {
+  'holiday-hours': `open as usual on a holiday in the next ${holidayDays} days`,
+  'long-hours': 'open more than 16 hours a day',
+  'missing-hours': 'without hours that most of the nearest have',
+  'far-from-suburb': 'far from the place of its suburb and postcode',
+  duplicate: 'within 20 m of another of its type',
+  'unconfirmed-hours': 'whose hours nobody has confirmed for a year',
+};
+
+interface Group {
+  readonly kind: AuditKind;
+  readonly found: readonly AuditFinding[];
+}
+
+const formatGroup = ({ kind, found }: Group, limit: number): string => {
+  const rows = found.slice(0, limit).map((finding) => [finding.id, finding.name, describeFinding(finding)]);
+  const more = found.length - rows.length;
+  return [
+    `${kind}: ${formatCount(found.length)} ${titles[kind]}`,
+    textTable(['location', 'name', 'finding'], rows),
+    ...(more > 0 ? [`${formatCount(more)} more; --limit prints more of them, and --json all`] : []),
+  ].join('\n');
+};
+
+const notesOn = (
+  { holidays, invalidRows }: Omit<AuditReport, 'findings'>,
+  kinds: readonly AuditKind[],
+): readonly string[] => [
+  ...(holidays === 0 && kinds.includes('holiday-hours')
+    ? ['no holidays are imported, so none were checked; import them with `waypost import holidays FILE`']
+    : []),
+  ...(invalidRows > 0
+    ? [`${formatCounted(invalidRows, 'row')} of the tables cannot be read, and could not be audited`]
+    : []),
+];

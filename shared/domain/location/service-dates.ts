@@ -1,0 +1,30 @@
+import { dayMilliseconds, formatIsoDate, todayIn } from './hours/calendar.ts';
+import type { Location } from './location.ts';
+
+/** Returns the date `YYYY-MM-DD` in a time zone. */
+export type DateIn = (timeZone: string) => string;
+
+/**
+ * Creates a function that returns the date of an instant in a time zone; in UTC if the zone is unknown. Dates are cached,
+ * because a network has few zones.
+ */
+export const datesAt = (now: Date): DateIn => {
+  const dates = new Map<string, string>();
+  return (timeZone) => {
+    const date =
+      dates.get(timeZone) ??
+      formatIsoDate(todayIn(timeZone, now) ?? Math.floor(now.getTime() / dayMilliseconds));
+    dates.set(timeZone, date);
+    return date;
+  };
+};
+
+type Dated = Pick<Location, 'opensOn' | 'closesOn' | 'timeZone'>;
+
+/** Whether the location has closed for good. It is still open on its last day. */
+export const hasClosed = ({ closesOn, timeZone }: Dated, dateIn: DateIn): boolean =>
+  closesOn !== undefined && closesOn < dateIn(timeZone);
+
+/** Whether the location's own date is between its first and last day, inclusive. */
+export const isInService = (location: Dated, dateIn: DateIn): boolean =>
+  (location.opensOn ?? '') <= dateIn(location.timeZone) && !hasClosed(location, dateIn);
