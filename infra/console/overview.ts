@@ -3,6 +3,8 @@ import { keyRepository } from '../../shared/data-access/access/key-repository.ts
 import { readKeyUses } from '../../shared/data-access/access/key-use.ts';
 import { enquiryDesk } from '../../shared/data-access/billing/enquiry-desk.ts';
 import { listKeptVersions } from '../../shared/data-access/publishing/kept-versions.ts';
+import { auditKinds, describeFinding } from '../../shared/domain/location/audit-finding.ts';
+import { auditStack, auditTitles } from '../operator/audit.ts';
 import { errorMessage } from '../operator/errors.ts';
 import { newestReports } from '../operator/import/running-import.ts';
 import { keyView } from '../operator/keys/view.ts';
@@ -18,12 +20,14 @@ import { operation } from './server.ts';
 /** Number of publications, imports and enquiries that are shown. */
 const shown = 10;
 const day = 24 * 60 * 60_000;
+const auditMilliseconds = 10 * 60_000;
 /** Days before the end of a key from which it is shown. */
 const endingDays = 30;
 
 /** Creates the operation of the overview, which only reads. */
-export const overviewOperations = (stack: OperatedStack) => ({
-  'GET /api/overview': operation(z.object({}), async () => {
+export const overviewOperations = (stack: OperatedStack) => {
+  const audit = newestAudit(stack);
+  const read = async () => {
     const now = new Date();
     const status = readStatus(stack, now, shortName);
     const sections = await Promise.all([
@@ -32,22 +36,26 @@ export const overviewOperations = (stack: OperatedStack) => ({
       section('Publications', () => publications(stack)),
       section('Refusals', async () => refusals(await status, stack)),
       section('Imports', () => imports(stack)),
+      section('Audit', async () => audit(now)),
       section('Dead letters', () => deadLetters(stack)),
       section('Alarms', async () => alarms(stack)),
       section('Open enquiries', () => openEnquiries(stack, now)),
       section(`Keys that end within ${endingDays} days`, () => endingKeys(stack, now)),
     ]);
     return overviewReply.parse({ sections });
-  }),
-});
+  };
+  return { 'GET /api/overview': operation(z.object({}), read) };
+};
 
 /** A section that cannot be read, for example because the operator may not, does not hide the others. */
-const section = async (title: string, read: () => Promise<readonly Block[]>) => {
-  const failed = (error: unknown): readonly Block[] => [
-    { text: `This cannot be read: ${errorMessage(error)}`, look: 'error' },
-  ];
-  return { title, blocks: await read().catch(failed) };
-};
+const section = async (title: string, read: () => Promise<readonly Block[]>) => ({
+  title,
+  blocks: await read().catch(unreadable),
+});
+
+const unreadable = (error: unknown): readonly Block[] => [
+  { text: `This cannot be read: ${errorMessage(error)}`, look: 'error' },
+];
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
@@ -136,6 +144,39 @@ const imports = async ({ imports }: OperatedStack) => {
   );
   const headings = ['Started', 'Kind', 'Result', 'Added', 'Changed', 'Removed', 'Bad lines'];
   return [table('Imports', headings, rows)];
+};
+
+/** Returns a function that shows the newest audit. It reads whole tables, so it runs beside the overview and not often. */
+const newestAudit = (stack: OperatedStack) => {
+  let blocks: readonly Block[] = [{ text: 'The tables are being audited.' }];
+  let startedAt = 0;
+  const run = async (now: Date): Promise<readonly Block[]> => {
+    const { findings } = await auditStack(stack, now);
+    const rows = auditKinds.map((kind): Cell[] => {
+      const found = findings.filter((finding) => finding.kind === kind);
+      const [first] = found;
+      const example = first
+        ? {
+            href: `/locations?code=${encodeURIComponent(first.id)}`,
+            text: `${first.id}: ${describeFinding(first)}`,
+          }
+        : '';
+      return [formatCount(found.length), auditTitles[kind], example];
+    });
+    const more = stack.command('waypost audit');
+    return [table('Audit', ['Locations', 'Finding', 'First'], rows), { text: `All of them: ${more}` }];
+  };
+  return (now: Date) => {
+    if (now.getTime() - startedAt > auditMilliseconds) {
+      startedAt = now.getTime();
+      run(now)
+        .catch(unreadable)
+        .then((found) => {
+          blocks = found;
+        });
+    }
+    return blocks;
+  };
 };
 
 const deadLetters = async (stack: OperatedStack): Promise<readonly Block[]> => {

@@ -1,6 +1,7 @@
 import L from 'leaflet';
 import Supercluster from 'supercluster';
 import { drawBaseMap, maxOutlineZoom } from '../../portal/base-map/base-map-layer.ts';
+import { isMotionReduced } from '../../portal/locator/dom.ts';
 import type { ListedLocation } from '../contract.ts';
 
 /** Australia with its islands, south-west and north-east. */
@@ -23,7 +24,7 @@ export interface LocationMap {
  * readers, because the list has the same locations.
  */
 export const locationMap = (container: HTMLElement, onChoose: (code: string) => void): LocationMap => {
-  const isAnimated = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isAnimated = !isMotionReduced();
   const map = L.map(container, {
     minZoom: 3,
     zoomAnimation: isAnimated,

@@ -136,11 +136,7 @@ const resultItem = (listed: ListedLocation, choose: (code: string) => void): HTM
 };
 
 /** What is typed into the forms of a location and not saved yet. */
-interface Desk {
-  readonly values: Drafts;
-  readonly dates: Drafts;
-  readonly removal: Drafts;
-}
+type Desk = Readonly<Record<'values' | 'dates' | 'removal', Drafts>>;
 
 const newDesk = (): Desk => ({
   values: new Map(),

@@ -39,7 +39,7 @@ const showCell = (cell: Cell): Content => {
 };
 
 const commandLine =
-  /(waypost (?:publish|redrive|rollback|import|status|locations \w+)(?: --?[\w-]+(?: [\w./-]+)?)*)/;
+  /(waypost (?:audit|publish|redrive|rollback|import|status|locations \w+)(?: --?[\w-]+(?: [\w./-]+)?)*)/;
 
 /** Shows the command lines in a sentence as code. */
 const withCommands = (sentence: string): HTMLElement =>

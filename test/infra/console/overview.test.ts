@@ -97,6 +97,9 @@ it('shows imports, dead letters, open enquiries by age without personal data, an
     expect(await issue(client, days)).toMatchObject({ status: 0 });
 
   const overview = await readOverview();
+  await expect
+    .poll(async () => (await readOverview()).Audit)
+    .toMatch(/\["0","without hours that most of the nearest have",""\].*waypost audit/);
   expect(overview.Imports).toMatch(
     /"\/import\?key=locations%2Fmay\.ndjson".*"locations \(merge\)","imported"/,
   );
