@@ -12,7 +12,7 @@ import { UsageError } from '../errors.ts';
 import { formatHours, readSpecialHours, readWeek } from './hours-text.ts';
 
 /** Names of fields that can be set, for people. */
-export const fieldsHelp = `The fields are ${fieldNames.join(', ')}`;
+const fieldsHelp = `The fields are ${fieldNames.join(', ')}`;
 
 /**
  * Parses assignments such as `phone_number=(03) 5550 7210`. Values are checked like those of an import file; nothing after

@@ -41,7 +41,7 @@ export interface Edits {
 }
 
 /** What a change replaces at a location. */
-export interface FieldChange {
+interface FieldChange {
   readonly field: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -86,7 +86,7 @@ export interface RefusedLocation {
   readonly code: string;
   readonly by: string;
   readonly at: string;
-  readonly batch: string;
+  readonly batch: string | null;
 }
 
 /** A batch in the history, or its part at one location. */
@@ -236,11 +236,13 @@ export const locationEditor = (
 
   /** Describes the last change of locations that could not be changed. */
   const describeRefused = async (codes: readonly string[]): Promise<readonly RefusedLocation[]> => {
-    const found = await Promise.all(
-      codes.map(async (code) => (await repository.changesOfLocation(code, { limit: 1 }))[0]),
-    );
-    return found.flatMap((each) =>
-      each ? [{ code: each.locationCode, by: each.by, at: each.at, batch: each.id }] : [],
+    return Promise.all(
+      codes.map(async (code) => {
+        const [last] = await repository.changesOfLocation(code, { limit: 1 });
+        // A change without history is the work of another tool.
+        const { by = 'somebody', at = 'an unknown time', id: batch = null } = last ?? {};
+        return { code, by, at, batch };
+      }),
     );
   };
 

@@ -22,7 +22,7 @@ const notFilters = ['offset', 'size', 'fields', 'accepting'];
 const stateFilter = 'state';
 
 /** Names of the filters. */
-export const filterNames: readonly string[] = [
+const filterNames: readonly string[] = [
   ...[...queryNamesOf(request)].filter((name) => !notFilters.includes(name)),
   stateFilter,
 ];

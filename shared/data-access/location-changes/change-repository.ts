@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   PutCommand,
   paginateQuery,
@@ -11,7 +12,7 @@ import * as z from 'zod/mini';
 import { dayMilliseconds } from '../../domain/location/hours/calendar.ts';
 import { type Override, type Overrides, override } from '../../domain/location/overrides/overrides.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { isContended, storeCall } from '../errors.ts';
+import { storeCall } from '../errors.ts';
 import { backoff } from '../retry.ts';
 import { parseRow, readItem, readItems, type Table } from '../table.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from './override-table.ts';
 
 /** Days for which the history is kept: two years. */
-export const historyDays = 730;
+const historyDays = 730;
 
 /** Maximum number of locations of a batch. Their codes are in one item, which may have 400 kB. */
 export const maxBatchLocations = 5_000;
@@ -105,8 +106,6 @@ export class BatchInterrupted extends Error {
   }
 }
 
-export type ChangeRepository = ReturnType<typeof changeRepository>;
-
 /**
  * Creates the operators' repository of changes by hand. Every change of an override is written together with its entry
  * in the history. Methods throw StoreUnavailable.
@@ -148,17 +147,19 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
         ],
       });
       try {
-        await storeCall('changes by hand: write', () => client.send(command), isContended);
+        await storeCall('changes by hand: write', () => client.send(command), isCancelled);
         break;
       } catch (error) {
-        if (!isContended(error)) throw error;
+        if (!isCancelled(error)) throw error;
         const [ofBatch, ...reasons] = (error.CancellationReasons ?? []).map(({ Code }) => Code);
         if (ofBatch === 'ConditionalCheckFailed') throw new BatchUndone(`batch ${given.id} was undone`);
         const isLost = (index: number) => reasons[2 * index] === 'ConditionalCheckFailed';
         refused.push(...rest.filter((_, index) => isLost(index)).map(({ code }) => code));
         rest = rest.filter((_, index) => !isLost(index));
-        if (attempt === maxAttempts) throw new StoreUnavailable('changes by hand: write', { cause: error });
-        if (reasons.includes('TransactionConflict')) await delay(backoff(attempt, firstPauseMilliseconds));
+        const isTemporary = [ofBatch, ...reasons].some((code = '') => temporaryReasons.includes(code));
+        if (attempt === maxAttempts || !(isTemporary || reasons.some((_, index) => isLost(index))))
+          throw new StoreUnavailable('changes by hand: write', { cause: error });
+        if (isTemporary) await delay(backoff(attempt, firstPauseMilliseconds));
       }
     }
     return refused;
@@ -266,6 +267,12 @@ const readNewest = async (
 /** Maximum attempts of a transaction that meets another one, or of which some locations are refused. */
 const maxAttempts = 6;
 const firstPauseMilliseconds = 40;
+
+/** Reasons for which DynamoDB cancels a transaction that succeeds later. */
+const temporaryReasons = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
+
+const isCancelled = (error: unknown): error is TransactionCanceledException =>
+  error instanceof TransactionCanceledException;
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 

@@ -41,7 +41,7 @@ const members = {
   position: 'coordinates',
   addresses: 'addresses',
 } as const satisfies Readonly<Record<string, keyof Location>>;
-export type MemberName = keyof typeof members;
+type MemberName = keyof typeof members;
 
 /** Members of the principal address, by their names in an import file. */
 const addressMembers = {
@@ -53,7 +53,7 @@ const addressMembers = {
   postcode: 'postcode',
   directions: 'directions',
 } as const satisfies Readonly<Record<string, keyof Address>>;
-export type AddressMemberName = keyof typeof addressMembers;
+type AddressMemberName = keyof typeof addressMembers;
 
 const isIn = <Names extends object>(names: Names, name: string): name is keyof Names & string =>
   name in names;

@@ -24,7 +24,7 @@ export type Override = z.infer<typeof override>;
 export type Overrides = Readonly<Record<string, Override>>;
 
 /** An override that has no effect, because its field does not exist or its value no longer fits. */
-export interface IgnoredOverride {
+interface IgnoredOverride {
   readonly name: string;
   readonly problem: string;
 }
@@ -37,11 +37,7 @@ export interface OverriddenLocation {
 }
 
 /** Whether an override no longer applies at the location, because its last day is over. */
-export const hasEnded = (
-  { until }: Override,
-  { timeZone }: Pick<Location, 'timeZone'>,
-  now: Date,
-): boolean => {
+const hasEnded = ({ until }: Override, { timeZone }: Pick<Location, 'timeZone'>, now: Date): boolean => {
   const last = dayOfDate(until);
   const today = todayIn(timeZone, now);
   return last !== undefined && today !== undefined && last < today;
