@@ -169,7 +169,7 @@ const newestAudit = (stack: OperatedStack) => {
   return (now: Date) => {
     if (now.getTime() - startedAt > auditMilliseconds) {
       startedAt = now.getTime();
-      run(now)
+      void run(now)
         .catch(unreadable)
         .then((found) => {
           blocks = found;
