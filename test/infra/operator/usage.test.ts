@@ -76,7 +76,11 @@ const invalid: readonly (readonly [args: readonly string[], message: string, hel
   [['import', 'locations'], "missing required argument 'files'", 'import'],
   [['import', 'follow'], "missing required argument 'key'", 'import follow'],
   [['restore', 'enquiries'], "required option '--from-table <name>'", 'restore'],
-  [['restore', 'x', '--from-table', 'x'], 'enquiries, keys, billers, locations, location-changes, capabilities', 'restore'],
+  [
+    ['restore', 'x', '--from-table', 'x'],
+    'enquiries, keys, billers, locations, location-changes, capabilities',
+    'restore',
+  ],
   [['keys', 'revoke'], "missing required argument 'key-id'", 'keys revoke'],
   [['keys', 'list', 'all'], 'too many arguments', 'keys list'],
   [['enquiries', 'list', '--cursor', 'x'], 'the cursor does not belong to this list', 'Start again without'],
