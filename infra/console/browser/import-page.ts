@@ -75,6 +75,8 @@ const showForm = (page: HTMLElement): void => {
       }
     });
   });
+  // The browser may have kept a file from before a reload.
+  choose(input.files?.[0]);
   form.hidden = false;
 };
 
