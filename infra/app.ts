@@ -15,10 +15,9 @@ const stages = chosenStages();
 const isDeployed = stages.some(({ name }) => name !== 'local');
 if (isDeployed) Validations.of(app).addPlugins(new SolutionsChecks());
 const portalFolder = join(app.outdir, 'portal');
-// Both builds run at the same time, because esbuild is a separate process. For the local stack, files are compressed
-// here, because nothing compresses them later.
+// Both builds run at the same time, because esbuild is a separate process.
 const hasPortal = app.node.tryGetContext('portal') !== false;
-const building = hasPortal && buildPortal({ out: portalFolder, compressed: !isDeployed });
+const building = hasPortal && buildPortal({ out: portalFolder });
 const codeOf = bundleFunctions(deployedHandlers, join(app.outdir, 'functions'));
 await building;
 const portal = isDeployed ? portalContent(portalFolder) : undefined;

@@ -1,10 +1,10 @@
-import { type PlacedRequest, placedRequests } from '../portal/samples/placed-requests.ts';
 import {
   answerId,
   answersPath,
   type RecordedAnswer,
   readRecordedAnswers,
 } from '../portal/samples/recorded-answers.ts';
+import { type PlacedRequest, placedRequests } from '../portal/samples/request-block.ts';
 import { recordAnswers } from '../recording/record-answers.ts';
 
 /** File of the recorded answers, and how it differs from the one of the repository. */

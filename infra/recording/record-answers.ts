@@ -1,5 +1,5 @@
-import type { PlacedRequest } from '../portal/samples/placed-requests.ts';
 import { answerId, type RecordedAnswer } from '../portal/samples/recorded-answers.ts';
+import type { PlacedRequest } from '../portal/samples/request-block.ts';
 import { startSampleStack } from './sample-stack.ts';
 import { type SentAnswer, stableAnswer, stableVersion } from './stable-answer.ts';
 

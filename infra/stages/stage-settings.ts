@@ -88,7 +88,7 @@ const basemap = z.discriminatedUnion('kind', [
 ]);
 export type BaseMapSettings = z.infer<typeof basemap>;
 
-const portal = z.strictObject({
+const portalFields = z.strictObject({
   /** CloudFront requires a certificate in us-east-1; if absent, the portal has CloudFront's address. */
   domain: domainOf('us-east-1').optional(),
   /** Email address of the team that issues keys; if absent, the pages say so in words. */
@@ -104,6 +104,11 @@ const portal = z.strictObject({
    * list an address of CloudFront.
    */
   outletPages: z.boolean().optional(),
+});
+
+const portal = portalFields.refine(({ outletPages, domain }) => !outletPages || domain !== undefined, {
+  path: ['outletPages'],
+  error: 'needs portal.domain: search engines list the pages under an address that stays',
 });
 
 const addresses = z.array(z.email()).max(20);
@@ -233,6 +238,6 @@ export type StageSettings = z.infer<typeof stageSettings>;
 export type StageName = StageSettings['name'];
 export type DomainSettings = NonNullable<StageSettings['domain']>;
 
-/** Returns the origin of the portal if it has pages of outlets; undefined if it has none, or no domain. */
+/** Returns the origin of the portal if it has pages of outlets; undefined if it has none. */
 export const outletsOrigin = ({ portal: { outletPages, domain } }: StageSettings): string | undefined =>
   outletPages && domain ? `https://${domain.name}` : undefined;

@@ -46,7 +46,8 @@ export const stages = parseStages({
     ...common,
     name: 'prod',
     expectedRequestsPerSecond: 60,
-    portal: { outletPages: true },
+    // With a domain, also `outletPages: true`.
+    portal: {},
     enquiryRetentionDays: 365,
     firewall: true,
     // Clients see a change within seconds. Publishing it needs no scan, and a check costs one conditional GET.

@@ -12,7 +12,6 @@ export default {
     'infra/local/functions/thread-entry.js',
     'infra/console/browser/main.ts',
     'infra/portal/browser/{early,portal,reference}.ts',
-    'infra/portal/base-map/write-coast.ts',
     'infra/portal/locator/main.ts',
     'infra/portal/picker/waypost-picker.ts',
     'infra/recording/{fixed-clock,stack-process}.ts',

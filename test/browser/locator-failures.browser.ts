@@ -59,6 +59,6 @@ it('explains that it needs JavaScript', async () => {
 it('ignores a place that does not exist any more, and says so', async () => {
   const { page } = await newVisitor();
   const { problem, details } = await visitLocator(page, '?place=1_PO');
-  await problem.filter({ hasText: 'not in the network any more' }).waitFor();
+  await problem.filter({ hasText: 'no longer in the network' }).waitFor();
   expect(await details.isVisible()).toBe(false);
 });

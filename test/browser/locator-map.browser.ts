@@ -166,6 +166,8 @@ describe('on a phone', () => {
     expect(await small()).toEqual([]);
     await results.locator('.result-name').first().tap();
     await details.getByRole('link', { name: /^Call/ }).waitFor();
+    // The details are drawn again when the API has responded.
+    await page.waitForLoadState('networkidle');
     expect(await small()).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });

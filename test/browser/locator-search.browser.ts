@@ -126,6 +126,15 @@ describe("the locator's address", () => {
     expect(await second.filter('Parcel lockers').getAttribute('aria-pressed')).toBe('true');
   });
 
+  it('of a place is copied, and the button says so', async () => {
+    const { page } = await newVisitor({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { details } = await visitLocator(page, '?place=310003_PO');
+    await details.getByRole('button', { name: 'Share' }).click();
+    await details.getByRole('button', { name: 'Link copied' }).waitFor();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(copied).toMatch(/\/locator\/\?place=310003_PO$/);
+  });
+
   it('leads back to the previous search', async () => {
     const { page } = await newVisitor();
     const { searchFor, expectSummary, field } = await visitLocator(page);

@@ -104,10 +104,7 @@ describe('the picker', () => {
 
   it.each([
     ['Escape', async (page: Page) => page.keyboard.press('Escape')],
-    [
-      'its button',
-      async (page: Page) => page.frameLocator('iframe').getByRole('button', { name: 'Cancel' }).click(),
-    ],
+    ['its button', async (page: Page) => page.getByRole('button', { name: 'Close' }).click()],
   ])('can be cancelled with %s', async (_, cancel) => {
     const { page } = await newVisitor();
     const picker = await openPicker(page, {});
@@ -124,7 +121,7 @@ describe('the picker', () => {
       await page.goto(`${origin}/foreign?origin=${encodeURIComponent(given)}`);
       const picker = page.frameLocator('iframe');
       await picker.getByRole('button', { name: 'Choose Melbourne South Post Office' }).click();
-      await picker.getByRole('button', { name: 'Cancel' }).click();
+      await page.keyboard.press('Escape');
       await page.waitForLoadState('networkidle');
       expect(await messagesOf(page)).toEqual([]);
     },
@@ -136,17 +133,36 @@ describe('the picker', () => {
       const { page } = await newVisitor();
       await page.goto(`${origin}/foreign?origin=${encodeURIComponent(given)}`);
       const picker = page.frameLocator('iframe');
-      await picker.getByText('Places can only be chosen in a frame').waitFor();
+      await picker.getByText('open this page in a frame on the website').waitFor();
       expect(await picker.getByRole('button', { name: /^Choose/ }).count()).toBe(0);
-      await picker.getByRole('button', { name: 'Cancel' }).click();
+      await page.keyboard.press('Escape');
       expect(await messagesOf(page)).toEqual([]);
     },
   );
 
+  it('can be closed although its frame does not load, and names invalid options on the console', async () => {
+    const { page, expectComplaint } = await newVisitor();
+    expectComplaint(/ERR_FAILED/);
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    const picker = await openPicker(page, { kind: 'PO,KIOSK', colour: 'red', near: '3000' });
+    await picker.locator('#summary').filter({ hasText: 'places in 3000' }).waitFor();
+    expect(warnings).toEqual([
+      'The picker ignores the invalid option kind: PO,KIOSK',
+      'The picker ignores the invalid option colour: red',
+    ]);
+    await page.route('**/locator/embed/**', (route) => route.abort());
+    await openPicker(page, {});
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('#chosen').filter({ hasText: 'cancelled' }).waitFor();
+  });
+
   it('has no violation that axe finds, and says that it needs a website around it', async () => {
     const { page } = await newVisitor({ colorScheme: 'dark' });
     await page.goto('/locator/embed/?near=3000');
-    await page.getByText('Places can only be chosen in a frame').waitFor();
+    await page.getByText('open this page in a frame on the website').waitFor();
     expect(await findings(page)).toEqual([]);
   });
 });

@@ -14,9 +14,10 @@ export interface PortalContent {
   readonly files: ISource;
   /** Returns the OpenAPI document of each service by name, for an API with this base URL. */
   openApiDocuments(api: string): Readonly<Record<string, object>>;
-  /** Returns the files that need the origin of the portal by path, such as the sitemap. */
+  /** Returns the files that need the origin of the portal and the base URL of the API by path, such as the sitemap. */
   siteFiles(options: {
     readonly origin: string;
+    readonly api: string;
     readonly isListed: boolean;
     /** Whether there are pages of outlets, which have a sitemap of their own. */
     readonly hasOutlets?: boolean;
@@ -48,6 +49,7 @@ export class PortalUpload extends Construct {
     const siteFiles = Object.entries(
       content.siteFiles({
         origin,
+        api,
         isListed: stage.name === 'prod',
         hasOutlets: outletsOrigin(stage) !== undefined,
       }),

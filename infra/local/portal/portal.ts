@@ -1,11 +1,11 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import { createContext, Script } from 'node:vm';
-import sirv from 'sirv';
 import * as z from 'zod';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
-import { prefersGzip } from '../../../shared/http/headers.ts';
 import { cut, parseRequestTarget, type RequestTarget } from '../gateway/read-request.ts';
 import { type DeployedPortal, matchesPattern } from '../template/portal.ts';
 import { type PublicObject, sendObject } from './public-objects.ts';
@@ -16,15 +16,13 @@ export type AnswerPage = (request: IncomingMessage, response: ServerResponse) =>
 /**
  * Serves a built portal as CloudFront does with the templates' settings, and public objects of buckets. `findObject` returns
  * an object; undefined if there is none. The API has the same address here, so that requests for other paths without a
- * file are left to it, unless a browser requests a page that cannot be one of the API. Throws errors of the portal's
- * function.
+ * file are left to it, unless they cannot be for the API. Throws errors of the portal's function, and of reading files.
  */
 export const servePortal = (
   folder: string,
   { viewerRequest: program, behaviours }: DeployedPortal,
   findObject: (bucket: string, key: string) => PublicObject | undefined,
 ): AnswerPage => {
-  const serveFile = sirv(folder, { etag: true, brotli: true, gzip: true, extensions: [] });
   const files = new Set(pathsOfFiles(folder));
   const pages = new Set([...files].flatMap(pathsTo));
   const outcomeOf = viewerRequest(program);
@@ -51,13 +49,50 @@ export const servePortal = (
       return true;
     }
     if (!files.has(outcome.uri)) return false;
-    // Set here, because sirv adds no headers to a 304.
-    response.setHeaders(new Map(Object.entries({ ...headers, vary: 'Accept-Encoding' })));
-    request.url = outcome.uri;
-    simplifyHeaders(request);
-    closeWithClient(response);
-    serveFile(request, response);
+    void sendObject(
+      request,
+      response,
+      fileObject(join(folder, outcome.uri), request.headers.host),
+      headers ?? {},
+    );
     return true;
+  };
+};
+
+/** Media types of the portal's files. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css;charset=utf-8',
+  '.html': 'text/html;charset=utf-8',
+  '.js': 'text/javascript;charset=utf-8',
+  '.json': 'application/json',
+  '.md': 'text/markdown;charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain;charset=utf-8',
+  '.xml': 'application/xml',
+};
+
+/** Files that people and programs read. */
+const texts = ['.html', '.md', '.txt', '.xml'];
+
+/** Addresses of the API and of the portal in the built files, which a deployment or a browser replaces. */
+const addressesOfBuild = ['https://api.example.com', 'https://portal.example.com', 'http://localhost:3000'];
+
+/** Reads a file of the portal. Texts name the address of this stack, as the client knows it. */
+const fileObject = (file: string, host = 'localhost'): PublicObject => {
+  const extension = extname(file);
+  const isText = texts.includes(extension) && /^[\w.:[\]-]+$/.test(host);
+  const bytes = readFileSync(file);
+  const content = isText
+    ? Buffer.from(
+        addressesOfBuild.reduce((text, each) => text.replaceAll(each, `http://${host}`), `${bytes}`),
+      )
+    : bytes;
+  return {
+    size: content.length,
+    entityTag: `"${createHash('sha256').update(content).digest('base64url')}"`,
+    lastModified: statSync(file).mtime.toISOString(),
+    headers: { 'content-type': mediaTypes[extension] ?? 'application/octet-stream' },
+    read: ({ first, last }) => Readable.from([content.subarray(first, last + 1)]),
   };
 };
 
@@ -88,14 +123,14 @@ const sendMissing = (
 /** First segments of the paths of the API. */
 const apiSegments = new Set(Object.values(basePathOf).map((path) => path.split('/')[1]));
 
-/** Whether a browser requests a page outside of the API. Programs get the API's response for any other path. */
+/** Whether a request is for a page outside of the API, rather than for an unknown operation: it has no key. */
 const isVisit = ({ headers }: IncomingMessage, path: string): boolean =>
-  /(^|[,\s])text\/html\s*($|[,;])/i.test(headers.accept ?? '') && !apiSegments.has(path.split('/')[1]);
+  headers['auth-key'] === undefined && !apiSegments.has(path.split('/')[1]);
 
-/** Returns the paths of all files, without the compressed copies. */
+/** Returns the paths of all files. */
 const pathsOfFiles = (folder: string): string[] =>
   globSync('**/*', { cwd: folder, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll(sep, '/'));
 
 /** Returns all paths of a file: its own, and for `index.html` also its folder with and without the slash. */
@@ -103,27 +138,6 @@ const pathsTo = (file: string): readonly string[] => {
   if (!file.endsWith('/index.html')) return [file];
   const folder = file.slice(0, -'index.html'.length);
   return folder === '/' ? [file, folder] : [file, folder, folder.slice(0, -1)];
-};
-
-/**
- * Reduces headers to what sirv parses correctly: encodings without weights, and one range with a first byte. Ignoring a
- * range, or a condition on it, is always allowed (RFC 9110, section 14.2).
- */
-const simplifyHeaders = ({ headers }: IncomingMessage): void => {
-  const { 'accept-encoding': accepted = '', range = '' } = headers;
-  const encodings = [/(^|[,\s])br\s*(,|$)/i.test(accepted) && 'br', prefersGzip(accepted) && 'gzip'];
-  headers['accept-encoding'] = encodings.filter(Boolean).join();
-  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
-  const isSimple = first !== undefined && (!last || (last !== '0' && Number(first) <= Number(last)));
-  if (!isSimple || headers['if-range'] !== undefined) delete headers.range;
-};
-
-/** sirv does not close a file if the client disconnects, nor handle read errors. */
-const closeWithClient = (response: ServerResponse): void => {
-  response.once('pipe', (file) => {
-    file.on('error', () => response.destroy());
-    response.once('close', () => file.destroy());
-  });
 };
 
 const moved = z.object({

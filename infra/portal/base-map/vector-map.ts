@@ -3,7 +3,6 @@ import L from 'leaflet';
 import {
   addProtocol,
   getVersion,
-  type MapOptions,
   type StyleSpecification,
   setWorkerUrl,
   Map as VectorMap,
@@ -24,8 +23,8 @@ export interface Theme {
 const zoomDifference = 1;
 
 /**
- * Draws a style, or an archive of vector tiles, under a Leaflet map, which stays the one that the visitor moves. Calls
- * `fallBack` if it cannot be drawn: without WebGL, style or tiles. This module and MapLibre are loaded only for that.
+ * Draws a style, or an archive of vector tiles, under a Leaflet map, which stays the one that the visitor moves. Throws
+ * without WebGL, and calls `fallBack` without style or tiles. This module and MapLibre are loaded only for that.
  */
 export const drawVectorMap = (
   map: L.Map,
@@ -38,24 +37,26 @@ export const drawVectorMap = (
   const pane = map.createPane('vector');
   pane.style.zIndex = '200';
   const container = L.DomUtil.create('div', 'vector-map leaflet-zoom-animated', pane);
+  const styleNow = () => (basemap.kind === 'style' ? basemap.url : styleOf(basemap.path, theme.isDark()));
+  const vector = new VectorMap({
+    container,
+    style: styleNow(),
+    ...view(map),
+    interactive: false,
+    attributionControl: false,
+    trackResize: false,
+    // The map is the page's picture, not its content.
+    canvasContextAttributes: { failIfMajorPerformanceCaveat: false },
+  });
   const follow = () => {
-    const size = map.getSize();
-    Object.assign(container.style, { width: `${size.x}px`, height: `${size.y}px` });
+    const { x, y } = map.getSize();
+    Object.assign(container.style, { width: `${x}px`, height: `${y}px` });
     L.DomUtil.setTransform(container, map.containerPointToLayerPoint([0, 0]), 1);
-    vector?.jumpTo(view(map));
-  };
-  let vector: VectorMap | undefined;
-  const end = (error: unknown) => {
-    console.warn(error);
-    vector?.remove();
-    container.remove();
-    map.off('move', follow).off('resize', resize).off('zoomanim', animate);
-    stopTheme();
-    fallBack();
+    vector.jumpTo(view(map));
   };
   const resize = () => {
     follow();
-    vector?.resize();
+    vector.resize();
   };
   /** Scales the picture while Leaflet zooms. */
   const animate = ({ center, zoom }: L.ZoomAnimEvent) => {
@@ -67,35 +68,24 @@ export const drawVectorMap = (
       .add(map.containerPointToLayerPoint([0, 0]));
     L.DomUtil.setTransform(container, target, map.getZoomScale(zoom));
   };
-  const styleNow = () => (basemap.kind === 'style' ? basemap.url : styleOf(basemap.path, theme.isDark()));
+  map.on('move', follow).on('resize', resize).on('zoomanim', animate);
   const stopTheme = theme.onChange(() => {
-    if (basemap.kind === 'pmtiles') vector?.setStyle(styleNow());
+    if (basemap.kind === 'pmtiles') vector.setStyle(styleNow());
   });
-  follow();
-  try {
-    const options: MapOptions = {
-      container,
-      style: styleNow(),
-      ...view(map),
-      interactive: false,
-      attributionControl: false,
-      trackResize: false,
-      // The map is the page's picture, not its content.
-      canvasContextAttributes: { failIfMajorPerformanceCaveat: false },
-    };
-    vector = new VectorMap(options);
-  } catch (error) {
-    end(error);
-    return;
-  }
+  resize();
   let hasTiles = false;
   vector.on('data', (event) => {
     if (event.dataType === 'source' && 'tile' in event && event.tile) hasTiles = true;
   });
   vector.on('error', ({ error }) => {
-    if (!hasTiles) end(error);
+    if (hasTiles) return;
+    console.warn(error);
+    map.off('move', follow).off('resize', resize).off('zoomanim', animate);
+    stopTheme();
+    vector.remove();
+    container.remove();
+    fallBack();
   });
-  map.on('move', follow).on('resize', resize).on('zoomanim', animate);
 };
 
 const view = (map: L.Map) => {
@@ -112,9 +102,7 @@ const styleOf = (path: string, isDark: boolean): StyleSpecification => {
   const drawn = layers(source, namedFlavor(isDark ? 'dark' : 'light'), { lang: 'en' });
   return {
     version: 8,
-    sources: {
-      [source]: { type: 'vector', url: `pmtiles://${new URL(path, location.href).href}` },
-    },
+    sources: { [source]: { type: 'vector', url: `pmtiles://${new URL(path, location.href)}` } },
     layers: drawn.filter((layer) => !('layout' in layer && layer.layout && 'icon-image' in layer.layout)),
   };
 };

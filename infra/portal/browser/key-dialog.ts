@@ -1,36 +1,87 @@
+import { html } from '../layout/html.ts';
+import { partOf } from './dom.ts';
 import { apiOrigin, readPortalSettings, settingsProblem } from './portal-settings.ts';
 import { checkKey, type KeyCheck, type KeyDetails, type VisitorKey } from './visitor-key.ts';
+
+const content = `<form method="dialog" novalidate>
+<h2 id="key-dialog-title" tabindex="-1">Your key</h2>
+<dl class="facts"></dl>
+<p id="key-dialog-about">The key is kept only in this tab until you close it, and is sent only to the API.</p>
+<div data-entry><label for="key-dialog-input"><b>AUTH-KEY</b></label>
+<input id="key-dialog-input" class="input" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" placeholder="wp_…" aria-describedby="key-dialog-message key-dialog-about"></div>
+<p id="key-dialog-message" role="alert"></p>
+<p class="row"><button class="button primary" data-use>Use this key</button><button type="button" class="button" data-close>Close</button><button type="button" class="button" data-forget>Forget key</button></p>
+</form>`;
 
 /**
  * Connects the button in the header of every page, which shows the visitor's key, with a dialog to enter, see and forget
  * it. A key is checked before it is kept.
  */
 export const connectKeyButton = (button: HTMLButtonElement, key: VisitorKey): void => {
-  const dialog = createDialog();
+  const dialog = document.createElement('dialog');
+  dialog.className = 'box key-dialog';
+  dialog.setAttribute('aria-labelledby', 'key-dialog-title');
+  dialog.innerHTML = content;
+  document.body.append(dialog);
+  const part = (selector: string) => partOf(dialog, selector, HTMLElement);
+  const [form, title, entry, message] = [
+    part('form'),
+    part('h2'),
+    part('[data-entry]'),
+    part('[role=alert]'),
+  ];
+  const [use, close, forget] = [part('[data-use]'), part('[data-close]'), part('[data-forget]')];
+  const input = partOf(dialog, 'input', HTMLInputElement);
+  const say = (text: string, { isProblem = false, isBusy = false } = {}) => {
+    message.textContent = text;
+    input.setAttribute('aria-invalid', String(isProblem));
+    form.setAttribute('aria-busy', String(isBusy));
+  };
+  /** Shows what is known about the key, or the field for one if there is none. */
   const show = () => {
     const details = key.details();
-    button.dataset.held = String(details !== undefined);
+    const isHeld = details !== undefined;
+    button.dataset.held = String(isHeld);
     button.textContent = details ? shortDescription(details) : 'Enter your key';
-    dialog.show(details);
+    title.textContent = isHeld ? 'Your key' : 'Enter your key';
+    part('dl').innerHTML = details ? factsOf(details).text : '';
+    if (!isHeld) say('');
+    [entry.hidden, use.hidden, forget.hidden] = [isHeld, isHeld, !isHeld];
+    close.classList.toggle('primary', isHeld);
   };
-  dialog.form.addEventListener('submit', async (event) => {
+  /** Changes when the dialog is closed. */
+  let visit = 0;
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    if (dialog.isBusy()) return;
-    dialog.wait();
-    const visit = dialog.visit();
-    const given = dialog.input.value.trim();
+    if (form.ariaBusy === 'true') return;
+    say('Checking the key…', { isBusy: true });
+    const [ownVisit, given] = [visit, input.value.trim()];
     const check = await checkEntered(given);
     // The visitor has closed the dialog in the meantime.
-    if (visit !== dialog.visit()) return;
-    if ('problem' in check) return dialog.reject(check.problem);
+    if (visit !== ownVisit) return;
+    if ('problem' in check) {
+      say(check.problem, { isProblem: true });
+      return input.select();
+    }
     key.write(given, check.details);
-    dialog.accept();
+    say('The API accepts this key.');
+    input.value = '';
+    close.focus();
   });
-  dialog.forget.addEventListener('click', () => {
+  forget.addEventListener('click', () => {
     key.write('');
-    dialog.input.focus();
+    input.focus();
   });
-  button.addEventListener('click', () => dialog.open());
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => {
+    visit++;
+    input.value = '';
+    say('');
+  });
+  button.addEventListener('click', () => {
+    dialog.showModal();
+    (entry.hidden ? title : input).focus();
+  });
   key.onChange(show);
   show();
   button.hidden = false;
@@ -54,98 +105,12 @@ const modes: Readonly<Record<KeyDetails['mode'], string>> = {
   browser: 'Browser key: for searches on its websites.',
 };
 
-const factsOf = ({ client, mode, plan, rate, scopes }: KeyDetails): readonly (readonly [string, string])[] =>
-  (
-    [
-      ['Client', client],
-      ['Kind', modes[mode]],
-      ['Plan', plan && `${plan}${rate ? `: ${rate} searches per second` : ''}`],
-      ['Scopes', scopes?.join(', ')],
-    ] as const
-  ).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
-
-const dialogContent = `<form method="dialog" novalidate>
-  <h2 id="key-dialog-title" tabindex="-1">Your key</h2>
-  <dl hidden></dl>
-  <p id="key-dialog-about">The key is kept only in this tab until you close it, and is sent only to the API.</p>
-  <div data-entry><label for="key-dialog-input">AUTH-KEY</label>
-  <input id="key-dialog-input" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" placeholder="wp_…" aria-describedby="key-dialog-message key-dialog-about"></div>
-  <p id="key-dialog-message" role="alert"></p>
-  <p class="actions"><button class="button primary" data-use>Use this key</button><button type="button" class="button" data-close>Close</button><button type="button" class="button" data-forget>Forget key</button></p>
-</form>`;
-
-const createDialog = () => {
-  const dialog = document.createElement('dialog');
-  dialog.className = 'key-dialog';
-  dialog.setAttribute('aria-labelledby', 'key-dialog-title');
-  dialog.innerHTML = dialogContent;
-  document.body.append(dialog);
-  const find = <E extends HTMLElement>(selector: string, type: new () => E): E => {
-    const found = dialog.querySelector(selector);
-    if (!(found instanceof type)) throw new Error(`the key dialog has no ${selector}`);
-    return found;
-  };
-  const [form, title, facts] = [
-    find('form', HTMLFormElement),
-    find('h2', HTMLElement),
-    find('dl', HTMLElement),
-  ];
-  const [input, entry] = [find('input', HTMLInputElement), find('[data-entry]', HTMLElement)];
-  const [use, close] = [find('[data-use]', HTMLButtonElement), find('[data-close]', HTMLButtonElement)];
-  const forget = find('[data-forget]', HTMLButtonElement);
-  const message = find('[role=alert]', HTMLElement);
-  const say = (text: string, { isProblem = false, isBusy = false } = {}) => {
-    message.textContent = text;
-    input.setAttribute('aria-invalid', String(isProblem));
-    form.setAttribute('aria-busy', String(isBusy));
-  };
-  close.addEventListener('click', () => dialog.close());
-  let visits = 0;
-  dialog.addEventListener('close', () => {
-    visits++;
-    input.value = '';
-    say('');
-  });
-  return {
-    form,
-    input,
-    forget,
-    isBusy: () => form.ariaBusy === 'true',
-    /** Returns a number that changes when the dialog is closed. */
-    visit: () => visits,
-    open: () => {
-      dialog.showModal();
-      (entry.hidden ? title : input).focus();
-    },
-    wait: () => say('Checking the key…', { isBusy: true }),
-    reject: (problem: string) => {
-      say(problem, { isProblem: true });
-      input.select();
-    },
-    accept: () => {
-      say('The API accepts this key.');
-      input.value = '';
-      close.focus();
-    },
-    /** Shows what is known about the key, or the field for one if there is none. */
-    show: (details: KeyDetails | undefined) => {
-      facts.replaceChildren(...(details ? factsOf(details).map(factRow) : []));
-      facts.hidden = facts.childElementCount === 0;
-      const isHeld = details !== undefined;
-      if (!isHeld) say('');
-      [entry.hidden, use.hidden, forget.hidden] = [isHeld, isHeld, !isHeld];
-      close.classList.toggle('primary', isHeld);
-      title.textContent = isHeld ? 'Your key' : 'Enter your key';
-    },
-  };
-};
-
-const factRow = ([name, value]: readonly [string, string]): HTMLElement => {
-  const row = document.createElement('div');
-  for (const [tag, text] of [
-    ['dt', name],
-    ['dd', value],
-  ] as const)
-    row.append(Object.assign(document.createElement(tag), { textContent: text }));
-  return row;
+const factsOf = ({ client, mode, plan, rate, scopes }: KeyDetails) => {
+  const facts = [
+    ['Client', client],
+    ['Kind', modes[mode]],
+    ['Plan', plan && `${plan}${rate ? `: ${rate} searches per second` : ''}`],
+    ['Scopes', scopes?.join(', ')],
+  ] as const;
+  return html`${facts.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}`;
 };

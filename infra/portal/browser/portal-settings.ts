@@ -1,41 +1,41 @@
+import { html } from '../layout/html.ts';
 import { type PortalSettings, portalSettings, settingsAddress } from '../settings.ts';
-
-let settings: Promise<PortalSettings> | undefined;
+import { fetchJson } from './dom.ts';
 
 /** Message for visitors when the settings cannot be loaded. */
 export const settingsProblem =
   'The settings of this portal could not be loaded. Reload the page and try again.';
 
-/** Returns the settings of this deployment. Rejects if they cannot be loaded or are invalid. */
+let settings: Promise<PortalSettings> | undefined;
+
+/** Returns the settings of this deployment. Rejects if they cannot be loaded or are invalid; the next call tries again. */
 export const readPortalSettings = (): Promise<PortalSettings> => {
-  settings ??= fetchSettings().catch((error: unknown) => {
-    // The next call tries again.
-    settings = undefined;
-    throw error;
-  });
+  settings ??= fetchJson(settingsAddress)
+    .then((json) => portalSettings.parse(json))
+    .catch((error: unknown) => {
+      settings = undefined;
+      throw error;
+    });
   return settings;
 };
 
 /** Returns the origin of the API, which may be the portal's own. */
 export const apiOrigin = ({ api }: Pick<PortalSettings, 'api'>): string => api || location.origin;
 
-/** Shows the settings of this deployment in a page: stage, addresses of support, and the address of the API in samples. */
-export const showSettings = (root: ParentNode, settings: PortalSettings): void => {
-  for (const place of root.querySelectorAll('[data-api]')) place.textContent = apiOrigin(settings);
-  for (const place of root.querySelectorAll<HTMLElement>('[data-setting]')) {
+/** Shows the settings of this deployment: stage, addresses of support, and the address of the API in samples. */
+export const showSettings = (settings: PortalSettings): void => {
+  const { stage, contact, support, status } = settings;
+  for (const place of document.querySelectorAll('[data-api]')) place.textContent = apiOrigin(settings);
+  for (const place of document.querySelectorAll('[data-portal]')) place.textContent = location.origin;
+  const addresses = new Map(Object.entries({ contact: contact && `mailto:${contact}`, support, status }));
+  for (const place of document.querySelectorAll<HTMLElement>('[data-setting]')) {
     const { setting = '' } = place.dataset;
-    if (setting === 'stage') {
-      place.textContent = settings.stage;
-      place.hidden = settings.stage === 'prod';
-    } else {
-      const address = addressesOf(settings).get(setting);
-      if (address === undefined) continue;
-      const link = document.createElement('a');
-      link.href = address;
-      link.textContent = setting === 'contact' ? (settings.contact ?? '') : place.textContent;
-      place.replaceChildren(link);
-      place.hidden = false;
-    }
+    const address = addresses.get(setting);
+    if (setting === 'stage') place.textContent = stage;
+    if (address)
+      place.innerHTML =
+        html`<a href="${address}">${setting === 'contact' ? contact : place.textContent}</a>`.text;
+    if (address || (setting === 'stage' && stage !== 'prod')) place.hidden = false;
   }
 };
 
@@ -56,17 +56,4 @@ export const storeChoice = (name: string, value: string | undefined): void => {
   } catch {
     // Nothing can be stored.
   }
-};
-
-const addressesOf = ({ contact, support, status }: PortalSettings): ReadonlyMap<string, string | undefined> =>
-  new Map([
-    ['contact', contact && `mailto:${contact}`],
-    ['support', support],
-    ['status', status],
-  ]);
-
-const fetchSettings = async (): Promise<PortalSettings> => {
-  const response = await fetch(settingsAddress);
-  if (!response.ok) throw new Error(`${settingsAddress} returned ${response.status}`);
-  return portalSettings.parse(await response.json());
 };

@@ -1,3 +1,4 @@
+import { fetchFile, isTyping } from './dom.ts';
 import { connectKeyButton } from './key-dialog.ts';
 import { readChoice, readPortalSettings, showSettings, storeChoice } from './portal-settings.ts';
 import { connectTabs } from './tabs.ts';
@@ -8,31 +9,29 @@ import { visitorKey } from './visitor-key.ts';
 /** How long a button says that it has copied. */
 const confirmationMilliseconds = 2_000;
 
+const region = document.createElement('div');
+region.className = 'visually-hidden';
+region.role = 'status';
+document.body.append(region);
+
 /** Tells short texts to people who use a screen reader. */
-const announce = (() => {
-  const region = document.createElement('div');
-  region.className = 'visually-hidden';
-  region.setAttribute('role', 'status');
-  document.body.append(region);
-  return (text: string) => {
-    region.textContent = text;
-  };
-})();
+const announce = (text: string) => {
+  region.textContent = text;
+};
 
 /** Returns a button that copies a text, which may have to be loaded. */
 const copyButton = (label: string, name: string, textOf: () => Promise<string>): HTMLButtonElement => {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = 'copy-button';
+  button.className = 'chip';
   button.textContent = label;
   button.setAttribute('aria-label', name);
   button.addEventListener('click', async () => {
-    const outcome = await textOf()
-      .then((text) => navigator.clipboard.writeText(text))
-      .then(
-        () => 'Copied',
-        () => 'Not copied',
-      );
+    const copying = textOf().then((text) => navigator.clipboard.writeText(text));
+    const outcome = await copying.then(
+      () => 'Copied',
+      () => 'Not copied',
+    );
     button.textContent = outcome;
     announce(outcome);
     setTimeout(() => {
@@ -48,11 +47,7 @@ const connectCopying = (): void => {
     block.append(copyButton('Copy', `Copy: ${block.dataset.what ?? 'code'}`, text));
   }
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-copy-page]')) {
-    const text = async () => {
-      const response = await fetch(link.href);
-      if (!response.ok) throw new Error(`${link.href} returned ${response.status}`);
-      return response.text();
-    };
+    const text = async () => (await fetchFile(link.href)).text();
     link.before(copyButton('Copy page as Markdown', 'Copy page as Markdown', text), ' ');
   }
 };
@@ -93,7 +88,7 @@ const connectSearch = (button: HTMLButtonElement): void => {
     if (event.defaultPrevented || event.altKey) return;
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
     const isSlash =
-      event.key === '/' && !event.ctrlKey && !event.metaKey && !hasOwnSearch && !isField(event.target);
+      event.key === '/' && !event.ctrlKey && !event.metaKey && !hasOwnSearch && !isTyping(event);
     if (!isShortcut && !isSlash) return;
     event.preventDefault();
     void open();
@@ -102,10 +97,6 @@ const connectSearch = (button: HTMLButtonElement): void => {
   if (key && /Mac|iPhone|iPad/.test(navigator.platform)) key.textContent = '⌘ K';
   button.hidden = false;
 };
-
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
 
 /** Lists beside the text are unfolded if the window is as wide as they say, and folded above the text otherwise. */
 const connectFolding = (): void => {
@@ -126,13 +117,10 @@ const connect = (selector: string, action: (button: HTMLButtonElement) => void):
 };
 
 connectFolding();
-connectTabs(document);
+connectTabs();
 connectCopying();
 connect('[data-theme-button]', connectTheme);
 connect('[data-search]', connectSearch);
 connect('[data-key-button]', (button) => connectKeyButton(button, visitorKey));
 // Without settings, samples keep the example address.
-await readPortalSettings().then(
-  (settings) => showSettings(document, settings),
-  () => {},
-);
+await readPortalSettings().then(showSettings, () => {});

@@ -1,3 +1,7 @@
+import { html } from '../layout/html.ts';
+import { statusText } from '../layout/status-text.ts';
+import { partOf } from './dom.ts';
+
 /** What came of a request: no response if it failed, or took too long. */
 export interface Outcome {
   readonly milliseconds: number;
@@ -11,52 +15,29 @@ const shownHeaders = [
   ...['location', 'content-location', 'waypost-catalogue-version', 'waypost-ignored', 'x-amzn-requestid'],
 ];
 
-/** Number of lines of a body that are shown at first. */
-const maxLines = 200;
-
 /**
- * Shows responses in this part of the page. `show` scrolls it into view, moves the focus to the status, and returns a
- * sentence for people who hear the page.
+ * Shows a response in this part of the page, scrolls it into view, and moves the focus to its status. Returns a sentence
+ * for people who hear the page.
  */
-export const responseView = (part: HTMLElement) => {
-  const heading = create('h3', '', { tabindex: '-1' });
-  const facts = create('p', '', { class: 'response-facts' });
-  const headers = create('dl');
-  const body = create('pre', '', { tabindex: '0', 'aria-label': 'Response body' });
-  const showAll = create('button', '', { type: 'button', class: 'button' });
-  part.replaceChildren(heading, facts, headers, body, showAll);
-  let lines: readonly string[] = [];
-  const showLines = (count: number) => {
-    body.textContent = lines.slice(0, count).join('\n');
-    showAll.hidden = lines.length <= count;
-    showAll.textContent = `Show all ${lines.length.toLocaleString('en')} lines`;
-  };
-  showAll.addEventListener('click', () => {
-    showLines(lines.length);
-    body.focus();
+export const showResponse = (part: HTMLElement, outcome: Outcome): string => {
+  const { response, milliseconds, bytes } = outcome;
+  const { status, kind, text } = describe(outcome);
+  const facts = [
+    `${Math.round(milliseconds).toLocaleString('en')} ms`,
+    ...(bytes?.length ? [formatBytes(bytes.length)] : []),
+  ];
+  const headers = shownHeaders.flatMap((name) => {
+    const value = response?.headers.get(name);
+    return value ? [html`<div class="row"><dt class="muted">${name}</dt><dd>${value}</dd></div>`] : [];
   });
-  return {
-    show: (outcome: Outcome): string => {
-      const { status, kind, text } = describe(outcome);
-      heading.textContent = status;
-      heading.dataset.kind = kind;
-      facts.textContent = factsOf(outcome).join(' · ');
-      headers.replaceChildren(
-        ...shownHeaders.flatMap((name) => {
-          const value = outcome.response?.headers.get(name);
-          return value ? [create('div', '', {}, create('dt', name), create('dd', value))] : [];
-        }),
-      );
-      headers.hidden = headers.childElementCount === 0;
-      lines = text.split('\n');
-      body.hidden = text === '';
-      showLines(maxLines);
-      part.hidden = false;
-      heading.focus({ preventScroll: true });
-      part.scrollIntoView({ block: 'start' });
-      return `Response: ${[status, ...factsOf(outcome)].join(', ')}`;
-    },
-  };
+  part.innerHTML = html`<h3 tabindex="-1" class="${kind}">${status}</h3>
+<p class="muted">${facts.join(' · ')}</p>
+${headers.length > 0 && html`<dl>${headers}</dl>`}
+<pre tabindex="0" aria-label="Response body">${text}</pre>`.text;
+  part.hidden = false;
+  partOf(part, 'h3', HTMLElement).focus({ preventScroll: true });
+  part.scrollIntoView({ block: 'start' });
+  return `Response: ${[status, ...facts].join(', ')}`;
 };
 
 const describe = ({ response, bytes }: Outcome): { status: string; kind: string; text: string } => {
@@ -68,35 +49,16 @@ const describe = ({ response, bytes }: Outcome): { status: string; kind: string;
     };
   if (response.type === 'opaqueredirect')
     return {
-      status: '302 Found',
-      kind: 'redirect',
+      status: statusText(302),
+      kind: '',
       text: 'The file is at the address in the location header. A browser does not tell a page where a redirect leads, and this page does not follow it, because the host of the file must not get your key.\n\nTo see the address here, set redirect to false. To see the header, run the sample.',
     };
-  const { status, statusText } = response;
   return {
-    status: `${status} ${statusText || (reasons[status] ?? '')}`.trim(),
-    kind: status < 300 ? 'success' : status < 400 ? 'redirect' : 'error',
+    status: statusText(response.status),
+    kind: response.status < 300 ? 'success' : response.status < 400 ? '' : 'error',
     text: bytes?.length ? prettyJson(new TextDecoder().decode(bytes)) : 'The response has no body.',
   };
 };
-
-/** HTTP/2 has no reason phrases. */
-const reasons: Readonly<Record<number, string>> = {
-  200: 'OK',
-  304: 'Not Modified',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-};
-
-const factsOf = ({ milliseconds, bytes }: Outcome): readonly string[] => [
-  `${Math.round(milliseconds).toLocaleString('en')} ms`,
-  ...(bytes?.length ? [formatBytes(bytes.length)] : []),
-];
 
 const formatBytes = (bytes: number): string =>
   bytes < 1000
@@ -111,16 +73,4 @@ const prettyJson = (text: string): string => {
   } catch {
     return text;
   }
-};
-
-const create = <Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  text = '',
-  attributes: Readonly<Record<string, string>> = {},
-  ...children: readonly Node[]
-): HTMLElementTagNameMap[Name] => {
-  const element = document.createElement(name);
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  element.append(...(text ? [text] : []), ...children);
-  return element;
 };

@@ -1,5 +1,8 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import * as z from 'zod/mini';
+import { type Html, html } from '../layout/html.ts';
+import { connectCombobox } from './combobox.ts';
+import { fetchFile, partOf } from './dom.ts';
 import { indexOptions, type SearchEntry, searchEntry } from './search-index.ts';
 
 /** Maximum number of results, half of which are for the reference if it has as many. */
@@ -9,112 +12,66 @@ const maxResults = 8;
 const excerptLength = 120;
 const excerptLead = 30;
 
-let opened: SearchDialog | undefined;
-
 /** Opens the search over all guides and operations. The index is loaded once, from the portal itself. */
 export const openSearch = (indexAddress: string): void => {
   opened ??= createDialog(indexAddress);
-  opened.show();
+  const { dialog, input, search } = opened;
+  if (!dialog.open) dialog.showModal();
+  input.focus();
+  input.select();
+  void search();
 };
 
-interface SearchDialog {
-  show(): void;
-}
+let opened: ReturnType<typeof createDialog> | undefined;
 
-interface Found extends SearchEntry {
-  /** Words of the text that match. */
-  readonly terms: readonly string[];
-}
-
-/** A combobox with a list of results, by the ARIA pattern: the focus stays in the field. */
-const createDialog = (indexAddress: string): SearchDialog => {
+const createDialog = (indexAddress: string) => {
   const dialog = document.createElement('dialog');
-  dialog.className = 'search-dialog';
+  dialog.className = 'box search-dialog';
   dialog.setAttribute('aria-label', 'Search the documentation');
-  dialog.innerHTML = `<input type="text" role="combobox" aria-label="Search guides and operations" aria-autocomplete="list" aria-expanded="false" aria-controls="search-results" placeholder="Search guides and operations" autocomplete="off" spellcheck="false">
+  dialog.innerHTML = `<input type="text" class="input" role="combobox" aria-label="Search guides and operations" aria-autocomplete="list" aria-expanded="false" aria-controls="search-results" placeholder="Search guides and operations" autocomplete="off" spellcheck="false">
 <div id="search-results" role="listbox" aria-label="Results" hidden></div>
-<p class="search-status" role="status"></p>`;
+<p class="search-status small muted" role="status"></p>`;
   document.body.append(dialog);
-  const input = required(dialog.querySelector('input'));
-  const list = required(dialog.querySelector<HTMLElement>('[role="listbox"]'));
-  const status = required(dialog.querySelector('p'));
-  const index = loadIndex(indexAddress);
+  const input = partOf(dialog, 'input', HTMLInputElement);
+  const status = partOf(dialog, 'p', HTMLElement);
+  const index = fetchFile(indexAddress)
+    .then((response) => response.text())
+    .then((text) => MiniSearch.loadJSON(text, indexOptions));
   // Each search reports that the index cannot be loaded.
   index.catch(() => {});
-  let options: readonly HTMLElement[] = [];
-  let active = -1;
-
-  const activate = (at: number) => {
-    active = at;
-    for (const [position, option] of options.entries())
-      option.setAttribute('aria-selected', String(position === at));
-    const option = options[at];
-    if (option) input.setAttribute('aria-activedescendant', option.id);
-    else input.removeAttribute('aria-activedescendant');
-    option?.scrollIntoView({ block: 'nearest' });
-  };
-  const show = (found: readonly Found[], message: string) => {
-    list.replaceChildren(...groupsOf(found));
-    options = [...list.querySelectorAll<HTMLElement>('[role="option"]')];
-    list.hidden = options.length === 0;
-    input.setAttribute('aria-expanded', String(options.length > 0));
-    status.textContent = message;
-    activate(options.length > 0 ? 0 : -1);
-  };
-  const search = async () => {
-    const query = input.value.trim();
-    if (query === '') return show([], 'Type a word, such as “postcode”, or the name of a parameter.');
-    try {
-      const found = find(await index, query);
-      // A slow index may arrive after the query has changed.
-      if (query === input.value.trim()) show(found, messageOf(found.length, query));
-    } catch {
-      show([], 'The search cannot be loaded. Check your connection and reload the page.');
-    }
-  };
-  const follow = (option: HTMLElement | undefined, isNewTab: boolean) => {
-    const { address } = option?.dataset ?? {};
-    if (address === undefined) return;
-    if (isNewTab) return void open(address, '_blank', 'noopener');
+  const { show } = connectCombobox(input, partOf(dialog, 'div', HTMLElement), ({ dataset }, event) => {
+    const { address = '/' } = dataset;
+    if (event.ctrlKey || event.metaKey) return void open(address, '_blank', 'noopener');
     dialog.close();
     location.assign(address);
+  });
+  const search = async () => {
+    const query = input.value.trim();
+    const answer = (results: readonly Found[], message: string) => {
+      // A slow index may arrive after the query has changed.
+      if (query !== input.value.trim()) return;
+      show(html`${[...Map.groupBy(results, groupOf)].map(groupHtml)}`, true);
+      status.textContent = message;
+    };
+    if (query === '') return answer([], 'Type a word, such as “postcode”, or the name of a parameter.');
+    try {
+      const results = find(await index, query);
+      answer(results, messageOf(results.length, query));
+    } catch {
+      answer([], 'The search cannot be loaded. Check your connection and reload the page.');
+    }
   };
-
   input.addEventListener('input', search);
-  input.addEventListener('keydown', (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && options.length > 0)
-      activate((Math.max(active, step > 0 ? -1 : 0) + step + options.length) % options.length);
-    else if (event.key === 'Enter') follow(options[active], event.ctrlKey || event.metaKey);
-    else return;
-    event.preventDefault();
-  });
-  list.addEventListener('click', (event) => {
-    const option =
-      event.target instanceof Element ? event.target.closest<HTMLElement>('[role="option"]') : null;
-    follow(option ?? undefined, event.ctrlKey || event.metaKey);
-  });
   dialog.addEventListener('click', (event) => {
     // Only the backdrop has the dialog itself as target.
     if (event.target === dialog) dialog.close();
   });
-  return {
-    show: () => {
-      if (!dialog.open) dialog.showModal();
-      input.focus();
-      input.select();
-      void search();
-    },
-  };
+  return { dialog, input, search };
 };
 
-const loadIndex = async (address: string): Promise<MiniSearch<SearchEntry>> => {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} returned ${response.status}`);
-  return MiniSearch.loadJSON(await response.text(), indexOptions);
-};
-
+/** A result, with the words of the text that match. */
 const found = z.extend(searchEntry, { terms: z.array(z.string()) });
+type Found = z.infer<typeof found>;
 
 /** Returns the best results of guides, then of the reference. */
 const find = (index: MiniSearch<SearchEntry>, query: string): readonly Found[] => {
@@ -131,31 +88,13 @@ const messageOf = (count: number, query: string): string => {
   return count === 1 ? '1 result' : `${count} results`;
 };
 
-const groupsOf = (results: readonly Found[]): readonly HTMLElement[] => {
-  const groups = Map.groupBy(results, groupOf);
-  return [...groups].map(([title, entries]) => {
-    const group = element('div', 'search-group');
-    group.setAttribute('role', 'group');
-    group.setAttribute('aria-label', title);
-    const label = element('p', 'group', title);
-    label.setAttribute('aria-hidden', 'true');
-    group.append(label, ...entries.map(optionOf));
-    return group;
-  });
-};
+const groupHtml = ([title, results]: readonly [string, readonly Found[]]): Html =>
+  html`<div role="group" aria-label="${title}"><p class="group" aria-hidden="true">${title}</p>${results.map(optionHtml)}</div>`;
 
-const optionOf = ({ id, address, title, heading, section, text, terms }: Found): HTMLElement => {
-  const option = element('div', 'search-option');
-  option.id = `search-result-${id}`;
-  option.setAttribute('role', 'option');
-  option.dataset.address = address;
-  const name = element('p', 'search-title', heading ? `${title}: ${heading}` : title);
-  name.append(' ', element('span', 'search-section', section));
-  const excerpt = element('p', 'search-excerpt');
-  excerpt.append(...marked(excerptOf(text, terms), terms));
-  option.append(name, excerpt);
-  return option;
-};
+const optionHtml = ({ id, address, title, heading, section, text, terms }: Found): Html =>
+  html`<div class="option" id="search-result-${id}" role="option" aria-selected="false" data-address="${address}">
+<p><b>${heading ? `${title}: ${heading}` : title}</b> <span class="small muted">${section}</span></p>
+<p class="search-excerpt muted">${marked(excerptOf(text, terms), terms)}</p></div>`;
 
 /** Returns the part of a text around its first match, from the start of a word. */
 const excerptOf = (text: string, terms: readonly string[]): string => {
@@ -166,21 +105,9 @@ const excerptOf = (text: string, terms: readonly string[]): string => {
   return `${start > 0 ? '… ' : ''}${line.slice(start, end)}${end < line.length ? ' …' : ''}`;
 };
 
-const marked = (text: string, terms: readonly string[]): readonly (string | HTMLElement)[] =>
-  text.split(patternOf(terms)).map((part, index) => (index % 2 === 1 ? element('mark', '', part) : part));
+const marked = (text: string, terms: readonly string[]): readonly (string | Html)[] =>
+  text.split(patternOf(terms)).map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part));
 
 /** Matches the terms, with one group for `split`. */
 const patternOf = (terms: readonly string[]): RegExp =>
   new RegExp(`(${terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|') || '$^'})`, 'i');
-
-const element = (name: string, className: string, text = ''): HTMLElement => {
-  const created = document.createElement(name);
-  if (className) created.className = className;
-  created.textContent = text;
-  return created;
-};
-
-const required = <T>(value: T | null): T => {
-  if (value === null) throw new Error('the search dialog lacks an element');
-  return value;
-};

@@ -2,32 +2,23 @@ import * as z from 'zod/mini';
 import { formOperation, requestOf } from '../reference/form-request.ts';
 import type { ApiCall } from '../samples/api-call.ts';
 import { type SampleLanguage, sampleCode, sampleLanguages } from '../samples/code-samples.ts';
+import { partOf } from './dom.ts';
 import { readChoice, storeChoice } from './portal-settings.ts';
-import { type Outcome, responseView } from './response-view.ts';
+import { type Outcome, showResponse } from './response-view.ts';
 import type { VisitorKey } from './visitor-key.ts';
 
-export interface TryItOptions {
-  /** Address of the API, without a slash at its end. */
-  readonly api: string;
-  readonly key: VisitorKey;
-}
-
 /**
- * Starts the form of an operation. A field that is filled is sent, and nothing else is: the URL and the sample always
- * show the request that the button sends. The key is added when a request is sent, so that the page never contains it.
+ * Starts the form of an operation, for an API at this address. A field that is filled is sent, and nothing else is: the
+ * URL and the sample always show the request that the button sends. The key is added when a request is sent, so that the
+ * page never contains it.
  */
-export const startTryIt = (form: HTMLFormElement, { api, key }: TryItOptions): void => {
+export const startTryIt = (form: HTMLFormElement, api: string, key: VisitorKey): void => {
   const operation = formOperation.parse(JSON.parse(form.dataset.operation ?? ''));
-  const part = partsOf(form);
-  const announcement = part('[role=status]', HTMLElement);
-  const view = responseView(part('[data-response]', HTMLElement));
-  const [url, sample] = [part('[data-url]', HTMLElement), part('[data-sample]', HTMLElement)];
-  const language = part('[data-language]', HTMLSelectElement);
-  const [failures, confirmation] = [
-    part('[data-failures]', HTMLElement),
-    part('[data-confirm]', HTMLElement),
-  ];
-  const confirmed = part('[data-confirm] input', HTMLInputElement);
+  const part = (selector: string) => partOf(form, selector, HTMLElement);
+  const [announcement, failures] = [part('[role=status]'), part('[data-failures]')];
+  const confirmation = part('[data-confirm]');
+  const language = partOf(form, '[data-language]', HTMLSelectElement);
+  const confirmed = partOf(form, '[data-confirm] input', HTMLInputElement);
   const buttons = form.querySelectorAll<HTMLButtonElement>('button[type=submit]');
   const fields = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]');
 
@@ -35,8 +26,8 @@ export const startTryIt = (form: HTMLFormElement, { api, key }: TryItOptions): v
     requestOf(operation, Object.fromEntries(Array.from(fields, (field) => [field.name, field.value])));
   const update = () => {
     const call = request();
-    url.textContent = `${call.method} ${api}${call.path}`;
-    sample.textContent = sampleCode(languageOf(language.value), call, { api }) ?? noSample;
+    part('[data-url]').textContent = `${call.method} ${api}${call.path}`;
+    part('[data-sample]').textContent = sampleCode(languageOf(language.value), call, { api }) ?? noSample;
     for (const field of fields) field.toggleAttribute('data-filled', field.value !== '');
   };
   const showKey = () => {
@@ -61,7 +52,7 @@ export const startTryIt = (form: HTMLFormElement, { api, key }: TryItOptions): v
     await lookup;
     const outcome = await sendRequest(api, request(), secret);
     for (const button of buttons) button.disabled = false;
-    announcement.textContent = view.show(outcome);
+    announcement.textContent = showResponse(part('[data-response]'), outcome);
   };
 
   const initial = exampleValues(form.querySelector('[data-values]'));
@@ -82,7 +73,7 @@ export const startTryIt = (form: HTMLFormElement, { api, key }: TryItOptions): v
   // Browsers restore what was typed before a page was reloaded, but not always.
   fillIn(initial);
   showKey();
-  part('fieldset', HTMLFieldSetElement).disabled = false;
+  partOf(form, 'fieldset', HTMLFieldSetElement).disabled = false;
   const useRealValue = async () => {
     const [name, value] = (await findRealValue(operation.operationId, api, key.read())) ?? [];
     if (name === undefined || value === undefined) return;
@@ -155,14 +146,6 @@ const findRealValue = async (
     return undefined;
   }
 };
-
-const partsOf =
-  (form: HTMLElement) =>
-  <E extends HTMLElement>(selector: string, type: new () => E): E => {
-    const found = form.querySelector(selector);
-    if (!(found instanceof type)) throw new Error(`the form has no ${selector}`);
-    return found;
-  };
 
 const fieldValues = z.record(z.string(), z.string());
 

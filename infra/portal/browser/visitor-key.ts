@@ -1,13 +1,5 @@
 import * as z from 'zod/mini';
-import { type KeyDescription, parseKeyDescription } from '../../../shared/http/key-description.ts';
-
-/** What the API says about a key that it accepts. */
-export interface KeyDetails extends Partial<KeyDescription> {
-  /** `live` and `test` are environments of secret keys; a sandbox key of either is for tests. */
-  readonly mode: 'sandbox' | 'live' | 'test' | 'browser';
-  /** Requests per second that the key's plan allows for searches of work centres; absent if they are not limited. */
-  readonly rate?: number | undefined;
-}
+import { parseKeyDescription } from '../../../shared/http/key-description.ts';
 
 /** The key that the visitor's requests have. */
 export interface VisitorKey {
@@ -18,57 +10,56 @@ export interface VisitorKey {
   /** Replaces the key, or forgets it if the text is empty. */
   write(key: string, details?: KeyDetails): void;
   /** Calls back whenever this page writes or forgets the key. */
-  onChange(listener: (key: string | undefined) => void): void;
+  onChange(listener: () => void): void;
 }
-
-type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const keyItem = 'waypost.auth-key';
 const detailsItem = 'waypost.auth-key.details';
 
-const storedDetails = z.object({
+const keyDetails = z.object({
+  /** `live` and `test` are environments of secret keys; a sandbox key of either is for tests. */
   mode: z.enum(['sandbox', 'live', 'test', 'browser']),
+  /** Requests per second that the key's plan allows for searches of work centres; absent if they are not limited. */
   rate: z.optional(z.number()),
   client: z.optional(z.string()),
   plan: z.optional(z.string()),
-  scopes: z.optional(z.array(z.string())),
+  scopes: z.optional(z.readonly(z.array(z.string()))),
   sandbox: z.optional(z.boolean()),
 });
+/** What the API says about a key that it accepts. */
+export type KeyDetails = z.infer<typeof keyDetails>;
+
+/** A browser that stores nothing throws. */
+const tryTo = <T>(use: () => T): T | undefined => {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+};
 
 /**
  * Keeps the visitor's key for the tab only: neither in the address, which is shared and logged, nor in a cookie, which
  * would be sent. If the browser stores nothing, the key lives as long as the page.
  */
-const createVisitorKey = (storage: () => TabStorage = () => sessionStorage): VisitorKey => {
-  const listeners: ((key: string | undefined) => void)[] = [];
-  let held: { readonly key: string; readonly details: KeyDetails | undefined } | undefined;
-  const stored = <T>(use: (storage: TabStorage) => T): T | undefined => {
-    try {
-      return use(storage());
-    } catch {
-      return undefined;
-    }
-  };
-  const put = (tab: TabStorage, item: string, text: string | undefined) =>
-    text ? tab.setItem(item, text) : tab.removeItem(item);
-  const storedKey = stored((tab) => tab.getItem(keyItem));
-  if (storedKey) {
-    const details = stored((tab) => storedDetails.parse(JSON.parse(tab.getItem(detailsItem) ?? '')));
-    held = { key: storedKey, details };
-  }
+const createVisitorKey = (): VisitorKey => {
+  const listeners: (() => void)[] = [];
+  let key = tryTo(() => sessionStorage.getItem(keyItem)) ?? undefined;
+  let details: KeyDetails | undefined = tryTo(() =>
+    keyDetails.parse(JSON.parse(sessionStorage.getItem(detailsItem) ?? '')),
+  );
   return {
-    read: () => held?.key,
-    details: () => held && (held.details ?? { mode: modeOf(held.key) }),
-    write: (text, details) => {
-      const key = text.trim();
-      held = key ? { key, details } : undefined;
-      stored((tab) => put(tab, keyItem, key));
-      stored((tab) => put(tab, detailsItem, held?.details && JSON.stringify(held.details)));
-      for (const listener of listeners) listener(held?.key);
+    read: () => key,
+    details: () => (key === undefined ? undefined : (details ?? { mode: modeOf(key) })),
+    write: (text, known) => {
+      key = text.trim() || undefined;
+      details = key === undefined ? undefined : known;
+      const items = { [keyItem]: key, [detailsItem]: details && JSON.stringify(details) };
+      for (const [item, value] of Object.entries(items))
+        tryTo(() => (value ? sessionStorage.setItem(item, value) : sessionStorage.removeItem(item)));
+      for (const listener of listeners) listener();
     },
-    onChange: (listener) => {
-      listeners.push(listener);
-    },
+    onChange: (listener) => void listeners.push(listener),
   };
 };
 
@@ -98,19 +89,12 @@ export const checkKey = async (api: string, key: string): Promise<KeyCheck> => {
     if (response.status === 401)
       return { problem: 'The API does not accept this key. It may be mistyped, expired or revoked.' };
     if (response.status !== 200 && response.status !== 405)
-      return {
-        problem: `The key could not be checked, because the API returned ${response.status}. Try again.`,
-      };
+      return { problem: `The key could not be checked: the API returned ${response.status}. Try again.` };
     const description = parseKeyDescription(response.headers.get('waypost-key') ?? '');
     const rate = isDenied ? 0 : Number(response.headers.get('x-ratelimit-limit-second'));
     const mode = modeOf(key);
-    return {
-      details: {
-        ...description,
-        mode: description?.sandbox && mode !== 'browser' ? 'sandbox' : mode,
-        ...(rate > 0 && { rate }),
-      },
-    };
+    const isSandbox = description?.sandbox && mode !== 'browser';
+    return { details: { ...description, mode: isSandbox ? 'sandbox' : mode, ...(rate > 0 && { rate }) } };
   } catch {
     return { problem: 'The key could not be checked, because the API did not respond. Try again.' };
   }

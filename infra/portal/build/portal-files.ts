@@ -8,8 +8,7 @@ import type { PortalPage } from '../layout/portal-page.ts';
 import { notFoundPage, portalPages } from '../pages/portal-pages.ts';
 import { siteFiles } from '../pages/site-files.ts';
 import { besideTheApi, settingsAddress } from '../settings.ts';
-import { type BrowserBundle, bundleForBrowsers } from './browser-bundle.ts';
-import { pickerFile } from './picker-file.ts';
+import { bundleForBrowsers, pickerFile } from './browser-bundle.ts';
 
 /** The files of the portal by path, without a leading slash. */
 export type PortalFiles = ReadonlyMap<string, string | Uint8Array>;
@@ -21,38 +20,38 @@ const localOrigin = 'http://localhost:3000';
 export const portalFiles = async (): Promise<PortalFiles> => {
   const bundle = await bundleForBrowsers();
   const pages = portalPages();
+  const documents = openApiDocuments({ origin: besideTheApi.api });
   const index = searchIndex(pages);
   const indexName = hashedName('search', 'json', index);
-  const html = (described: PortalPage) => document(described, bundle, `/${indexName}`);
+  const html = (described: PortalPage): string => {
+    const scripts = ['portal', ...(described.scripts ?? [])] as const;
+    return page(described, {
+      earlyScript: bundle.scriptAddress('early'),
+      scripts: scripts.map(bundle.scriptAddress),
+      imports: bundle.importsOf(scripts),
+      styles: (['portal', ...(described.styles ?? [])] as const).map(bundle.styleAddress),
+      loads: [{ address: settingsAddress, as: 'fetch' }, ...(described.loads ?? [])],
+      searchIndex: `/${indexName}`,
+    });
+  };
   return new Map<string, string | Uint8Array>([
     ...bundle.files,
     ...baseMapFiles(),
-    ...documents(),
+    ...Object.entries(documents).map(([service, document]): [string, string] => [
+      `openapi/${service}.json`,
+      JSON.stringify(document),
+    ]),
     [settingsAddress.slice(1), JSON.stringify(besideTheApi)],
     [indexName, index],
     ['icon.svg', icon],
     ['waypost-picker.js', await pickerFile()],
     ['404.html', html(notFoundPage)],
-    ...Object.entries(siteFiles({ origin: localOrigin, isListed: false })),
+    ...Object.entries(siteFiles({ origin: localOrigin, api: localOrigin, isListed: false })),
     ...pages.map((each): [string, string] => [`${each.path.slice(1)}index.html`, html(each)]),
     ...pages.flatMap(({ path, markdown }): [string, string][] =>
       markdown === undefined ? [] : [[`${path.slice(1)}index.md`, markdown]],
     ),
   ]);
-};
-
-const document = (described: PortalPage, bundle: BrowserBundle, searchIndex: string): string => {
-  const { scripts = [], styles = [], loads = [], ...content } = described;
-  const run = (['portal', ...scripts] as const).map((name) => bundle.scripts[name]);
-  return page({
-    ...content,
-    earlyScript: bundle.scripts.early.address,
-    scripts: run.map(({ address }) => address),
-    imports: [...new Set(run.flatMap(({ imports }) => imports))],
-    styles: (['portal', ...styles] as const).map((name) => bundle.styles[name]),
-    loads: [{ address: settingsAddress, as: 'fetch' }, ...loads],
-    searchIndex,
-  });
 };
 
 /** Returns the index of the portal's search as JSON, with an entry for the text below each heading. */
@@ -64,22 +63,14 @@ const searchIndex = (pages: readonly PortalPage[]): string => {
       ? searchTexts
       : [{ heading: undefined, text: '' }, ...searchTexts];
     return texts.map(({ heading, text }) => ({
+      ...{ title, section, heading: heading?.text ?? '' },
       address: heading ? `${path}#${heading.id}` : path,
-      title,
-      heading: heading?.text ?? '',
-      section,
       text: heading ? text : `${description} ${text}`.trim(),
     }));
   });
   index.addAll(entries.map((entry, id) => ({ id, ...entry })));
   return JSON.stringify(index);
 };
-
-const documents = (): readonly [string, string][] =>
-  Object.entries(openApiDocuments({ origin: besideTheApi.api })).map(([service, document]) => [
-    `openapi/${service}.json`,
-    JSON.stringify(document),
-  ]);
 
 /** Returns a name with a hash of the content, such as `assets/search-1f9c0d2e.json`, so that browsers may keep the file. */
 const hashedName = (name: string, extension: string, content: string): string =>

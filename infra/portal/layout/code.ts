@@ -13,24 +13,14 @@ import php from 'shiki/langs/php.mjs';
 import python from 'shiki/langs/python.mjs';
 import sql from 'shiki/langs/sql.mjs';
 import typescript from 'shiki/langs/typescript.mjs';
+import { lazy } from '../../../shared/domain/lazy.ts';
 import { escapeHtml } from './html.ts';
 
-const grammars = { bash, csharp, css, go, html, http, java, javascript, json, php, python, sql, typescript };
+const grammars = [bash, csharp, css, go, html, http, java, javascript, json, php, python, sql, typescript];
 
-/** Languages that are highlighted, by the names that a Markdown block may have. */
-const languages = {
-  ...(Object.fromEntries(Object.keys(grammars).map((name) => [name, name])) as Record<
-    keyof typeof grammars,
-    keyof typeof grammars
-  >),
-  sh: 'bash',
-  js: 'javascript',
-  ts: 'typescript',
-  cs: 'csharp',
-  py: 'python',
-  ndjson: 'json',
-} as const satisfies Record<string, keyof typeof grammars>;
-type CodeLanguage = keyof typeof languages;
+/** Says in Markdown which address samples have. */
+export const addressNote =
+  'The API is at $API. If this says `api.example.com`, use `api` in [/settings.json](/settings.json) instead, or the address of this site if `api` is empty.';
 
 /** Classes of tokens in styles/reading.css, by the variables of shiki's theme. */
 const classes: Readonly<Record<string, string>> = {
@@ -44,26 +34,30 @@ const classes: Readonly<Record<string, string>> = {
   link: 's',
 };
 
-/** Text that stands for the address of the API in samples. */
-const apiVariable = '$API';
-
-/** Address of the API in pages without JavaScript. Browsers replace it with the address of the deployment. */
+/** Addresses of the API and of the portal in samples, which browsers and the local stack replace with the real ones. */
 export const exampleApi = 'https://api.example.com';
+const examplePortal = 'https://portal.example.com';
+
+/** Replaces the variables that stand for these addresses in guides. */
+export const withAddresses = (text: string): string =>
+  text.replaceAll('$API', exampleApi).replaceAll('$PORTAL', examplePortal);
 
 /**
  * Returns code as HTML with a class for each kind of token, because the content policy forbids inline styles. `$API`
- * becomes an address that the browser replaces; unknown languages are not highlighted.
+ * and `$PORTAL` become addresses that the browser replaces; unknown languages are not highlighted.
  */
 export const highlight = (code: string, language: string): string => {
-  const text = code.replaceAll(apiVariable, exampleApi);
-  const known = isLanguage(language) ? languages[language] : undefined;
-  const marked = known
+  const text = withAddresses(code);
+  const lang = language === 'ndjson' ? 'json' : language;
+  const marked = highlighter().getLoadedLanguages().includes(lang)
     ? highlighter()
-        .codeToTokensBase(text, { lang: known, theme: theme.name })
+        .codeToTokensBase(text, { lang, theme: theme.name })
         .map((line) => mergeTokens(line).map(tokenHtml).join(''))
         .join('\n')
     : escapeHtml(text);
-  return marked.replaceAll(exampleApi, `<span data-api>${exampleApi}</span>`);
+  return marked
+    .replaceAll(exampleApi, `<span data-api>${exampleApi}</span>`)
+    .replaceAll(examplePortal, `<span data-portal>${examplePortal}</span>`);
 };
 
 /** A block of code with a button to copy it. `label` names the block to people who hear the button. */
@@ -72,33 +66,23 @@ export const codeBlock = (code: string, language: string, label = 'code'): strin
 
 const theme = { ...createCssVariablesTheme({ variablePrefix: '--' }), name: 'classes' };
 
-let created: ReturnType<typeof createHighlighterCoreSync> | undefined;
-
 /** Loading the grammars takes 0.1 s, which only a build needs. */
-const highlighter = () => {
-  created ??= createHighlighterCoreSync({
-    themes: [theme],
-    langs: Object.values(grammars),
-    engine: createJavaScriptRegexEngine(),
-  });
-  return created;
-};
-
-const isLanguage = (language: string): language is CodeLanguage => Object.hasOwn(languages, language);
+const highlighter = lazy(() =>
+  createHighlighterCoreSync({ themes: [theme], langs: grammars, engine: createJavaScriptRegexEngine() }),
+);
 
 interface Span {
   readonly text: string;
   readonly className: string | undefined;
 }
 
+/** Joins tokens with the same class. */
 const mergeTokens = (tokens: readonly ThemedToken[]): readonly Span[] => {
   const spans: Span[] = [];
-  for (const { content: text, color = '' } of tokens) {
+  for (const { content, color = '' } of tokens) {
     const className = classes[/^var\(--(?:token-)?(.+)\)$/.exec(color)?.[1] ?? ''];
-    const last = spans.at(-1);
-    if (last?.className === className && last)
-      spans[spans.length - 1] = { text: last.text + text, className };
-    else spans.push({ text, className });
+    const last = spans.at(-1)?.className === className ? spans.pop() : undefined;
+    spans.push({ text: `${last?.text ?? ''}${content}`, className });
   }
   return spans;
 };

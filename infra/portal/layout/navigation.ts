@@ -14,7 +14,7 @@ export interface NavigationGroup {
 export const sidebar = (label: string, groups: readonly NavigationGroup[], current: string): string => {
   const lists = groups.map(
     ({ title, links }) =>
-      `<p class="group">${escapeHtml(title)}</p><ul>${links.map((link) => `<li>${linkTo(link, current)}</li>`).join('')}</ul>`,
+      `<p class="group">${escapeHtml(title)}</p><ul class="plain-list">${links.map((link) => `<li>${linkTo(link, current)}</li>`).join('')}</ul>`,
   );
   return `<nav class="sidebar" aria-label="${escapeHtml(label)}"><details open data-unfold="60rem"><summary>${escapeHtml(label)}</summary>
 ${lists.join('\n')}
@@ -28,7 +28,7 @@ export const contentsList = (headings: readonly PageHeading[]): string => {
     ({ id, text, depth }) =>
       `<li${depth > 2 ? ' class="deep"' : ''}><a href="#${id}">${escapeHtml(text)}</a></li>`,
   );
-  return `<nav class="contents" aria-label="On this page"><details open data-unfold="80rem"><summary>On this page</summary><ul>${items.join('')}</ul></details></nav>`;
+  return `<nav class="contents" aria-label="On this page"><details open data-unfold="80rem"><summary>On this page</summary><ul class="plain-list">${items.join('')}</ul></details></nav>`;
 };
 
 /** Links to the pages before and after a page in reading order. */
@@ -36,10 +36,10 @@ export const neighbours = (links: readonly NavigationLink[], current: string): s
   const at = links.findIndex(({ path }) => path === current);
   const link = (to: NavigationLink | undefined, rel: 'prev' | 'next', label: string) =>
     to
-      ? `<a rel="${rel}" href="${to.path}"><span>${label}</span> ${escapeHtml(to.title)}</a>`
+      ? `<a rel="${rel}" href="${to.path}"><span class="small muted">${label}</span> ${escapeHtml(to.title)}</a>`
       : '<span></span>';
   const previous = at > 0 ? links[at - 1] : undefined;
-  return `<nav class="neighbours" aria-label="Previous and next page">${link(previous, 'prev', 'Previous')}${link(links[at + 1], 'next', 'Next')}</nav>`;
+  return `<nav class="row neighbours" aria-label="Previous and next page">${link(previous, 'prev', 'Previous')}${link(links[at + 1], 'next', 'Next')}</nav>`;
 };
 
 const linkTo = ({ path, title }: NavigationLink, current: string): string =>

@@ -1,23 +1,22 @@
 import { escapeHtml } from './html.ts';
 import type { Loaded, PortalPage } from './portal-page.ts';
 
-export interface PageOptions extends Omit<PortalPage, 'scripts' | 'styles' | 'loads'> {
-  /** Address of the script that runs before the page is shown. */
+/** What a page loads: addresses of files. */
+interface PageFiles {
+  /** Script that runs before the page is shown. */
   readonly earlyScript: string;
-  /** Addresses of the other scripts, in order. */
+  /** The other scripts, in order. */
   readonly scripts: readonly string[];
-  /** Addresses of the modules that the scripts import. */
+  /** Modules that the scripts import. */
   readonly imports: readonly string[];
   readonly loads: readonly Loaded[];
-  /** Addresses of the styles, in order. */
   readonly styles: readonly string[];
-  /** Address of the search index. */
   readonly searchIndex: string;
 }
 
 /** Returns the HTML document of a page. It has no inline script or style, because the content policy forbids them. */
-export const page = (options: PageOptions): string => {
-  const { title, description, path, content, scripts, imports, loads, styles, wide, sidebar } = options;
+export const page = (described: PortalPage, files: PageFiles): string => {
+  const { title, description, path, content, wide, sidebar, framed, markdown } = described;
   const main = `<main id="content" tabindex="-1">\n${content}\n</main>`;
   return `<!doctype html>
 <html lang="en-AU">
@@ -27,17 +26,17 @@ export const page = (options: PageOptions): string => {
 <title>${escapeHtml(path === '/' ? title : `${title} · Waypost`)}</title>
 <meta name="description" content="${escapeHtml(description)}">
 <meta name="color-scheme" content="light dark">
-<script src="${options.earlyScript}"></script>
+<script src="${files.earlyScript}"></script>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="alternate" href="/changelog/feed.xml" type="application/atom+xml" title="Waypost changelog">
-${options.markdown === undefined ? '' : `<link rel="alternate" href="${path}index.md" type="text/markdown">`}
-${styles.map((address) => `<link rel="stylesheet" href="${address}">`).join('\n')}
-${imports.map((address) => `<link rel="modulepreload" href="${address}">`).join('\n')}
-${loads.map(preload).join('\n')}
-${scripts.map((address) => `<script type="module" src="${address}"></script>`).join('\n')}
+${markdown === undefined ? '' : `<link rel="alternate" href="${path}index.md" type="text/markdown">`}
+${files.styles.map((address) => `<link rel="stylesheet" href="${address}">`).join('\n')}
+${files.imports.map((address) => `<link rel="modulepreload" href="${address}">`).join('\n')}
+${files.loads.map(preload).join('\n')}
+${files.scripts.map((address) => `<script type="module" src="${address}"></script>`).join('\n')}
 </head>
 <body${wide ? ' class="wide"' : ''}>
-${options.framed ? '' : header(path, options.searchIndex)}
+${framed ? '' : header(path, files.searchIndex)}
 ${sidebar === undefined ? main : `<div class="with-sidebar">\n${sidebar}\n${main}\n</div>`}
 ${wide ? '' : footer}
 </body>
@@ -64,18 +63,18 @@ const header = (current: string, searchIndex: string): string => {
   );
   return `<a class="skip-link" href="#content">Skip to the content</a>
 <header class="site-header">
-<a class="site-name" href="/"${current === '/' ? ' aria-current="page"' : ''}>${pin} <span>Waypost</span> <span class="site-kind">Developers</span></a>
-<span class="stage" data-setting="stage" hidden></span>
-<nav aria-label="Portal"><ul>${links.join('')}</ul></nav>
-<button type="button" class="search-button" data-search="${searchIndex}" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" hidden>${magnifier} <span class="label">Search</span><span class="visually-hidden"> the documentation</span> <kbd aria-hidden="true">Ctrl K</kbd></button>
-<button type="button" class="icon-button" data-theme-button hidden>${halfDisc}</button>
-<button type="button" class="key-button" data-key-button aria-haspopup="dialog" hidden>Your key</button>
+<a class="site-name" href="/"${current === '/' ? ' aria-current="page"' : ''}>${pin} <span>Waypost</span> <span class="site-kind muted">Developers</span></a>
+<span class="tag stage" data-setting="stage" hidden></span>
+<nav aria-label="Portal"><ul class="row plain-list">${links.join('')}</ul></nav>
+<button type="button" class="chip muted" data-search="${searchIndex}" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" hidden>${magnifier} <span class="label">Search</span><span class="visually-hidden"> the documentation</span> <kbd aria-hidden="true">Ctrl K</kbd></button>
+<button type="button" class="chip" data-theme-button hidden>${halfDisc}</button>
+<button type="button" class="chip key-button" data-key-button aria-haspopup="dialog" hidden>Your key</button>
 </header>`;
 };
 
-const footer = `<footer class="site-footer">
+const footer = `<footer class="row site-footer">
 <p>Waypost: the postal network and bill payments as HTTP services.</p>
-<ul>
+<ul class="row plain-list">
 <li><a href="/support/">Support</a></li>
 <li data-setting="status" hidden>Status</li>
 <li><a href="/changelog/feed.xml">Changelog feed</a></li>

@@ -5,7 +5,7 @@ import { completePlaces, indexPlaces, placesNamed } from '../../../shared/domain
 import { matchesOf, PostingsBuilder, rowsBeginningWith } from '../../../shared/domain/text/postings.ts';
 import { indexedWords, normalised, searchTextOf, wordsOf } from '../../../shared/domain/text/words.ts';
 import type { MapPlace } from '../../../shared/wire/map-file.ts';
-import { type Coordinates, fullName, localityOf, type Where } from './network.ts';
+import { fullName, localityOf, type Where } from './network.ts';
 
 /** A search that the box offers while visitors type. */
 export interface Suggestion {
@@ -16,22 +16,14 @@ export interface Suggestion {
   readonly where: Where;
 }
 
-/** Finds what visitors type in the map file: suburbs, postcodes, names and codes. */
-export interface Gazetteer {
-  /** Completes what has been typed, the best first. */
-  suggest(text: string): readonly Suggestion[];
-  /** Returns what a whole text means, such as one of the page's address; undefined if nothing has this name. */
-  resolve(text: string): Where | undefined;
-}
-
 const maxSuburbs = 5;
 const maxOutlets = 4;
 
 /**
- * Indexes the places of the network. Suburbs are those of their addresses, found by the same rules as `near` and
- * `GET /places` of the API, which may know further ones.
+ * Finds what visitors type in the places of the network: suburbs, postcodes, names and codes. Suburbs are those of the
+ * addresses, found by the same rules as `near` and `GET /places` of the API, which may know further ones.
  */
-export const createGazetteer = (places: readonly MapPlace[]): Gazetteer => {
+export const createGazetteer = (places: readonly MapPlace[]) => {
   const suburbs = indexPlaces(
     placesOfNetwork(
       places.map(({ suburb, state, postcode, lat, lon }) => ({
@@ -47,13 +39,11 @@ export const createGazetteer = (places: readonly MapPlace[]): Gazetteer => {
     const [heaviest] = /^\d{4}$/.test(text) ? placesNamed(suburbs, text) : [];
     return heaviest?.postcode === text ? wherePostcode(heaviest) : undefined;
   };
-  const codeOf = (text: string): Where | undefined => {
-    const place = byCode.get(text.trim().toUpperCase());
-    return place && whereOutlet(place);
-  };
+  const codeOf = (text: string): MapPlace | undefined => byCode.get(text.trim().toUpperCase());
 
   return {
-    suggest(text) {
+    /** Completes what has been typed, the best first. */
+    suggest(text: string): readonly Suggestion[] {
       if (wordsOf(text).length === 0) return [];
       const postcode = postcodeOf(text.trim());
       const completed = completePlaces(suburbs, text, maxSuburbs);
@@ -65,13 +55,14 @@ export const createGazetteer = (places: readonly MapPlace[]): Gazetteer => {
       return [
         ...(postcode ? [suggestionOf(postcode)] : []),
         ...[...found].slice(0, maxSuburbs).map(whereSuburb).map(suggestionOf),
-        ...(coded ? [outletSuggestion(coded, byCode.get(coded.text))] : []),
-        ...outlets(text).map((place) => outletSuggestion(whereOutlet(place), place)),
+        ...[...(coded ? [coded] : []), ...outlets(text)].map(outletSuggestion),
       ];
     },
-    resolve(text) {
+    /** Returns what a whole text means, such as one of the page's address; undefined if nothing has this name. */
+    resolve(text: string): Where | undefined {
       const [suburb] = placesNamed(suburbs, text);
-      return codeOf(text) ?? postcodeOf(text.trim()) ?? (suburb && whereSuburb(suburb));
+      const coded = codeOf(text);
+      return (coded && whereOutlet(coded)) ?? postcodeOf(text.trim()) ?? (suburb && whereSuburb(suburb));
     },
   };
 };
@@ -84,7 +75,8 @@ export const whereSuburb = (suburb: Omit<Place, 'code' | 'weight'>): Where => {
     by: 'suburb',
     text: label,
     label,
-    ...pointOf(suburb),
+    lat: suburb.lat,
+    lon: suburb.lon,
     contains: (place) => place.postcode === suburb.postcode && normalised(localityOf(place)) === name,
   };
 };
@@ -94,7 +86,8 @@ export const whereOutlet = (place: MapPlace): Where => ({
   by: 'outlet',
   text: place.id,
   label: fullName(place),
-  ...pointOf(place),
+  lat: place.lat,
+  lon: place.lon,
 });
 
 export const suggestionOf = (where: Where): Suggestion => ({
@@ -107,21 +100,21 @@ const wherePostcode = ({ postcode, ...place }: Place): Where => ({
   by: 'postcode',
   text: postcode,
   label: postcode,
-  ...pointOf(place),
+  lat: place.lat,
+  lon: place.lon,
   contains: (each) => each.postcode === postcode,
 });
 
-const outletSuggestion = (where: Where, place: MapPlace | undefined): Suggestion => ({
+const outletSuggestion = (place: MapPlace): Suggestion => ({
   group: 'Places',
-  label: where.label,
-  ...(place && { detail: localityOf(place), kind: place.kind }),
-  where,
+  label: fullName(place),
+  detail: localityOf(place),
+  kind: place.kind,
+  where: whereOutlet(place),
 });
 
 /** Whether a place is more than a street post box. */
 const isStaffed = ({ kind }: MapPlace): boolean => !kind.endsWith('_SPB');
-
-const pointOf = ({ lat, lon }: Coordinates): Coordinates => ({ lat, lon });
 
 /** Creates a function that finds places by the words of their names and suburbs: offices before street post boxes. */
 const indexOutlets = (places: readonly MapPlace[]): ((text: string) => readonly MapPlace[]) => {

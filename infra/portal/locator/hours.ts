@@ -2,14 +2,7 @@ import { type CalendarDay, dayMilliseconds } from '../../../shared/domain/locati
 import type { Interval } from '../../../shared/domain/location/hours/intervals.ts';
 import type { HoursOfDay, MapPlace, NetworkMap } from '../../../shared/wire/map-file.ts';
 import type { CapabilityOpening } from '../../../shared/wire/work-centre.ts';
-import { type Content, element } from './dom.ts';
-
-/** Opening of a place at a time, for a line: the word for its state, and the rest. */
-interface OpeningText {
-  readonly state: 'open' | 'closing' | 'closed' | 'unknown';
-  readonly word: string;
-  readonly rest: string;
-}
+import { type Html, html } from '../layout/html.ts';
 
 const minutesPerDay = 24 * 60;
 
@@ -17,26 +10,25 @@ const minutesPerDay = 24 * 60;
 const soon = 60 * 60_000;
 
 /** `Open · closes 5 pm`, `Closed · opens tomorrow 9 am`. Times are local to the place. */
-const describeOpening = (opening: CapabilityOpening | undefined): OpeningText => {
-  if (!opening || opening.state === 'UNKNOWN')
-    return { state: 'unknown', word: 'Hours not available', rest: '' };
+const describeOpening = (opening: CapabilityOpening | undefined) => {
+  if (!opening || opening.state === 'UNKNOWN') return { state: '', word: 'Hours not available', rest: '' };
   const { at, open_until: until, next_opening: next } = opening;
-  if (opening.state === 'OPEN') {
-    if (until === undefined) return { state: 'open', word: 'Open 24 hours', rest: '' };
-    const isClosing = Date.parse(until) - Date.parse(at) <= soon;
-    const end = formatLocal(until, at, true);
-    return isClosing
-      ? { state: 'closing', word: 'Closing soon', rest: end }
-      : { state: 'open', word: 'Open', rest: `closes ${end}` };
+  if (opening.state === 'CLOSED') {
+    const rest = next === undefined ? 'not open in the next two weeks' : `opens ${formatLocal(next, at)}`;
+    return { state: 'error', word: 'Closed', rest };
   }
-  const rest = next === undefined ? 'not open in the next two weeks' : `opens ${formatLocal(next, at)}`;
-  return { state: 'closed', word: 'Closed', rest };
+  if (until === undefined) return { state: 'success', word: 'Open 24 hours', rest: '' };
+  const end = formatLocal(until, at, true);
+  const isClosing = Date.parse(until) - Date.parse(at) <= soon;
+  return isClosing
+    ? { state: 'warning', word: 'Closing soon', rest: end }
+    : { state: 'success', word: 'Open', rest: `closes ${end}` };
 };
 
 /** The line of an opening. */
-export const openingLine = (opening: CapabilityOpening | undefined): HTMLElement => {
+export const openingLine = (opening: CapabilityOpening | undefined): Html => {
   const { state, word, rest } = describeOpening(opening);
-  return element('span', { class: `opening ${state}` }, element('strong', {}, word), rest && ` · ${rest}`);
+  return html`<span class="opening"><b class="${state}">${word}</b>${rest && ` · ${rest}`}</span>`;
 };
 
 /** `9 am – 12:30 pm, 1:30 pm – 5 pm`, `Open 24 hours`, `Closed`. */
@@ -58,7 +50,7 @@ const specialDays = 45;
 const maxSpecial = 6;
 
 /** The hours of a place: special days first, the coming week, and those of services that have others. */
-export const hoursOfPlace = (network: NetworkMap, place: MapPlace, now: number): readonly Content[] => {
+export const hoursOfPlace = (network: NetworkMap, place: MapPlace, now: number): Html => {
   const days = network.daysFrom(place, now, specialDays);
   const zone = network.openingAt(place, now)?.time_zone;
   const special = days.filter(({ isSpecial }) => isSpecial).slice(0, maxSpecial);
@@ -66,47 +58,27 @@ export const hoursOfPlace = (network: NetworkMap, place: MapPlace, now: number):
     place.services.filter(({ id }) => place.schedulesOfServices.has(id)),
     ({ id }) => place.schedulesOfServices.get(id),
   );
-  return [
-    special.length > 0 &&
-      element('div', { class: 'special-days' }, element('h4', {}, 'Special hours'), hoursTable(special)),
-    days.length === 0
-      ? element('p', {}, 'Opening hours are not available for this place.')
-      : hoursTable(days.slice(0, 7), days[0]?.date),
-    ...[...bySchedule.values()].map((services) => {
-      const others = network.daysFrom(place, now, 7, services[0]?.id);
-      const names = services.map(({ name }) => name).join(', ');
-      return (
-        others.length > 0 &&
-        element(
-          'details',
-          { class: 'other-hours' },
-          element('summary', {}, `Hours of ${names}`),
-          hoursTable(others, others[0]?.date),
-        )
-      );
-    }),
-    zone && element('p', { class: 'note' }, `Times are local to ${zoneName(zone, now)}.`),
-  ];
+  const others = [...bySchedule.values()].map((services) => {
+    const ofService = network.daysFrom(place, now, 7, services[0]?.id);
+    const names = services.map(({ name }) => name).join(', ');
+    return (
+      ofService.length > 0 &&
+      html`<details class="other-hours"><summary>Hours of ${names}</summary>${hoursTable(ofService, ofService[0]?.date)}</details>`
+    );
+  });
+  return html`${special.length > 0 && html`<div class="notice special-days"><h4>Special hours</h4>${hoursTable(special)}</div>`}
+${days.length === 0 ? html`<p>Opening hours are not available for this place.</p>` : hoursTable(days.slice(0, 7), days[0]?.date)}
+${others}
+${zone && html`<p class="muted">Times are local to ${zoneName(zone, now)}.</p>`}`;
 };
 
-const hoursTable = (days: readonly HoursOfDay[], today?: CalendarDay): HTMLTableElement =>
-  element(
-    'table',
-    { class: 'hours' },
-    ...days.map(({ date, open, isSpecial }) =>
-      element(
-        'tr',
-        { 'aria-current': date === today && 'date' },
-        element('th', { scope: 'row' }, date === today ? 'Today' : formatDate(date)),
-        element(
-          'td',
-          {},
-          formatIntervals(open),
-          isSpecial && today !== undefined && element('span', { class: 'special' }, 'Special hours'),
-        ),
-      ),
-    ),
-  );
+const hoursTable = (days: readonly HoursOfDay[], today?: CalendarDay): Html => {
+  const row = ({ date, open, isSpecial }: HoursOfDay) => {
+    const note = isSpecial && today !== undefined && html`<div class="small warning">Special hours</div>`;
+    return html`<tr${date === today && html` aria-current="date"`}><th scope="row">${date === today ? 'Today' : formatDate(date)}</th><td>${formatIntervals(open)}${note}</td></tr>`;
+  };
+  return html`<table class="hours">${days.map(row)}</table>`;
+};
 
 /** `Melbourne (AEDT)`. */
 const zoneName = (timeZone: string, instant: number): string => {

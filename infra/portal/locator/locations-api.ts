@@ -5,6 +5,8 @@ import {
   type WorkCentreSearch,
 } from '../../../shared/client/waypost-client.ts';
 import { portalKey, portalKeyPath } from '../../../shared/domain/access/portal-key.ts';
+import { mapPointer, type NetworkMap, openMapFile } from '../../../shared/wire/map-file.ts';
+import { fetchJson } from '../browser/dom.ts';
 import { type Coordinates, type Filters, readable } from './network.ts';
 
 /** Members that the page uses. Others are ignored, so that an open page keeps working after a deployment. */
@@ -21,41 +23,41 @@ const address = z.object({
   }),
 });
 
-const capability = z.object({
-  id: z.string(),
-  attributes: z.object({
-    name: z.string(),
-    appointment_required: z.string(),
-    categories: z.array(z.object({ name: z.string() })),
-  }),
-});
-
-const availability = z.object({
-  accepting: z.boolean(),
-  reason: z.optional(z.string()),
-  until: z.optional(z.string()),
-});
-
-const parcelLimits = z.object({
-  edges: z.optional(z.array(z.number())),
-  girth: z.optional(z.number()),
-  weight: z.optional(z.number()),
-  fits: z.optional(z.string()),
-});
-
-const attributes = z.object({
-  phone_number: z.optional(z.string()),
-  access_restriction_code: z.optional(z.string()),
-  location_type_code: z.optional(z.string()),
-  operational_capabilities: z.optional(z.array(capability)),
-});
-
 const workCentre = z.object({
   id: z.string(),
-  attributes: z.optional(attributes),
+  attributes: z.optional(
+    z.object({
+      phone_number: z.optional(z.string()),
+      access_restriction_code: z.optional(z.string()),
+      operational_capabilities: z.optional(
+        z.array(
+          z.object({
+            attributes: z.object({
+              name: z.string(),
+              appointment_required: z.string(),
+              categories: z.array(z.object({ name: z.string() })),
+            }),
+          }),
+        ),
+      ),
+    }),
+  ),
   location: z.optional(z.object({ addresses: z.optional(z.array(address)) })),
-  availability: z.optional(availability),
-  parcel_limits: z.optional(parcelLimits),
+  availability: z.optional(
+    z.object({
+      accepting: z.boolean(),
+      reason: z.optional(z.string()),
+      until: z.optional(z.string()),
+    }),
+  ),
+  parcel_limits: z.optional(
+    z.object({
+      edges: z.optional(z.array(z.number())),
+      girth: z.optional(z.number()),
+      weight: z.optional(z.number()),
+      fits: z.optional(z.string()),
+    }),
+  ),
 });
 /** A place as the API describes it, with the members that were requested. */
 export type PlaceFacts = z.output<typeof workCentre>;
@@ -73,43 +75,32 @@ const places = z.object({
     }),
   ),
 });
-type NamedPlace = z.output<typeof places>['places'][number];
 
-/** Requirements that only the API can check. */
+/** What a place must be able to do with a parcel. */
 export interface ParcelNeeds {
-  /** Value of the parameter `parcel`. */
+  /** Edges in mm and weight in g: `640x410x380,20000`. */
   readonly parcel?: string | undefined;
-  /** Whether places must accept parcels at the moment. */
+  /** Whether it must accept parcels at the moment. */
   readonly accepting?: boolean;
 }
 
-/** Requests to locations v3. All reject with LocationsUnavailable, or with the reason of the signal. */
-export interface LocationsApi {
-  /** Suburbs that complete a text. */
-  places(text: string, signal: AbortSignal): Promise<readonly NamedPlace[]>;
-  /** Places whose name or address has the words of a text. */
-  search(text: string, signal: AbortSignal): Promise<readonly PlaceFacts[]>;
-  /** Addresses, phone numbers and availability of at most 100 places. */
-  facts(ids: readonly string[], signal: AbortSignal): Promise<readonly PlaceFacts[]>;
-  /** One place with its services; undefined if it does not exist. */
-  place(id: string, needs: ParcelNeeds, signal: AbortSignal): Promise<PlaceFacts | undefined>;
-  /** The nearest places that meet the needs and match the filters, at most 100 within 50 km. */
-  suitable(
-    near: Coordinates,
-    filters: Filters,
-    needs: ParcelNeeds,
-    signal: AbortSignal,
-  ): Promise<readonly PlaceFacts[]>;
-}
+/** Loads the newest public map file. Rejects if it cannot be loaded or read. */
+export const loadNetwork = async (signal: AbortSignal): Promise<NetworkMap> => {
+  const { file } = mapPointer.parse(await fetchJson('/map/current.json', signal));
+  const network = openMapFile(await fetchJson(file, signal));
+  const places = network.places.map((place) => ({
+    ...place,
+    name: readable(place.name),
+    suburb: readable(place.suburb),
+  }));
+  return { ...network, places };
+};
 
 /** Returns the portal's own key; undefined if it has none. */
 export const readBrowserKey = async (): Promise<string | undefined> => {
-  const response = await fetch(portalKeyPath, { signal: AbortSignal.timeout(timeoutMilliseconds) });
-  return response.ok ? portalKey.parse(await response.json()).browserKey : undefined;
+  const file = await fetchJson(portalKeyPath, AbortSignal.timeout(timeoutMilliseconds));
+  return portalKey.parse(file).browserKey;
 };
-
-/** A request that failed. */
-class LocationsUnavailable extends Error {}
 
 /** Where requests go, and the key that they carry. */
 export interface ApiAccess {
@@ -122,6 +113,9 @@ export interface ApiAccess {
 const retries = { attempts: 2, firstPauseMilliseconds: 250, maxPauseMilliseconds: 2_000 };
 const timeoutMilliseconds = 12_000;
 
+/** Largest number of places in a response. */
+export const maxPlaces = 100;
+
 const listFields = [
   'attributes.phone_number',
   'attributes.access_restriction_code',
@@ -129,79 +123,74 @@ const listFields = [
   'availability',
 ].join(',');
 
+type Client = WaypostClient['locationsV3'];
+type Send = (client: Client, signal: AbortSignal) => Promise<{ data?: unknown; response: Response }>;
+
+/** Requests to the API. They reject if it cannot be reached or returns an error. */
+export type LocationsApi = ReturnType<typeof createLocationsApi>;
+
 /**
  * Creates the requests. `access` is called for each of them, and once more if the API has rejected the key, which may have
  * been replaced or lack a scope.
  */
-export const createLocationsApi = (access: (isRejected: boolean) => Promise<ApiAccess>): LocationsApi => {
-  type Client = WaypostClient['locationsV3'];
-  const request = async <Body>(
-    schema: z.ZodMiniType<Body>,
-    send: (client: Client, signal: AbortSignal) => Promise<{ data?: unknown; response: Response }>,
-    signal: AbortSignal,
-  ): Promise<Body | undefined> => {
+export const createLocationsApi = (access: (isRejected: boolean) => Promise<ApiAccess>) => {
+  /** Returns the body of a response; undefined if it is 404. */
+  const request = async (send: Send, signal: AbortSignal): Promise<unknown> => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
     const sendWith = async ({ baseUrl, key }: ApiAccess) => {
-      if (key === undefined) throw new LocationsUnavailable('there is no key');
+      if (key === undefined) throw new Error('there is no key');
       return send(createWaypostClient({ baseUrl, key, retries }).locationsV3, limited);
     };
-    try {
-      const first = await sendWith(await access(false));
-      const isRejected = first.response.status === 401 || first.response.status === 403;
-      const { data, response } = isRejected ? await sendWith(await access(true)) : first;
-      if (response.status === 404) return undefined;
-      if (!response.ok) throw new LocationsUnavailable(`the status is ${response.status}`);
-      return schema.parse(data);
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error instanceof LocationsUnavailable
-        ? error
-        : new LocationsUnavailable('the request failed', { cause: error });
-    }
+    const first = await sendWith(await access(false));
+    const isRejected = first.response.status === 401 || first.response.status === 403;
+    const { data, response } = isRejected ? await sendWith(await access(true)) : first;
+    if (!response.ok && response.status !== 404) throw new Error(`the status is ${response.status}`);
+    return data;
   };
   const list = async (
-    query: WorkCentreSearch & { readonly size: number; readonly fields: string },
+    query: WorkCentreSearch & { size: number; fields: string },
     signal: AbortSignal,
   ): Promise<readonly PlaceFacts[]> => {
-    const params = { query };
-    const found = await request(
-      workCentres,
-      (client, limited) => client.GET('/workcentres', { params, signal: limited }),
-      signal,
-    );
-    return found?.workcentres ?? [];
+    const send: Send = (client, limited) =>
+      client.GET('/workcentres', { params: { query }, signal: limited });
+    return workCentres.parse(await request(send, signal)).workcentres;
   };
 
   return {
-    async places(q, signal) {
+    /** Suburbs that begin with a text. */
+    async places(q: string, signal: AbortSignal) {
       const params = { query: { q, size: 5 } };
-      const send = (client: Client, limited: AbortSignal) =>
-        client.GET('/places', { params, signal: limited });
-      return (await request(places, send, signal))?.places ?? [];
+      const send: Send = (client, limited) => client.GET('/places', { params, signal: limited });
+      return places.parse(await request(send, signal)).places;
     },
-    search: (q, signal) => list({ q, size: 5, fields: 'location.addresses' }, signal),
-    facts: (ids, signal) => list({ id: ids.join(','), size: ids.length, fields: listFields }, signal),
-    async place(id, { parcel }, signal) {
+    /** Places by name or address. */
+    search: (q: string, signal: AbortSignal) => list({ q, size: 5, fields: 'location.addresses' }, signal),
+    /** Addresses, phone numbers and availability of at most 100 places. */
+    facts: (ids: readonly string[], signal: AbortSignal) =>
+      list({ id: ids.join(','), size: ids.length, fields: listFields }, signal),
+    /** One place with its services; undefined if it does not exist. */
+    async place(id: string, { parcel }: ParcelNeeds, signal: AbortSignal): Promise<PlaceFacts | undefined> {
       const params = { path: { id }, query: { fields: '*,availability,parcel_limits', parcel } };
-      const send = (client: Client, limited: AbortSignal) =>
-        client.GET('/workcentres/{id}', { params, signal: limited });
-      return (await request(workCentres, send, signal))?.workcentres[0];
+      const send: Send = (client, limited) => client.GET('/workcentres/{id}', { params, signal: limited });
+      const body = await request(send, signal);
+      return body === undefined ? undefined : workCentres.parse(body).workcentres[0];
     },
-    suitable: ({ lat, lon }, { kinds, services, openAt }, { parcel, accepting }, signal) =>
-      list(
-        {
-          lat,
-          lon,
-          size: 100,
-          fields: listFields,
-          type: kinds.join(',') || undefined,
-          'attribute[operational_capabilities.id]': services.join(',') || undefined,
-          open_at: openAt,
-          parcel,
-          accepting: accepting ? 'true' : undefined,
-        },
-        signal,
-      ),
+    /** The nearest places that meet the needs and match the filters, at most 100 within 50 km. */
+    suitable: (
+      { lat, lon }: Coordinates,
+      { kinds, services, openAt }: Filters,
+      { parcel, accepting }: ParcelNeeds,
+      signal: AbortSignal,
+    ) => {
+      const filters = {
+        type: kinds.join(',') || undefined,
+        'attribute[operational_capabilities.id]': services.join(',') || undefined,
+        open_at: openAt,
+        parcel,
+        accepting: accepting ? ('true' as const) : undefined,
+      };
+      return list({ lat, lon, size: maxPlaces, fields: listFields, ...filters }, signal);
+    },
   };
 };
 
@@ -213,10 +202,8 @@ export const addressOf = ({ location }: PlaceFacts): string | undefined => {
 };
 
 /** `251 Smith Street, Fitzroy VIC 3065`. */
-export const formatAddress = (of: z.output<typeof address>['attributes']): string =>
-  [
-    ...[of.address_line_1, of.address_line_2, of.address_line_3].map((line) => readable(line ?? '')),
-    [readable(of.suburb), of.state, of.postcode].filter(Boolean).join(' '),
-  ]
-    .filter(Boolean)
-    .join(', ');
+export const formatAddress = (of: z.output<typeof address>['attributes']): string => {
+  const lines = [of.address_line_1, of.address_line_2, of.address_line_3].map((line) => readable(line ?? ''));
+  const locality = [readable(of.suburb), of.state, of.postcode].filter(Boolean).join(' ');
+  return [...lines, locality].filter(Boolean).join(', ');
+};

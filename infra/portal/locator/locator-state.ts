@@ -1,5 +1,4 @@
 import type { MapPlace, NetworkMap } from '../../../shared/wire/map-file.ts';
-import type { Store } from './dom.ts';
 import type { PlaceFacts } from './locations-api.ts';
 import { type Filters, type Found, filterOf, findPlaces, noFilters, type Where } from './network.ts';
 
@@ -17,8 +16,8 @@ export interface LocatorState {
   readonly matching: readonly MapPlace[];
   /** What the search finds; undefined before anything is searched. */
   readonly found?: Found | undefined;
-  /** Number of results shown, by default a page. */
-  readonly limit?: number | undefined;
+  /** Number of results shown. */
+  readonly limit: number;
   /** Id of the place whose details are open. */
   readonly selected?: string | undefined;
   /** Id of the place that is pointed at, on the map or in the list. */
@@ -26,47 +25,70 @@ export interface LocatorState {
   /** What the API said about places, by id. */
   readonly facts: ReadonlyMap<string, PlaceFacts>;
   /** The problem to show: at most one. */
-  readonly problem?: Problem | undefined;
+  readonly problem?: { readonly text: string; readonly retry?: (() => void) | undefined } | undefined;
   /** Epoch milliseconds, updated every minute. */
   readonly now: number;
 }
 
-interface Problem {
-  readonly text: string;
-  readonly retry?: () => void;
-}
+type Follower = (state: LocatorState, previous: LocatorState) => void;
 
-export type LocatorStore = Store<LocatorState>;
+/** State of the page, and the parts of it that follow. */
+export interface LocatorStore {
+  get(): LocatorState;
+  /** Replaces members, and calls the followers. */
+  set(changes: Partial<LocatorState>): void;
+  /** Replaces filters, and shows the first results. */
+  filter(changes: Partial<Filters>): void;
+  /** Adds what the API said about places. */
+  addFacts(found: readonly PlaceFacts[]): void;
+  /** Calls back after each change, with the previous state. */
+  follow(follower: Follower): void;
+}
 
 /** Results of a page. */
 export const pageSize = 20;
 
-export const initialState = (now: number): LocatorState => ({
-  filters: noFilters,
-  matching: [],
-  facts: new Map(),
-  now,
-});
+/** Creates the state. `matching` and `found` follow what they depend on. */
+export const createStore = (): LocatorStore => {
+  const followers: Follower[] = [];
+  let state: LocatorState = {
+    filters: noFilters,
+    matching: [],
+    limit: pageSize,
+    facts: new Map(),
+    now: Date.now(),
+  };
+  const set = (changes: Partial<LocatorState>) => {
+    const previous = state;
+    state = search({ ...state, ...changes }, previous);
+    for (const follower of followers) follower(state, previous);
+  };
+  return {
+    get: () => state,
+    set,
+    filter: (changes) => set({ filters: { ...state.filters, ...changes }, limit: pageSize }),
+    addFacts: (found) =>
+      set({ facts: new Map([...state.facts, ...found.map((each) => [each.id, each] as const)]) }),
+    follow: (follower) => void followers.push(follower),
+  };
+};
 
-/** Keeps `matching` and `found` up to date with what they depend on. */
-export const keepSearching = (store: LocatorStore): void => {
-  store.follow((state, previous) => {
-    const { network, where, filters, suitable, isChecking, now } = state;
-    if (!network) return;
-    const isFiltered =
-      network !== previous.network ||
-      filters !== previous.filters ||
-      suitable !== previous.suitable ||
-      (filters.openAt === 'now' && now !== previous.now);
-    if (!isFiltered && where === previous.where && isChecking === previous.isChecking) return;
-    const passes = filterOf(network, filters, now);
-    const matching = isFiltered
-      ? network.places.filter((place) => passes(place) && (suitable?.has(place.id) ?? true))
-      : state.matching;
-    store.set({ matching, found: isChecking ? undefined : where && findPlaces(matching, where) });
-  });
+const search = (state: LocatorState, previous: LocatorState): LocatorState => {
+  const { network, where, filters, suitable, isChecking, now } = state;
+  if (!network) return state;
+  const isFiltered =
+    network !== previous.network ||
+    filters !== previous.filters ||
+    suitable !== previous.suitable ||
+    (filters.openAt === 'now' && now !== previous.now);
+  if (!isFiltered && where === previous.where && isChecking === previous.isChecking) return state;
+  const passes = filterOf(network, filters, now);
+  const matching = isFiltered
+    ? network.places.filter((place) => passes(place) && (suitable?.has(place.id) ?? true))
+    : state.matching;
+  return { ...state, matching, found: isChecking || !where ? undefined : findPlaces(matching, where) };
 };
 
 /** The results that are shown, in their order. */
-export const shownPlaces = ({ found, limit = pageSize }: LocatorState): readonly MapPlace[] =>
+export const shownPlaces = ({ found, limit }: LocatorState): readonly MapPlace[] =>
   found ? [...found.inside.slice(0, limit), ...found.outside].map(({ place }) => place) : [];

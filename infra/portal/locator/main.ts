@@ -1,20 +1,21 @@
 import { lazy } from '../../../shared/domain/lazy.ts';
+import { onPage } from '../browser/dom.ts';
 import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
 import { visitorKey } from '../browser/visitor-key.ts';
+import { html } from '../layout/html.ts';
 import { connectHost } from '../picker/host.ts';
-import { button, createStore, onPage } from './dom.ts';
 import { connectFilters } from './filter-bar.ts';
 import { createGazetteer, type Suggestion, suggestionOf, whereOutlet, whereSuburb } from './gazetteer.ts';
-import { addressOf, createLocationsApi, type LocationsApi, readBrowserKey } from './locations-api.ts';
 import {
-  initialState,
-  keepSearching,
-  type LocatorState,
-  type LocatorStore,
-  shownPlaces,
-} from './locator-state.ts';
+  addressOf,
+  createLocationsApi,
+  type LocationsApi,
+  loadNetwork,
+  readBrowserKey,
+} from './locations-api.ts';
+import { createStore, type LocatorStore, pageSize, shownPlaces } from './locator-state.ts';
 import { connectMap } from './map.ts';
-import { type Bounds, type Coordinates, isWithin, loadNetwork, type Where } from './network.ts';
+import type { Bounds, Coordinates, Where } from './network.ts';
 import { formatPageAddress, readPageAddress } from './page-address.ts';
 import { connectDetails } from './place-details.ts';
 import { connectResults } from './results.ts';
@@ -28,7 +29,7 @@ const start = async (): Promise<void> => {
     baseUrl: apiOrigin(await readPortalSettings()),
     key: (isRejected ? undefined : visitorKey.read()) ?? (await portalKey(isRejected)),
   }));
-  const store = createStore<LocatorState>(initialState(Date.now()));
+  const store = createStore();
   const gazetteer = lazy(() => createGazetteer(store.get().network?.places ?? []));
   // Before anything that may fail, so that visitors can always cancel.
   const host = connectHost(store, api);
@@ -37,32 +38,28 @@ const start = async (): Promise<void> => {
   const say = (text: string) => {
     onPage('announcements', HTMLElement).textContent = text;
   };
-  const fail = (text: string, retry?: () => void) =>
-    store.set({ problem: { text, ...(retry && { retry }) } });
+  const fail = (text: string, retry?: () => void) => store.set({ problem: { text, retry } });
   const search = (where: Where, selected?: string) => {
-    sheet.show('half');
-    store.set({ where, selected, limit: undefined, problem: undefined });
-    if (selected === undefined) results.focus();
+    raiseSheet();
+    store.set({ where, selected, limit: pageSize, problem: undefined });
+    if (selected === undefined) focusResults();
   };
-
   const onOwnPosition = () => searchOwnPosition(search, fail);
 
-  keepSearching(store);
-  const sheet = connectSheet();
+  const raiseSheet = connectSheet();
   connectMap(store, {
     basemap: settings.basemap,
     onArea: (bounds) => search(whereArea(bounds)),
     onPoint: (point) => search(wherePoint(point, 'this point')),
   });
   connectFilters(store);
-  const results = connectResults(store, { choose: host?.choose, onOwnPosition });
+  const focusResults = connectResults(store, { choose: host?.choose, onOwnPosition });
   connectDetails(store, {
     load: (id, signal) => api.place(id, host?.needs ?? {}, signal),
     choose: host?.choose,
     say,
-    isPartner: () => visitorKey.read() !== undefined,
   });
-  const box = connectSearchBox({
+  const showSearch = connectSearchBox({
     suggest: (text) => (store.get().network ? gazetteer().suggest(text) : []),
     suggestMore: (text, signal) => suggestMore(store, api, text, signal),
     onChoose: ({ where }) => search(where, where.by === 'outlet' ? where.text : undefined),
@@ -73,28 +70,24 @@ const start = async (): Promise<void> => {
   });
   showProblems(store);
   keepFacts(store, api);
-
   store.follow(({ where, selected }, previous) => {
-    if (selected !== previous.selected && selected !== undefined) sheet.show('half');
-    if (where !== previous.where) box.show(where ? boxText(where) : '');
+    if (selected !== previous.selected && selected !== undefined) raiseSheet();
+    if (where !== previous.where) showSearch(where ? boxText(where) : '');
   });
+
   /** Shows what the address of the page says. */
   let turn = 0;
   const followAddress = async (): Promise<void> => {
     const ownTurn = ++turn;
     const before = store.get().where;
     const { near, at, area, filters, place } = readPageAddress(location);
-    const { network } = store.get();
-    const opened = network?.places.find(({ id }) => id === place);
+    const opened = store.get().network?.places.find(({ id }) => id === place);
     const named = near === undefined ? undefined : await whereNamed(near);
     // The visitor has searched or moved on in the meantime.
     if (ownTurn !== turn || store.get().where !== before) return;
-    const where =
-      named ??
-      (at && wherePoint(at, 'this point')) ??
-      (area && whereArea(area)) ??
-      (opened && whereOutlet(opened));
-    store.set({ filters, where, selected: opened?.id, limit: undefined });
+    const point = at && wherePoint(at, 'this point');
+    const where = named ?? point ?? (area && whereArea(area)) ?? (opened && whereOutlet(opened));
+    store.set({ filters, where, selected: opened?.id, limit: pageSize });
     if (near !== undefined && !named) fail(`Nothing was found for “${near}”.`);
     if (place !== undefined && !opened) fail('This place is no longer in the network.');
   };
@@ -122,15 +115,7 @@ const start = async (): Promise<void> => {
   const tick = () => store.set({ now: Date.now() });
   setInterval(tick, 60_000);
   // Timers stop while a page is in the background.
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) tick();
-  });
-  document.addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    box.focus();
-  });
+  document.addEventListener('visibilitychange', () => document.hidden || tick());
   await load();
 };
 
@@ -155,28 +140,20 @@ const boxText = ({ by, label, text }: Where): string => {
   return text ? label : `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
 };
 
-const wherePoint = ({ lat, lon }: Coordinates, label: string): Where => ({
-  by: 'point',
-  text: '',
-  label,
-  lat,
-  lon,
-});
+const wherePoint = (point: Coordinates, label: string): Where => ({ by: 'point', text: '', label, ...point });
 
 /** An area with edges as the address of the page has them. */
 const whereArea = (shown: Bounds): Where => {
   const edges = [shown.west, shown.south, shown.east, shown.north].map((edge) => Number(edge.toFixed(4)));
   const [west = 0, south = 0, east = 0, north = 0] = edges;
-  const bounds = { west, south, east, north };
-  const centre = (west + east) / 2;
   return {
     by: 'area',
     text: '',
     label: 'this area',
     lat: (south + north) / 2,
-    lon: west <= east ? centre : centre + (centre > 0 ? -180 : 180),
-    bounds,
-    contains: isWithin(bounds),
+    lon: (west + east) / 2,
+    bounds: { west, south, east, north },
+    contains: ({ lat, lon }) => lat >= south && lat <= north && lon >= west && lon <= east,
   };
 };
 
@@ -194,15 +171,8 @@ const suggestMore = async (
     const place = store.get().network?.places.find(({ id }) => id === facts.id);
     if (!place) return [];
     const where = whereOutlet(place);
-    return [
-      {
-        group: 'Addresses',
-        label: addressOf(facts) ?? where.label,
-        detail: where.label,
-        kind: place.kind,
-        where,
-      },
-    ];
+    const { label } = where;
+    return [{ group: 'Addresses', label: addressOf(facts) ?? label, detail: label, kind: place.kind, where }];
   });
 };
 
@@ -213,28 +183,26 @@ const positionFaults: Readonly<Record<number, string>> = {
 
 const searchOwnPosition = (search: (where: Where) => void, fail: (text: string) => void): void => {
   const unknown = 'Your location could not be determined. Search for a suburb or postcode.';
-  if (!('geolocation' in navigator)) {
-    fail(unknown);
-    return;
-  }
-  navigator.geolocation.getCurrentPosition(
-    ({ coords: { latitude: lat, longitude: lon } }) => search(wherePoint({ lat, lon }, 'your location')),
-    ({ code }) => fail(positionFaults[code] ?? unknown),
-    { timeout: 10_000, maximumAge: 60_000 },
-  );
+  if (!('geolocation' in navigator)) fail(unknown);
+  else
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude: lat, longitude: lon } }) => search(wherePoint({ lat, lon }, 'your location')),
+      ({ code }) => fail(positionFaults[code] ?? unknown),
+      { timeout: 10_000, maximumAge: 60_000 },
+    );
 };
 
 /** Shows the problem below the search box: at most one. */
 const showProblems = (store: LocatorStore): void => {
   const place = onPage('problem', HTMLElement);
+  place.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLButtonElement) store.get().problem?.retry?.();
+  });
   store.follow(({ problem }, previous) => {
     if (problem === previous.problem) return;
     place.hidden = !problem;
-    const retry = problem?.retry;
-    place.replaceChildren(
-      problem?.text ?? '',
-      ...(retry ? [' ', button({ class: 'plain', onclick: retry }, 'Try again')] : []),
-    );
+    const retry = problem?.retry && html` <button type="button" class="chip">Try again</button>`;
+    place.innerHTML = html`${problem?.text}${retry}`.text;
   });
 };
 
@@ -247,15 +215,11 @@ const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
   let request = new AbortController();
   const load = async () => {
     const { facts } = store.get();
-    const missing = shownPlaces(store.get()).filter(({ id }) => !facts.has(id));
+    const missing = shownPlaces(store.get()).flatMap(({ id }) => (facts.has(id) ? [] : [id]));
     if (missing.length === 0) return;
     request.abort();
     request = new AbortController();
-    const found = await api.facts(
-      missing.map(({ id }) => id),
-      request.signal,
-    );
-    store.set({ facts: new Map([...store.get().facts, ...found.map((each) => [each.id, each] as const)]) });
+    store.addFacts(await api.facts(missing, request.signal));
   };
   store.follow((state, previous) => {
     if (state.found === previous.found && state.limit === previous.limit) return;

@@ -1,9 +1,11 @@
 import L from 'leaflet';
 import Supercluster from 'supercluster';
 import type { MapPlace } from '../../../shared/wire/map-file.ts';
-import { drawBaseMap, maxOutlineZoom, maxZoomOf } from '../base-map/base-map-layer.ts';
+import { drawBaseMap, maxOutlineZoom } from '../base-map/base-map-layer.ts';
+import { isMotionReduced, onPage } from '../browser/dom.ts';
+import { html } from '../layout/html.ts';
 import type { PortalSettings } from '../settings.ts';
-import { icon, isMotionReduced, onPage } from './dom.ts';
+import { kindIcon } from './kinds.ts';
 import { type LocatorState, type LocatorStore, shownPlaces } from './locator-state.ts';
 import { type Bounds, type Coordinates, fullName } from './network.ts';
 
@@ -24,13 +26,14 @@ const country: L.LatLngBoundsLiteral = [
 /** Largest zoom that a search chooses. */
 const maxFitZoom = 15;
 
+/** Zoom below which a place is too small to be found. */
+const minPlaceZoom = 9;
+
 /** Pixels within which places are shown as one. */
 const clusterRadius = 56;
 
 const pinSize = 32;
 const dotSize = 22;
-
-type Clusters = Supercluster<{ readonly place: MapPlace }>;
 
 /**
  * Draws the whole network: clusters and single places that pass the filters, above them the results of the search, and
@@ -42,16 +45,12 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
   const map = createMap(container, basemap);
   const clusterLayer = L.layerGroup().addTo(map);
   const pinLayer = L.layerGroup().addTo(map);
-  let clusters: Clusters | undefined;
+  let clusters: Supercluster<{ readonly place: MapPlace }> | undefined;
   let pins: ReadonlyMap<string, L.Marker> = new Map();
   /** The search to which the map was moved. */
   let fitted: LocatorState['where'];
   /** Whether the visitor moves the map, rather than the page. */
   let isVisitor = false;
-  const move = (change: () => void) => {
-    isVisitor = false;
-    change();
-  };
   for (const gesture of ['pointerdown', 'wheel', 'keydown'])
     container.addEventListener(gesture, () => {
       isVisitor = true;
@@ -59,12 +58,12 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
 
   const drawClusters = () => {
     clusterLayer.clearLayers();
-    if (!clusters) return;
-    const { lng: west, lat: south } = map.getBounds().pad(0.2).getSouthWest();
-    const { lng: east, lat: north } = map.getBounds().pad(0.2).getNorthEast();
-    for (const feature of clusters.getClusters([west, south, east, north], Math.floor(map.getZoom()))) {
-      const [lon = 0, lat = 0] = feature.geometry.coordinates;
-      const { properties } = feature;
+    const { west, south, east, north } = boundsOf(map, 0.2);
+    for (const { geometry, properties } of clusters?.getClusters(
+      [west, south, east, north],
+      Math.floor(map.getZoom()),
+    ) ?? []) {
+      const [lon = 0, lat = 0] = geometry.coordinates;
       const marker =
         'cluster_id' in properties
           ? clusterMarker({ lat, lon }, properties.point_count).on('click', () => {
@@ -79,21 +78,16 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
 
   const drawPlaces = (state: LocatorState) => {
     const { matching, where, selected, network } = state;
-    const opened = network?.places.find(({ id }) => id === selected);
-    const shown = new Map(
-      [...shownPlaces(state), ...(opened ? [opened] : [])].map((place) => [place.id, place]),
-    );
-    clusters = new Supercluster<{ readonly place: MapPlace }>({
-      radius: clusterRadius,
-      maxZoom: Math.min(maxFitZoom, map.getMaxZoom()),
-    }).load(
-      matching
-        .filter(({ id }) => !shown.has(id))
-        .map((place) => ({
-          type: 'Feature',
-          geometry: { type: 'Point', coordinates: [place.lon, place.lat] },
-          properties: { place },
-        })),
+    const opened = network?.places.filter(({ id }) => id === selected) ?? [];
+    const shown = new Map([...shownPlaces(state), ...opened].map((place) => [place.id, place]));
+    const others = matching.filter(({ id }) => !shown.has(id));
+    const maxZoom = Math.min(maxFitZoom, map.getMaxZoom());
+    clusters = new Supercluster<{ readonly place: MapPlace }>({ radius: clusterRadius, maxZoom }).load(
+      others.map((place) => ({
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [place.lon, place.lat] },
+        properties: { place },
+      })),
     );
     pinLayer.clearLayers();
     if (where && where.by !== 'outlet' && where.by !== 'area')
@@ -107,37 +101,34 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
     drawClusters();
   };
 
-  const showFound = (state: LocatorState) => {
-    const { where, found } = state;
+  /** Moves the map without the offer to search the new area. */
+  const move = (change: () => void) => {
+    isVisitor = false;
+    change();
+  };
+  const animate = !isMotionReduced();
+
+  const showFound = ({ where, found }: LocatorState) => {
     if (!where || !found || where.by === 'area') return;
     const nearest = (found.inside.length > 0 ? found.inside : found.outside).slice(0, 20);
     // Nothing was found, so nothing would be seen there.
     if (nearest.length === 0) return;
     const bounds = L.latLngBounds([[where.lat, where.lon]]);
     for (const { place } of nearest) bounds.extend([place.lat, place.lon]);
-    move(() => map.fitBounds(bounds, { ...padding(), maxZoom: maxFitZoom, animate: !isMotionReduced() }));
+    move(() => map.fitBounds(bounds, { ...padding(), maxZoom: maxFitZoom, animate }));
   };
 
-  const reveal = (place: MapPlace | undefined) => {
-    if (!place) return;
-    const { paddingTopLeft, paddingBottomRight } = padding();
-    const near = Math.max(map.getZoom(), Math.min(maxOutlineZoom, map.getMaxZoom()));
-    if (map.getZoom() < 9) move(() => map.setView([place.lat, place.lon], near, { animate: false }));
-    move(() =>
-      map.panInside([place.lat, place.lon], {
-        paddingTopLeft,
-        paddingBottomRight,
-        animate: !isMotionReduced(),
-      }),
-    );
+  const reveal = ({ lat, lon }: Coordinates) => {
+    const zoom = Math.min(maxOutlineZoom, map.getMaxZoom());
+    if (map.getZoom() < minPlaceZoom) move(() => map.setView([lat, lon], zoom, { animate: false }));
+    move(() => map.panInside([lat, lon], { ...padding(), animate }));
   };
 
   const emphasise = ({ selected, highlighted }: LocatorState) => {
     for (const [id, pin] of pins) {
-      const isMeant = id === selected || id === highlighted;
       pin.getElement()?.classList.toggle('selected', id === selected);
       pin.getElement()?.classList.toggle('highlighted', id === highlighted);
-      pin.setZIndexOffset(isMeant ? 10_000 : 1_000);
+      pin.setZIndexOffset(id === selected || id === highlighted ? 10_000 : 1_000);
     }
   };
 
@@ -145,29 +136,21 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
     drawClusters();
     if (isVisitor && store.get().network) areaButton.hidden = false;
   });
-  areaButton.addEventListener('click', () => {
-    const bounds = map.getBounds();
-    onArea({
-      west: bounds.getWest(),
-      south: bounds.getSouth(),
-      east: bounds.getEast(),
-      north: bounds.getNorth(),
-    });
-  });
+  areaButton.addEventListener('click', () => onArea(boundsOf(map)));
   new ResizeObserver(() => move(() => map.invalidateSize({ animate: false }))).observe(container);
 
   store.follow((state, previous) => {
-    const areOthers = state.matching !== previous.matching || state.found !== previous.found;
-    if (areOthers || state.limit !== previous.limit || state.selected !== previous.selected)
-      drawPlaces(state);
-    if (state.where !== previous.where) areaButton.hidden = true;
-    if (state.found && state.where !== fitted) {
-      fitted = state.where;
+    const { network, where, found, selected } = state;
+    const drawn = ['matching', 'found', 'limit', 'selected'] as const;
+    if (drawn.some((name) => state[name] !== previous[name])) drawPlaces(state);
+    if (where !== previous.where) areaButton.hidden = true;
+    if (found && where !== fitted) {
+      fitted = where;
       showFound(state);
     }
     emphasise(state);
-    if (state.selected !== previous.selected || (!previous.network && state.network))
-      reveal(state.network?.places.find(({ id }) => id === state.selected));
+    const opened = network?.places.find(({ id }) => id === selected);
+    if (opened && (selected !== previous.selected || !previous.network)) reveal(opened);
   });
 };
 
@@ -179,7 +162,6 @@ const createMap = (container: HTMLElement, basemap: PortalSettings['basemap']): 
     markerZoomAnimation: isAnimated,
     inertia: isAnimated,
     minZoom: 3,
-    maxZoom: maxZoomOf(basemap),
     zoomSnap: 0.5,
     zoomControl: false,
     maxBounds: [
@@ -198,6 +180,17 @@ const createMap = (container: HTMLElement, basemap: PortalSettings['basemap']): 
   return map;
 };
 
+/** Returns what the map shows, and a part of it more on each side. */
+const boundsOf = (map: L.Map, more = 0): Bounds => {
+  const bounds = map.getBounds().pad(more);
+  return {
+    west: bounds.getWest(),
+    south: bounds.getSouth(),
+    east: bounds.getEast(),
+    north: bounds.getNorth(),
+  };
+};
+
 /** Room that search and sheet take of the map on phones. */
 const padding = (): { paddingTopLeft: L.PointTuple; paddingBottomRight: L.PointTuple } => {
   const isPhone = matchMedia('(max-width: 52rem)').matches;
@@ -212,26 +205,20 @@ const padding = (): { paddingTopLeft: L.PointTuple; paddingBottomRight: L.PointT
 
 const clusterMarker = ({ lat, lon }: Coordinates, count: number): L.Marker => {
   const size = 30 + 7 * Math.min(4, Math.log10(count));
-  const label = document.createElement('span');
-  label.textContent = count < 1_000 ? String(count) : `${(count / 1_000).toFixed(count < 10_000 ? 1 : 0)}k`;
-  return L.marker([lat, lon], {
-    icon: L.divIcon({ className: 'cluster', html: label, iconSize: [size, size] }),
-    keyboard: false,
-  });
+  const label = count < 1_000 ? String(count) : `${(count / 1_000).toFixed(count < 10_000 ? 1 : 0)}k`;
+  const icon = L.divIcon({ className: 'cluster', html: label, iconSize: [size, size] });
+  return L.marker([lat, lon], { icon, keyboard: false });
 };
 
 const placeMarker = (place: MapPlace, store: LocatorStore, size: number, className: string): L.Marker => {
   const { id, kind, lat, lon } = place;
-  const image = document.createElement('span');
-  image.append(icon(`kind-${kind}`, `kind ${kind}`));
-  const name = document.createElement('span');
-  name.textContent = fullName(place);
-  return L.marker([lat, lon], {
-    icon: L.divIcon({ className: `place-marker ${className}`, html: image, iconSize: [size, size] }),
-    keyboard: false,
-    riseOnHover: true,
-  })
-    .bindTooltip(name, { offset: [0, -size / 2], direction: 'top' })
+  const icon = L.divIcon({
+    className: `place-marker ${className}`,
+    html: html`<span>${kindIcon(kind)}</span>`.text,
+    iconSize: [size, size],
+  });
+  return L.marker([lat, lon], { icon, keyboard: false, riseOnHover: true })
+    .bindTooltip(html`${fullName(place)}`.text, { offset: [0, -size / 2], direction: 'top' })
     .on('click', () => store.set({ selected: id }))
     .on('mouseover', () => store.set({ highlighted: id }))
     .on('mouseout', () => store.set({ highlighted: undefined }));

@@ -1,8 +1,8 @@
 import type { RequestedTime } from '../../../shared/domain/location/hours/moment.ts';
 import type { LocationType } from '../../../shared/domain/location/location.ts';
 import { greatCircleKm } from '../../../shared/spatial/index.ts';
-import { type MapPlace, mapPointer, type NetworkMap, openMapFile } from '../../../shared/wire/map-file.ts';
-import { kindOf } from './kinds.ts';
+import type { MapPlace, NetworkMap } from '../../../shared/wire/map-file.ts';
+import { kinds } from './kinds.ts';
 
 /** A position in degrees, WGS 84. */
 export interface Coordinates {
@@ -10,7 +10,7 @@ export interface Coordinates {
   readonly lon: number;
 }
 
-/** Edges of a part of the map in degrees. `west` may be greater than `east`, across longitude 180°. */
+/** Edges of a part of the map in degrees. */
 export interface Bounds {
   readonly west: number;
   readonly south: number;
@@ -20,7 +20,7 @@ export interface Bounds {
 
 /** Where visitors look for places. Distances are measured from the coordinates. */
 export interface Where extends Coordinates {
-  readonly by: 'suburb' | 'postcode' | 'outlet' | 'address' | 'point' | 'area';
+  readonly by: 'suburb' | 'postcode' | 'outlet' | 'point' | 'area';
   /** What the search box and the address of the page say: `Terrigal NSW 2260`, `310003_PO`. Empty for points. */
   readonly text: string;
   /** Its name in sentences: `Melbourne Post Office`, `your location`. */
@@ -41,11 +41,11 @@ export interface Filters {
   readonly openAt?: string | undefined;
 }
 
-export const noFilters: Filters = { kinds: [], services: [] };
+export const noFilters: Filters = { kinds: [], services: [], openAt: undefined };
 
 /** Whether anything is filtered. */
-export const areFiltering = ({ kinds, services, openAt }: Filters): boolean =>
-  kinds.length > 0 || services.length > 0 || openAt !== undefined;
+export const areFiltering = ({ kinds: types, services, openAt }: Filters): boolean =>
+  types.length > 0 || services.length > 0 || openAt !== undefined;
 
 export interface FoundPlace {
   readonly place: MapPlace;
@@ -62,18 +62,6 @@ export interface Found {
 /** How far around a point counts as inside. */
 export const aroundKm = 20;
 
-/** Loads the newest public map file. Rejects if it cannot be loaded or read. */
-export const loadNetwork = async (signal: AbortSignal): Promise<NetworkMap> => {
-  const { file } = mapPointer.parse(await json('/map/current.json', signal));
-  const network = openMapFile(await json(file, signal));
-  const places = network.places.map((place) => ({
-    ...place,
-    name: readable(place.name),
-    suburb: readable(place.suburb),
-  }));
-  return { ...network, places };
-};
-
 /** Writes a text in capitals with capitals at the starts of its words only. */
 export const readable = (text: string): string =>
   /\p{Ll}/u.test(text)
@@ -81,8 +69,8 @@ export const readable = (text: string): string =>
     : text.toLowerCase().replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, (letter) => letter.toUpperCase());
 
 /** The name of a place with its kind: `Melbourne Post Office`, `Red street post box`. */
-export const fullName = ({ name, kind }: Pick<MapPlace, 'name' | 'kind'>): string => {
-  const ofKind = kindOf(kind).name;
+export const fullName = ({ name, kind }: MapPlace): string => {
+  const ofKind = kinds[kind].name;
   if (name.toLowerCase() === ofKind.toLowerCase()) return ofKind;
   return name.toLowerCase().includes(ofKind.toLowerCase())
     ? name
@@ -106,10 +94,9 @@ export const filterOf = (
   now: number,
 ): ((place: MapPlace) => boolean) => {
   const time = openAt === undefined ? undefined : requestedTime(openAt, now);
-  const ids = new Set(services);
   return (place) =>
     (types.length === 0 || types.includes(place.kind)) &&
-    (ids.size === 0 || place.services.some(({ id }) => ids.has(id))) &&
+    (services.length === 0 || place.services.some(({ id }) => services.includes(id))) &&
     (time === undefined || network.isOpenAt(place, time, services));
 };
 
@@ -118,44 +105,27 @@ export const findPlaces = (places: readonly MapPlace[], where: Where, enough = 1
   const all = places
     .map((place) => ({ place, km: greatCircleKm(where, place) }))
     .sort((one, other) => one.km - other.km || (one.place.id < other.place.id ? -1 : 1));
-  const isInside = containsOf(where);
-  const inside = all.filter(({ place }) => isInside(place));
+  const { true: inside = [], false: outside = [] } = Object.groupBy(all, ({ place }) =>
+    isInside(where, place) ? 'true' : 'false',
+  );
   // Visitors who choose an area want that area only.
   const missing = where.by === 'area' ? 0 : Math.max(0, enough - inside.length);
-  const outside: FoundPlace[] = [];
-  for (const each of all) {
-    if (outside.length === missing) break;
-    if (!isInside(each.place)) outside.push(each);
-  }
-  return { inside, outside };
+  return { inside, outside: outside.slice(0, missing) };
 };
 
-/** Returns the number of places of each kind, or with each service, inside the place that is searched. */
+/** Returns the number of places with each key inside the place that is searched. */
 export const countsOf = <Key>(
   places: readonly MapPlace[],
   where: Where | undefined,
   keysOf: (place: MapPlace) => Iterable<Key>,
 ): ReadonlyMap<Key, number> => {
-  const isInside = where ? containsOf(where) : () => true;
   const counts = new Map<Key, number>();
   for (const place of places) {
-    if (!isInside(place)) continue;
+    if (where && !isInside(where, place)) continue;
     for (const key of keysOf(place)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
 };
 
-/** Creates a function that returns whether a place is within bounds. */
-export const isWithin =
-  ({ west, south, east, north }: Bounds) =>
-  ({ lat, lon }: Coordinates): boolean =>
-    lat >= south && lat <= north && (west <= east ? lon >= west && lon <= east : lon >= west || lon <= east);
-
-const containsOf = (where: Where): ((place: MapPlace) => boolean) =>
-  where.contains ?? ((place) => greatCircleKm(where, place) <= aroundKm);
-
-const json = async (address: string, signal: AbortSignal): Promise<unknown> => {
-  const response = await fetch(address, { signal });
-  if (!response.ok) throw new Error(`${address} returned ${response.status}`);
-  return response.json();
-};
+const isInside = (where: Where, place: MapPlace): boolean =>
+  where.contains?.(place) ?? greatCircleKm(where, place) <= aroundKm;

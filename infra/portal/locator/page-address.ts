@@ -6,41 +6,37 @@ import type { Bounds, Coordinates, Filters, Where } from './network.ts';
  * send: no log of a server learns where a visitor is.
  */
 
-/** What the address of the page says. */
-export interface PageAddress {
-  /** The name of a suburb, postcode or place to search near. */
-  readonly near?: string | undefined;
-  readonly at?: Coordinates | undefined;
-  readonly area?: Bounds | undefined;
-  readonly filters: Filters;
-  /** Id of the place whose details are open. */
-  readonly place?: string | undefined;
+/** Query and fragment of an address. */
+interface Address {
+  readonly search: string;
+  readonly hash: string;
 }
 
 /** Reads an address. Anything that is invalid is ignored. */
-export const readPageAddress = ({
-  search,
-  hash,
-}: {
-  readonly search: string;
-  readonly hash: string;
-}): PageAddress => {
-  const query = new URLSearchParams(search);
-  for (const [name, value] of new URLSearchParams(hash.slice(1))) query.set(name, value);
+export const readPageAddress = (address: Address) => {
+  const query = parametersOf(address);
+  const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean);
   const openAt = query.get('open_at') ?? '';
-  const requested = new Set(listIn(query, 'kind').map((kind) => kind.toUpperCase()));
+  const types = new Set(list('kind').map((kind) => kind.toUpperCase()));
+  const filters: Filters = {
+    kinds: locationTypes.filter((type) => types.has(type)),
+    services: list('services').filter((id) => /^[\w-]{1,40}$/.test(id)),
+    openAt: isOpenAt(openAt) ? openAt : undefined,
+  };
   return {
+    /** The name of a suburb, postcode or place to search near. */
     near: query.get('near')?.trim().slice(0, maxText) || undefined,
     at: pointIn(query.get('at') ?? `${query.get('lat')},${query.get('lon')}`),
-    area: areaIn(query.get('area')),
-    filters: {
-      kinds: locationTypes.filter((type) => requested.has(type)),
-      services: listIn(query, 'services').filter((id) => /^[\w-]{1,40}$/.test(id)),
-      ...(isOpenAt(openAt) && { openAt }),
-    },
+    area: areaIn(query.get('area') ?? ''),
+    filters,
+    /** Id of the place whose details are open. */
     place: query.get('place') || undefined,
   };
 };
+
+/** Returns the parameters in the query and in the fragment of an address. */
+export const parametersOf = ({ search, hash }: Address): URLSearchParams =>
+  new URLSearchParams([...new URLSearchParams(hash.slice(1)), ...new URLSearchParams(search)]);
 
 /** Whether a text is a value of `openAt`. */
 export const isOpenAt = (text: string): boolean =>
@@ -75,22 +71,15 @@ const fragmentOf = (where: Where | undefined): string => {
   return where && !where.text ? `#at=${where.lat.toFixed(3)},${where.lon.toFixed(3)}` : '';
 };
 
-const listIn = (query: URLSearchParams, name: string): readonly string[] =>
-  (query.get(name) ?? '').split(',').filter((item) => item !== '');
-
-const numbersIn = (text: string | null, count: number): readonly number[] | undefined => {
-  const parts = (text ?? '').split(',');
-  const areNumbers = parts.length === count && parts.every((part) => /^-?\d{1,3}(\.\d{1,10})?$/.test(part));
-  return areNumbers ? parts.map(Number) : undefined;
-};
+const numbersIn = (text: string): readonly number[] =>
+  text.split(',').map((part) => (/^-?\d{1,3}(\.\d{1,10})?$/.test(part) ? Number(part) : Number.NaN));
 
 const pointIn = (text: string): Coordinates | undefined => {
-  const [lat, lon] = numbersIn(text, 2) ?? [];
-  if (lat === undefined || lon === undefined) return undefined;
-  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined;
+  const [lat = Number.NaN, lon = Number.NaN, ...others] = numbersIn(text);
+  return others.length === 0 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined;
 };
 
-const areaIn = (text: string | null): Bounds | undefined => {
-  const [west = 0, south = 0, east = 0, north = 0] = numbersIn(text, 4) ?? [];
-  return south < north && west !== east ? { west, south, east, north } : undefined;
+const areaIn = (text: string): Bounds | undefined => {
+  const [west = 0, south = 0, east = 0, north = Number.NaN, ...others] = numbersIn(text);
+  return others.length === 0 && west < east && south < north ? { west, south, east, north } : undefined;
 };

@@ -1,8 +1,9 @@
 import type { MapPlace } from '../../../shared/wire/map-file.ts';
 import type { CapabilityOpening } from '../../../shared/wire/work-centre.ts';
-import { button, type Content, element, icon, keepFocus, onPage } from './dom.ts';
+import { keepFocus, onPage } from '../browser/dom.ts';
+import { type Html, html } from '../layout/html.ts';
 import { formatLocal, hoursOfPlace, openingLine } from './hours.ts';
-import { kindOf } from './kinds.ts';
+import { icon, kindIcon, kinds } from './kinds.ts';
 import { addressOf, formatAddress, type PlaceFacts } from './locations-api.ts';
 import type { LocatorStore } from './locator-state.ts';
 import { fullName, localityOf } from './network.ts';
@@ -13,56 +14,56 @@ type Described = { readonly facts?: PlaceFacts | undefined; readonly failed?: bo
 interface DetailsOptions {
   /** Requests a place from the API. */
   readonly load: (id: string, signal: AbortSignal) => Promise<PlaceFacts | undefined>;
-  readonly choose?: ((id: string) => void) | undefined;
+  readonly choose: ((id: string) => void) | undefined;
   readonly say: (text: string) => void;
-  /** Whether the visitor has a key, and so works with the API. */
-  readonly isPartner: () => boolean;
 }
 
 /**
  * Shows the place that is selected instead of the results: at once from the map file, then with what the API adds. The
  * focus moves to its name, and back to the result when it is closed.
  */
-export const connectDetails = (store: LocatorStore, options: DetailsOptions): void => {
+export const connectDetails = (store: LocatorStore, { load, choose, say }: DetailsOptions): void => {
   const panel = onPage('details', HTMLElement);
   const results = onPage('results-panel', HTMLElement);
   let request = new AbortController();
   let described: Described = {};
 
-  const close = () => store.set({ selected: undefined });
-
+  const selectedPlace = () => {
+    const { network, selected } = store.get();
+    return network?.places.find(({ id }) => id === selected);
+  };
   const draw = () => {
-    const { network, selected, now, facts } = store.get();
-    const place = network?.places.find(({ id }) => id === selected);
+    const { network, now, facts } = store.get();
+    const place = selectedPlace();
     if (!network || !place) return;
-    const known = described.facts ?? facts.get(place.id);
-    const opening = network.openingAt(place, now);
-    panel.replaceChildren(
-      button({ class: 'plain back', onclick: close }, icon('icon-back'), 'Back to results'),
-      ...header(place, opening, known),
-      actions(place, known, options),
-      ...(described.failed ? [failure(() => void load(place.id))] : []),
-      section('Opening hours', ...hoursOfPlace(network, place, now)),
-      ...servicesSection(place, known),
-      ...factsSections(place, known),
-      element('p', { class: 'note' }, options.isPartner() ? partnerLine(place, known) : `Code ${place.id}`),
-    );
+    const known = described.facts ?? facts.get(place.id) ?? { id: place.id };
+    const content = html`<button type="button" class="chip back" data-do="close">${icon('back')}Back to results</button>
+${header(place, network.openingAt(place, now), known)}
+${actions(place, known, choose !== undefined)}
+${described.failed && failure}
+${section('Opening hours', hoursOfPlace(network, place, now))}
+${servicesSection(place, known)}
+${factsSections(place, known)}
+<p class="muted">Code ${place.id}</p>`;
+    keepFocus(panel, () => {
+      panel.innerHTML = content.text;
+    });
   };
 
-  const load = async (id: string) => {
+  const open = async (id: string) => {
     request.abort();
     request = new AbortController();
     const { signal } = request;
     described = {};
-    keepFocus(panel, draw);
-    const loaded: Described = await options.load(id, signal).then(
+    draw();
+    const loaded: Described = await load(id, signal).then(
       (facts) => ({ facts }),
       () => ({ failed: true }),
     );
     // Another place may be shown by now.
     if (signal.aborted) return;
     described = loaded;
-    keepFocus(panel, draw);
+    draw();
   };
 
   const show = (selected: string | undefined, previous: string | undefined) => {
@@ -71,23 +72,39 @@ export const connectDetails = (store: LocatorStore, options: DetailsOptions): vo
     results.hidden = isOpen;
     document.body.classList.toggle('has-details', isOpen);
     if (isOpen) {
-      void load(selected);
+      void open(selected);
       panel.closest('.scroll')?.scrollTo({ top: 0 });
       panel.querySelector('h2')?.focus();
       return;
     }
     request.abort();
-    const result = results.querySelector<HTMLElement>(
-      `[data-id="${CSS.escape(previous ?? '')}"] .result-name`,
-    );
-    (result ?? onPage('results-heading', HTMLElement)).focus();
+    const item = results.querySelector(`[data-id="${CSS.escape(previous ?? '')}"]`);
+    (item?.querySelector('button') ?? onPage('results-heading', HTMLElement)).focus();
   };
 
+  const close = () => store.set({ selected: undefined });
+  const deeds: Readonly<Record<string, (place: MapPlace, button: HTMLElement) => unknown>> = {
+    close,
+    choose: ({ id }) => choose?.(id),
+    retry: ({ id }) => open(id),
+    share: async (place, button) => {
+      const text = await share(place);
+      if (text === undefined) return;
+      say(text);
+      button.replaceChildren(text);
+    },
+    print: () => print(),
+  };
+  panel.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element && target.closest<HTMLElement>('[data-do]');
+    const place = selectedPlace();
+    if (button && place) deeds[button.dataset.do ?? '']?.(place, button);
+  });
   store.follow(({ network, selected, now }, previous) => {
     if (!network) return;
     if (selected !== previous.selected || network !== previous.network) {
       if (selected !== undefined || previous.selected !== undefined) show(selected, previous.selected);
-    } else if (selected !== undefined && now !== previous.now) keepFocus(panel, draw);
+    } else if (selected !== undefined && now !== previous.now) draw();
   });
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || panel.hidden || document.querySelector('dialog[open]')) return;
@@ -114,67 +131,33 @@ const onClockOf = (instant: string, other: string): string => {
   return new Date(Date.parse(instant) + offset).toISOString();
 };
 
-const section = (title: string, ...contents: readonly Content[]): HTMLElement =>
-  element('section', {}, element('h3', {}, title), ...contents);
+const section = (title: string, content: Html): Html => html`<section><h3>${title}</h3>${content}</section>`;
 
 const header = (
   place: MapPlace,
   opening: CapabilityOpening | undefined,
-  facts: PlaceFacts | undefined,
-): readonly HTMLElement[] => {
+  { attributes, availability, ...facts }: PlaceFacts,
+): Html => {
+  const unavailable = availability && availabilityText(availability, opening);
   const isKnown = opening !== undefined && opening.state !== 'UNKNOWN';
-  const phone = facts?.attributes?.phone_number;
-  const unavailable = facts?.availability && availabilityText(facts.availability, opening);
-  return [
-    element(
-      'div',
-      { class: 'details-title' },
-      icon(`kind-${place.kind}`, `kind ${place.kind}`),
-      element(
-        'div',
-        {},
-        element('h2', { tabindex: '-1' }, fullName(place)),
-        element('p', { class: 'kind-name' }, kindOf(place.kind).name),
-      ),
-    ),
-    element('p', { class: 'address' }, (facts && addressOf(facts)) ?? localityOf(place)),
-    ...(phone ? [element('p', {}, phone)] : []),
-    ...(isKnown ? [element('p', { class: 'hours-line' }, openingLine(opening))] : []),
-    ...(unavailable ? [element('p', { class: 'warning' }, unavailable)] : []),
-  ];
+  return html`<div class="row details-title">${kindIcon(place.kind)}<div><h2 tabindex="-1">${fullName(place)}</h2><p class="muted">${kinds[place.kind].name}</p></div></div>
+<p class="address muted">${addressOf(facts) ?? localityOf(place)}</p>
+${attributes?.phone_number && html`<p>${attributes.phone_number}</p>`}
+${isKnown && html`<p>${openingLine(opening)}</p>`}
+${unavailable && html`<p class="warning">${unavailable}</p>`}`;
 };
 
-const actions = (
-  place: MapPlace,
-  facts: PlaceFacts | undefined,
-  { choose, say }: DetailsOptions,
-): HTMLElement => {
-  const phone = facts?.attributes?.phone_number;
-  return element(
-    'div',
-    { class: 'actions' },
-    choose && button({ class: 'button primary', onclick: () => choose(place.id) }, 'Choose this place'),
-    element(
-      'a',
-      { class: 'button', href: directionsTo(place), target: '_blank', rel: 'noopener noreferrer' },
-      icon('icon-directions'),
-      'Directions',
-    ),
-    phone !== undefined &&
-      element(
-        'a',
-        {
-          class: 'button',
-          href: `tel:${phone.replace(/[^\d+]/g, '')}`,
-          'aria-label': `Call ${phone}`,
-        },
-        icon('icon-phone'),
-        'Call',
-      ),
-    !choose &&
-      button({ class: 'button', onclick: () => void share(place, say) }, icon('icon-share'), 'Share'),
-    !choose && button({ class: 'button', onclick: () => print() }, icon('icon-print'), 'Print'),
-  );
+const actions = (place: MapPlace, { attributes }: PlaceFacts, canChoose: boolean): Html => {
+  const phone = attributes?.phone_number;
+  const call =
+    phone &&
+    html`<a class="button" href="tel:${phone.replace(/[^\d+]/g, '')}" aria-label="Call ${phone}">${icon('phone')}Call</a>`;
+  const forShops = html`<button type="button" class="button primary" data-do="choose">Choose this place</button>`;
+  const forOthers = html`<button type="button" class="button" data-do="share">${icon('share')}Share</button>
+<button type="button" class="button" data-do="print">${icon('print')}Print</button>`;
+  return html`<div class="row actions">${canChoose && forShops}
+<a class="button" href="${directionsTo(place)}" target="_blank" rel="noopener noreferrer">${icon('directions')}Directions</a>
+${call}${!canChoose && forOthers}</div>`;
 };
 
 /** The maps of the device; a public one on computers, which have none. */
@@ -185,52 +168,42 @@ const directionsTo = ({ lat, lon }: MapPlace): string => {
   return `https://www.openstreetmap.org/directions?to=${lat}%2C${lon}`;
 };
 
-const share = async (place: MapPlace, say: (text: string) => void): Promise<void> => {
+/** Returns a message; undefined if the visitor sees what happens. */
+const share = async (place: MapPlace): Promise<string | undefined> => {
   const url = `${location.origin}/locator/?place=${encodeURIComponent(place.id)}`;
   try {
-    if (navigator.share) return await navigator.share({ title: fullName(place), url });
+    if (typeof navigator.share === 'function') {
+      await navigator.share({ title: fullName(place), url });
+      return undefined;
+    }
     await navigator.clipboard.writeText(url);
-    say('Link copied');
+    return 'Link copied';
   } catch (error) {
     // The visitor changed their mind.
-    if (error instanceof DOMException && error.name === 'AbortError') return;
-    say(`The link could not be copied: ${url}`);
+    if (error instanceof DOMException && error.name === 'AbortError') return undefined;
+    return `The link could not be copied: ${url}`;
   }
 };
 
-const failure = (retry: () => void): HTMLElement =>
-  element(
-    'p',
-    { class: 'notice', role: 'alert' },
-    'The street address, phone number and other details could not be loaded. ',
-    button({ class: 'plain', onclick: retry }, 'Try again'),
-  );
+const failure = html`<p class="notice" role="alert">The street address, phone number and other details could not be loaded. <button type="button" class="chip" data-do="retry">Try again</button></p>`;
 
-const servicesSection = (place: MapPlace, facts: PlaceFacts | undefined): readonly HTMLElement[] => {
-  const offered = facts?.attributes?.operational_capabilities;
-  const named = offered
-    ? offered.map(({ attributes: { name, categories, appointment_required } }) => ({
-        name: appointment_required === 'true' ? `${name} (by appointment)` : name,
-        category: categories[0]?.name ?? 'Other services',
-      }))
-    : place.services.map(({ name }) => ({ name, category: '' }));
-  if (named.length === 0) return [];
-  const groups = [...Map.groupBy(named, ({ category }) => category)].sort(([one], [other]) =>
+const servicesSection = (place: MapPlace, { attributes }: PlaceFacts): Html | undefined => {
+  const described = attributes?.operational_capabilities?.map(
+    ({ attributes: { name, categories, appointment_required } }) => ({
+      name: appointment_required === 'true' ? `${name} (by appointment)` : name,
+      category: categories[0]?.name ?? 'Other services',
+    }),
+  );
+  const services = described ?? place.services.map(({ name }) => ({ name, category: '' }));
+  if (services.length === 0) return undefined;
+  const groups = [...Map.groupBy(services, ({ category }) => category)].sort(([one], [other]) =>
     one.localeCompare(other),
   );
-  return [
-    section(
-      'Services',
-      ...groups.flatMap(([category, services]) => [
-        groups.length > 1 && element('h4', {}, category),
-        element(
-          'ul',
-          { class: 'service-names' },
-          ...[...new Set(services.map(({ name }) => name))].sort().map((name) => element('li', {}, name)),
-        ),
-      ]),
-    ),
-  ];
+  const lists = groups.map(([category, members]) => {
+    const names = [...new Set(members.map(({ name }) => name))].sort();
+    return html`${groups.length > 1 && html`<h4 class="muted">${category}</h4>`}<ul class="service-names">${names.map((name) => html`<li>${name}</li>`)}</ul>`;
+  });
+  return section('Services', html`${lists}`);
 };
 
 /** Meanings of `access_restriction_code` that are published. */
@@ -239,33 +212,23 @@ const accessTexts: Readonly<Record<string, string>> = {
   RD: 'Only registered customers can use this parcel locker.',
 };
 
-const factsSections = (place: MapPlace, facts: PlaceFacts | undefined): readonly HTMLElement[] => {
-  const access = accessTexts[facts?.attributes?.access_restriction_code ?? ''];
-  const limits = facts?.parcel_limits && limitsText(facts.parcel_limits);
-  const [principal, ...others] = facts?.location?.addresses ?? [];
-  const directions = principal?.attributes.directions;
-  return [
-    ...(place.kind === 'UPL' && access ? [section('Who can use it', element('p', {}, access))] : []),
-    ...(limits ? [section('Parcels', element('p', {}, limits))] : []),
-    ...(directions ? [section('Finding it', element('p', {}, directions))] : []),
-    ...(others.length > 0
-      ? [
-          section(
-            'Other addresses',
-            ...others.map(({ type, attributes }) =>
-              element('p', {}, `${addressTypes[type] ?? 'Address'}: ${formatAddress(attributes)}`),
-            ),
-          ),
-        ]
-      : []),
+const factsSections = (place: MapPlace, facts: PlaceFacts): readonly Html[] => {
+  const access = accessTexts[facts.attributes?.access_restriction_code ?? ''];
+  const limits = facts.parcel_limits && limitsText(facts.parcel_limits);
+  const [principal, ...others] = facts.location?.addresses ?? [];
+  const otherAddresses = others.map(
+    ({ type, attributes }) => `${addressTypes[type] ?? 'Address'}: ${formatAddress(attributes)}`,
+  );
+  const sections: readonly (readonly [title: string, ...texts: readonly (string | undefined)[]])[] = [
+    ['Who can use it', place.kind === 'UPL' ? access : undefined],
+    ['Parcels', limits],
+    ['Finding it', principal?.attributes.directions],
+    ['Other addresses', ...otherAddresses],
   ];
-};
-
-/** Codes for those who work with the API. */
-const partnerLine = ({ id, kind, lat, lon }: MapPlace, facts: PlaceFacts | undefined): string => {
-  const { access_restriction_code: access, location_type_code: site } = facts?.attributes ?? {};
-  const codes = [id, kind, `${lat}, ${lon}`, access && `access ${access}`, site && `location type ${site}`];
-  return codes.filter(Boolean).join(' · ');
+  return sections.flatMap(([title, ...texts]) => {
+    const known = texts.filter(Boolean);
+    return known.length > 0 ? [section(title, html`${known.map((text) => html`<p>${text}</p>`)}`)] : [];
+  });
 };
 
 const addressTypes: Readonly<Record<string, string>> = {

@@ -1,89 +1,87 @@
-import { button, element, icon, keepFocus, onPage } from './dom.ts';
-import { activeFilters, placesCount } from './filter-bar.ts';
+import { keepFocus, onPage } from '../browser/dom.ts';
+import { type Html, html } from '../layout/html.ts';
+import { connectActiveFilters, placesCount } from './filter-bar.ts';
 import { hoursToday, openingLine } from './hours.ts';
-import { kindOf } from './kinds.ts';
-import { addressOf, type PlaceFacts } from './locations-api.ts';
+import { kindIcon, kinds } from './kinds.ts';
+import { addressOf, maxPlaces } from './locations-api.ts';
 import { type LocatorState, type LocatorStore, pageSize } from './locator-state.ts';
 import { areFiltering, aroundKm, type FoundPlace, fullName, localityOf, type Where } from './network.ts';
 import { availabilityText } from './place-details.ts';
 
 interface ResultsOptions {
   /** Called when the visitor of a shop chooses a place; undefined outside shops. */
-  readonly choose?: ((id: string) => void) | undefined;
+  readonly choose: ((id: string) => void) | undefined;
   readonly onOwnPosition: () => void;
 }
 
-export interface Results {
-  /** Moves the focus to the heading, from which a screen reader reads on. */
-  focus(): void;
-}
-
-/** Shows the results of the search, nearest first. */
-export const connectResults = (store: LocatorStore, { choose, onOwnPosition }: ResultsOptions): Results => {
+/**
+ * Shows the results of the search, nearest first. Returns a function that moves the focus to their heading, from which a
+ * screen reader reads on.
+ */
+export const connectResults = (
+  store: LocatorStore,
+  { choose, onOwnPosition }: ResultsOptions,
+): (() => void) => {
   const panel = onPage('results-panel', HTMLElement);
   const heading = onPage('results-heading', HTMLElement);
   const summary = onPage('summary', HTMLElement);
-  const active = onPage('active', HTMLElement);
   const list = onPage('results', HTMLElement);
   const more = onPage('more', HTMLButtonElement);
   const ownPosition = onPage('own-position', HTMLButtonElement);
+  const names = () => [...list.querySelectorAll<HTMLElement>('.result-name')];
 
   const draw = (state: LocatorState) => {
-    const { found, limit = pageSize, where } = state;
+    const { found, limit, where } = state;
     heading.textContent = headingOf(where);
     // The same text again would be announced again.
     if (summary.textContent !== summaryOf(state)) summary.textContent = summaryOf(state);
-    active.replaceChildren(...[activeFilters(store) ?? []].flat());
-    const inside = found?.inside.slice(0, limit) ?? [];
-    const outside = found?.outside ?? [];
-    const item = (each: FoundPlace) => resultItem(each, state, store, choose);
-    list.replaceChildren(
-      ...inside.map(item),
-      ...(outside.length > 0 && where
-        ? [element('li', { class: 'divider' }, 'Nearest places outside this area')]
-        : []),
-      ...outside.map(item),
-    );
+    const { inside = [], outside = [] } = found ?? {};
+    const item = (each: FoundPlace) => resultItem(each, state, choose !== undefined);
+    list.innerHTML = html`${inside.slice(0, limit).map(item)}
+${outside.length > 0 && html`<li class="divider muted">Nearest places outside this area</li>`}${outside.map(item)}`.text;
     ownPosition.hidden = where !== undefined;
-    more.hidden = !found || found.inside.length <= limit;
+    more.hidden = inside.length <= limit;
   };
 
   ownPosition.addEventListener('click', onOwnPosition);
   more.addEventListener('click', () => {
-    const { limit = pageSize } = store.get();
+    const { limit } = store.get();
     store.set({ limit: limit + pageSize });
-    list.querySelectorAll<HTMLElement>('.result-name')[limit]?.focus();
+    names()[limit]?.focus();
+  });
+  const idAt = (target: EventTarget | null) =>
+    target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset.id : undefined;
+  list.addEventListener('click', ({ target }) => {
+    const id = idAt(target);
+    if (id === undefined || !(target instanceof Element)) return;
+    if (target.closest('.choose')) choose?.(id);
+    else if (target.closest('.result-name')) store.set({ selected: id });
   });
   list.addEventListener('pointerover', ({ target }) => {
-    const id = target instanceof Element && target.closest('[data-id]')?.getAttribute('data-id');
-    if (id && id !== store.get().highlighted) store.set({ highlighted: id });
+    const highlighted = idAt(target);
+    if (highlighted && highlighted !== store.get().highlighted) store.set({ highlighted });
   });
   list.addEventListener('pointerleave', () => store.set({ highlighted: undefined }));
   list.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const names = [...list.querySelectorAll<HTMLElement>('.result-name')];
-    const at = names.findIndex((name) => name.contains(document.activeElement));
+    const at = names().findIndex((name) => name.contains(document.activeElement));
     if (step === undefined || at < 0) return;
     event.preventDefault();
-    names[at + step]?.focus();
+    names()[at + step]?.focus();
   });
 
+  connectActiveFilters(store);
+  const shown = ['network', 'where', 'found', 'matching', 'isChecking', 'limit', 'facts', 'now'] as const;
   store.follow((state, previous) => {
-    const isChanged = (['network', 'where', 'found', 'limit', 'facts', 'filters', 'now'] as const).some(
-      (name) => state[name] !== previous[name],
-    );
-    if (isChanged) keepFocus(panel, () => draw(state));
-    if (state.highlighted !== previous.highlighted) {
-      for (const each of list.querySelectorAll('[data-id]'))
-        each.classList.toggle('highlighted', each.getAttribute('data-id') === state.highlighted);
-    }
+    if (shown.some((name) => state[name] !== previous[name])) keepFocus(panel, () => draw(state));
+    if (state.highlighted === previous.highlighted) return;
+    for (const item of list.querySelectorAll<HTMLElement>('[data-id]'))
+      item.classList.toggle('highlighted', item.dataset.id === state.highlighted);
   });
   draw(store.get());
-  return {
-    focus() {
-      list.closest('.scroll')?.scrollTo({ top: 0 });
-      heading.focus();
-    },
+  return () => {
+    list.closest('.scroll')?.scrollTo({ top: 0 });
+    heading.focus();
   };
 };
 
@@ -99,91 +97,55 @@ const headingOf = (where: Where | undefined): string => {
   return where.by === 'area' ? 'In this area' : `Near ${where.label}`;
 };
 
-const summaryOf = ({ network, where, found, matching, filters, isChecking }: LocatorState): string => {
+const summaryOf = ({ network, where, found, matching, filters, suitable, isChecking }: LocatorState) => {
   if (!network) return 'Loading places…';
   if (isChecking) return 'Finding places for your parcel…';
   if (!where || !found)
     return `${placesCount(matching.length)} on the map. Search for a suburb or postcode to see the nearest.`;
   const { inside, outside } = found;
-  if (inside.length === 0) return emptySummary(where, areFiltering(filters), outside.length > 0);
-  const count = placesCount(inside.length);
-  switch (where.by) {
-    case 'postcode':
-      return `${count} in ${where.label}, nearest to the postcode centre first`;
-    case 'suburb':
-      return `${count} in ${where.label}, nearest to the centre first`;
-    case 'area':
-      return `${count} in this area, nearest to its centre first`;
-    default:
-      return `${count} within ${aroundKm} km, nearest first`;
-  }
+  const [scope, order] = scopeOf(where);
+  // The API checks parcels for the nearest places only.
+  const isPartial = suitable && (inside.length === maxPlaces || where.by === 'area');
+  const limits = isPartial ? ` At most ${maxPlaces} places within 50 km are checked.` : '';
+  if (inside.length > 0)
+    return `${placesCount(inside.length)} ${scope}, nearest ${order}${limits && `.${limits}`}`;
+  const others = outside.length > 0 ? ' The nearest others are listed below.' : '';
+  return `No places ${scope}${areFiltering(filters) ? ' match the filters' : ''}.${others}${limits}`;
 };
 
-const emptySummary = (where: Where, isFiltered: boolean, hasOthers: boolean): string => {
-  const scope = { area: 'in this area', suburb: `in ${where.label}`, postcode: `in ${where.label}` };
-  const place = where.by in scope ? scope[where.by as keyof typeof scope] : `within ${aroundKm} km`;
-  const rest = hasOthers ? ' The nearest others are listed below.' : '';
-  return `No places ${place}${isFiltered ? ' match the filters' : ''}.${rest}`;
+const scopeOf = ({ by, label }: Where): readonly [scope: string, order: string] => {
+  switch (by) {
+    case 'postcode':
+      return [`in ${label}`, 'to the postcode centre first'];
+    case 'suburb':
+      return [`in ${label}`, 'to the centre first'];
+    case 'area':
+      return ['in this area', 'to its centre first'];
+    default:
+      return [`within ${aroundKm} km`, 'first'];
+  }
 };
 
 const resultItem = (
   { place, km }: FoundPlace,
   { network, facts, filters, now }: LocatorState,
-  store: LocatorStore,
-  choose: ResultsOptions['choose'],
-): HTMLElement => {
-  const fact: PlaceFacts | undefined = facts.get(place.id);
-  const title = fullName(place);
+  canChoose: boolean,
+): Html => {
+  const { id, kind } = place;
+  const fact = facts.get(id);
   const opening = network?.openingAt(place, now, filters.services);
-  const isKnown = opening !== undefined && opening.state !== 'UNKNOWN';
-  const today = network && filters.services.length === 0 ? hoursToday(network, place, now) : undefined;
+  const today = network && filters.services.length === 0 && hoursToday(network, place, now);
   const unavailable = fact?.availability && availabilityText(fact.availability, opening);
-  const address = element(
-    'p',
-    { class: 'address', id: `address-${place.id}` },
-    (fact && addressOf(fact)) ?? localityOf(place),
-  );
-  return element(
-    'li',
-    { class: 'result', 'data-id': place.id },
-    icon(`kind-${place.kind}`, `kind ${place.kind}`),
-    element(
-      'div',
-      {},
-      element(
-        'h3',
-        {},
-        button(
-          {
-            class: 'result-name',
-            // Boxes of a suburb share a name.
-            'aria-describedby': address.id,
-            onclick: () => store.set({ selected: place.id }),
-          },
-          title,
-        ),
-        element('span', { class: 'distance' }, formatDistance(km)),
-      ),
-      isKnown &&
-        element(
-          'p',
-          { class: 'hours-line' },
-          openingLine(opening),
-          today !== undefined && element('span', { class: 'today' }, today),
-          opening?.special && element('span', { class: 'special' }, 'Special hours'),
-        ),
-      unavailable && element('p', { class: 'warning' }, unavailable),
-      address,
-      element('span', { class: 'visually-hidden' }, kindOf(place.kind).name),
-      choose &&
-        button(
-          {
-            class: 'button primary choose',
-            'aria-label': `Choose ${title}`,
-            onclick: () => choose(place.id),
-          },
-          'Choose this place',
-        ),
-    ),
-  );
+  const hours =
+    opening &&
+    opening.state !== 'UNKNOWN' &&
+    html`<p class="row">${openingLine(opening)}${today && html`<span class="muted">${today}</span>`}${opening.special && html`<span class="warning">Special hours</span>`}</p>`;
+  // Boxes of a suburb share a name.
+  return html`<li class="result" data-id="${id}">${kindIcon(kind)}<div>
+<h3><button type="button" class="result-name" aria-describedby="address-${id}">${fullName(place)}</button><span class="distance muted">${formatDistance(km)}</span></h3>
+${hours}${unavailable && html`<p class="warning">${unavailable}</p>`}
+<p class="address muted" id="address-${id}">${(fact && addressOf(fact)) ?? localityOf(place)}</p>
+<span class="visually-hidden">${kinds[kind].name}</span>
+${canChoose && html`<button type="button" class="button primary choose" aria-label="Choose ${fullName(place)}">Choose this place</button>`}
+</div></li>`;
 };

@@ -1,10 +1,10 @@
-import { exampleApi } from '../layout/code.ts';
+import { addressNote, withAddresses } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import { contentsList, type NavigationGroup, neighbours, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { errorCodesMarkdown } from '../samples/error-codes.ts';
-import { requestMarkdown } from '../samples/request-block.ts';
-import { withMarkedEntries } from './changelog.ts';
+import { recordedAnswerOf } from '../samples/recorded-answers.ts';
+import { parseRequestBlock, requestMarkdown } from '../samples/request-block.ts';
 import { type Guide, guideSections, readGuides } from './guides.ts';
 import {
   plainText,
@@ -46,7 +46,7 @@ ${groups
   .map(
     ({ title, links }) => `<h2>${escapeHtml(title)}</h2>
 <dl class="guide-list">
-${links.map(({ path, title: name, outcome }) => `<div><dt><a href="${path}">${escapeHtml(name)}</a></dt><dd>${renderInline(outcome)}</dd></div>`).join('\n')}
+${links.map(({ path, title: name, outcome }) => `<div><dt><a href="${path}">${escapeHtml(name)}</a></dt><dd class="muted">${renderInline(outcome)}</dd></div>`).join('\n')}
 </dl>`,
   )
   .join('\n')}`,
@@ -54,10 +54,7 @@ ${links.map(({ path, title: name, outcome }) => `<div><dt><a href="${path}">${es
 
 const guidePage = (guide: Guide, groups: readonly GuideGroup[]): PortalPage => {
   const { title, section, path, body } = guide;
-  const rendered = renderMarkdown(
-    guide.name === 'changelog' ? withMarkedEntries(body) : body,
-    `guides/${guide.name}.md`,
-  );
+  const rendered = renderMarkdown(body, `guides/${guide.name}.md`);
   const page = {
     path,
     title,
@@ -81,17 +78,17 @@ const article = (
   { html, headings }: RenderedMarkdown,
 ): string => {
   const breadcrumb = section
-    ? `<p class="breadcrumb"><a href="/docs/">Docs</a> <span aria-hidden="true">/</span> ${guideSections[section]}</p>`
+    ? `<p class="small muted"><a href="/docs/">Docs</a> <span aria-hidden="true">/</span> ${guideSections[section]}</p>`
     : '';
   const box = before
-    ? `<aside class="before" aria-labelledby="before-you-start"><h2 id="before-you-start">Before you start</h2><p>${renderInline(before)}</p></aside>`
+    ? `<aside class="notice before" aria-labelledby="before-you-start"><h2 id="before-you-start">Before you start</h2><p>${renderInline(before)}</p></aside>`
     : '';
   return `<article class="article">
 <div class="intro">
 ${breadcrumb}
 <h1>${escapeHtml(title)}</h1>
 <p class="lead">${renderInline(outcome)}</p>
-<p class="page-tools"><a href="${path}index.md" data-copy-page>View as Markdown</a></p>
+<p class="row small page-tools"><a href="${path}index.md" data-copy-page>View as Markdown</a></p>
 ${box}
 </div>
 ${contentsList(headings)}
@@ -102,11 +99,16 @@ ${html}
 };
 
 /** Returns a guide as Markdown for other programs, with the samples for curl and their answers. */
-const markdownOf = ({ name, title, outcome, before, body }: Guide): string =>
-  withoutSettings(
-    `# ${title}\n\n${outcome}\n\n${before ? `**Before you start**: ${before}\n\n` : ''}${body}\n`,
-  )
-    .replaceAll(/^```request(.*)\n([\s\S]*?)^```$/gm, (_, info: string, text: string) =>
-      requestMarkdown(info, text, `guides/${name}.md`),
-    )
-    .replaceAll('$API', exampleApi);
+const markdownOf = ({ title, outcome, before, body }: Guide): string => {
+  const start = before ? `**Before you start**: ${before}\n\n` : '';
+  const withRequests = body.replaceAll(
+    /^```request(.*)\n([\s\S]*?)^```$/gm,
+    (_, info: string, text: string) => {
+      const block = parseRequestBlock(info, text);
+      return requestMarkdown(block, recordedAnswerOf(block));
+    },
+  );
+  const note = withRequests.includes('$API') ? `${addressNote}\n\n` : '';
+  const markdown = `# ${title}\n\n${outcome}\n\n${note}${start}${withRequests}\n`;
+  return withAddresses(withoutSettings(markdown));
+};

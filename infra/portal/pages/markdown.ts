@@ -1,8 +1,9 @@
-import { Marked, type MarkedToken, type Token, type Tokens } from 'marked';
-import { codeBlock, highlight } from '../layout/code.ts';
+import { Marked, type Token, type Tokens } from 'marked';
+import { codeBlock } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import type { PageHeading, SearchText } from '../layout/portal-page.ts';
-import { renderRequest } from '../samples/request-block.ts';
+import { recordedAnswerOf } from '../samples/recorded-answers.ts';
+import { parseRequestBlock, requestHtml } from '../samples/request-block.ts';
 
 /** Markdown as HTML, with what navigation and search need. */
 export interface RenderedMarkdown {
@@ -23,17 +24,18 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
     renderer: {
       link: settingLink,
       heading(token) {
-        const inner = this.parser.parseInline(token.tokens);
         const heading = headingOf(token);
-        if (headings.some(({ id }) => id === heading.id))
-          throw new Error(`${place}: two headings are #${heading.id}`);
+        const { id, text, depth } = heading;
+        if (headings.some((each) => each.id === id)) throw new Error(`${place}: two headings are #${id}`);
         headings.push(heading);
-        return headingHtml(heading, inner);
+        // The anchor is beside the heading, so that it is not part of the heading's name.
+        return `<div class="heading"><h${depth} id="${id}">${this.parser.parseInline(token.tokens)}</h${depth}><a class="anchor" href="#${id}" aria-label="Link to ${escapeHtml(text)}">#</a></div>\n`;
       },
       code({ text, lang = '' }) {
         const [language = '', ...info] = lang.split(' ');
-        if (language === 'request') return renderRequest(info.join(' '), text, highlight, place);
-        return `${codeBlock(text, language)}\n`;
+        if (language !== 'request') return `${codeBlock(text, language)}\n`;
+        const block = parseRequestBlock(info.join(' '), text, place);
+        return requestHtml(block, recordedAnswerOf(block));
       },
       table(token) {
         const cells = (of: typeof token.header, open: string, close: string) =>
@@ -44,10 +46,21 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
 <tbody>${rows}</tbody></table></div>\n`;
       },
     },
-    async: false,
   });
-  const html = marked.parse(markdown, { async: false });
-  return { html, headings, sections: textSections(markdown) };
+  const tokens = marked.lexer(markdown);
+  let section = { heading: undefined as PageHeading | undefined, text: '' };
+  const sections = [section];
+  for (const token of tokens) {
+    if (isHeading(token)) {
+      section = { heading: headingOf(token), text: '' };
+      sections.push(section);
+    } else section.text += token.raw;
+  }
+  return {
+    html: marked.parser(tokens),
+    headings,
+    sections: sections.map(({ heading, text }) => ({ heading, text: plainText(text) })),
+  };
 };
 
 /** Returns inline Markdown, such as a sentence with code and links, as HTML. */
@@ -59,7 +72,16 @@ export const withoutSettings = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]*)\]\(setting:\w+\)/g, '$1');
 
 /** Returns Markdown without its markup, links and blocks of code. */
-export const plainText = (markdown: string): string => textOf(new Marked().lexer(markdown));
+export const plainText = (markdown: string): string =>
+  textOf(new Marked({ renderer: { code: () => '', html: () => '' } }).parse(markdown, { async: false }));
+
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '')
+    .trim();
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
 const settingLinks = ['contact', 'support', 'status'];
 
@@ -71,53 +93,14 @@ function settingLink({ href, text }: Tokens.Link): string | false {
   throw new Error(`${href} is none of the settings ${settingLinks.join(', ')}`);
 }
 
+const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
+
 /** `Only what changed` becomes `only-what-changed`. */
-const headingOf = ({ tokens, depth }: Tokens.Heading): PageHeading => {
-  const text = textOf(tokens);
+const headingOf = ({ text: markdown, depth }: Tokens.Heading): PageHeading => {
+  const text = textOf(renderInline(markdown));
   const id = text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
   return { id, text, depth };
-};
-
-/** The anchor is beside the heading, so that it is not part of the heading's name. */
-const headingHtml = ({ id, text, depth }: PageHeading, inner: string): string =>
-  `<div class="heading"><h${depth} id="${id}">${inner}</h${depth}><a class="anchor" href="#${id}" aria-label="Link to ${escapeHtml(text)}">#</a></div>\n`;
-
-const textSections = (markdown: string): readonly SearchText[] => {
-  const sections: { heading: PageHeading | undefined; texts: string[] }[] = [
-    { heading: undefined, texts: [] },
-  ];
-  for (const token of markedTokens(new Marked().lexer(markdown))) {
-    if (token.type === 'heading') sections.push({ heading: headingOf(token), texts: [] });
-    else sections.at(-1)?.texts.push(textOf([token]));
-  }
-  return sections.map(({ heading, texts }) => ({ heading, text: texts.filter(Boolean).join('\n') }));
-};
-
-/** Without extensions, marked returns only its own tokens. */
-const markedTokens = (tokens: readonly Token[]): readonly MarkedToken[] => tokens as readonly MarkedToken[];
-
-/** Text of tokens: of rows and list items one per line, of code blocks none. */
-const textOf = (tokens: readonly Token[]): string => markedTokens(tokens).map(tokenText).join('').trim();
-
-const tokenText = (token: MarkedToken): string => {
-  switch (token.type) {
-    case 'code':
-    case 'html':
-      return '';
-    case 'br':
-    case 'space':
-      return '\n';
-    case 'table':
-      return [token.header, ...token.rows]
-        .map((row) => row.map(({ tokens }) => textOf(tokens)).join(' '))
-        .join('\n');
-    case 'list':
-      return token.items.map(({ tokens }) => textOf(tokens)).join('\n');
-    default:
-      if ('tokens' in token && token.tokens) return markedTokens(token.tokens).map(tokenText).join('');
-      return 'text' in token ? token.text : '';
-  }
 };

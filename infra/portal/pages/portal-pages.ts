@@ -1,16 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { lazy } from '../../../shared/domain/lazy.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
-import { embedPage, locatorPage } from '../locator/locator-page.ts';
 import { referencePages } from '../reference/reference-pages.ts';
 import { docsPages } from './docs-pages.ts';
-import { homePage } from './home-page.ts';
-
-let pages: readonly PortalPage[] | undefined;
+import { embedPage, locatorPage } from './locator-page.ts';
+import { renderMarkdown } from './markdown.ts';
 
 /** Returns every page of the portal except the one for missing pages. They are rendered once, which takes seconds. */
-export const portalPages = (): readonly PortalPage[] => {
-  pages ??= [homePage(), ...docsPages(), ...referencePages(), locatorPage, embedPage];
-  return pages;
-};
+export const portalPages = lazy((): readonly PortalPage[] => [
+  homePage(),
+  ...docsPages(),
+  ...referencePages(),
+  locatorPage,
+  embedPage,
+]);
+
+/** Start page: three jobs, a first request with its response, how to get a key, and the services. */
+const homePage = (): PortalPage => ({
+  path: '/',
+  title: 'Waypost for developers',
+  description:
+    'HTTP services of a postal operator: find its locations, sync the network, and take bill payments.',
+  content: renderMarkdown(readFileSync(new URL('home.md', import.meta.url), 'utf8'), 'pages/home.md').html,
+});
 
 /** Page for addresses without a page. */
 export const notFoundPage: PortalPage = {

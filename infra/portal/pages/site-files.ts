@@ -1,16 +1,17 @@
-import { exampleApi } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { describedServices } from '../layout/services.ts';
+import { referenceServices } from '../reference/operations.ts';
 import { outletSitemapPath } from '../settings.ts';
 import { parseChangelog } from './changelog.ts';
 import { type Guide, guideSections, readGuides } from './guides.ts';
-import { renderInline } from './markdown.ts';
 import { portalPages } from './portal-pages.ts';
 
 export interface SiteFileOptions {
   /** Origin of the portal, as these files need complete addresses. */
   readonly origin: string;
+  /** Base URL of the API, without a final slash. */
+  readonly api: string;
   /** Whether search engines may list the portal. */
   readonly isListed: boolean;
   /** Whether there are pages of outlets, whose sitemap the publisher writes. */
@@ -23,6 +24,7 @@ export interface SiteFileOptions {
  */
 export const siteFiles = ({
   origin,
+  api,
   isListed,
   hasOutlets = false,
 }: SiteFileOptions): Readonly<Record<string, string>> => {
@@ -33,7 +35,7 @@ export const siteFiles = ({
       .map((path) => `Sitemap: ${origin}${path}\n`)
       .join('')}`,
     'sitemap.xml': sitemap(origin, portalPages()),
-    'llms.txt': llmsText(guides),
+    'llms.txt': llmsText(guides, api),
     'changelog/feed.xml': feed(origin, guides),
   };
 };
@@ -50,7 +52,7 @@ ${pages
 `;
 
 /** The format of https://llmstxt.org: what there is, with links to Markdown. */
-const llmsText = (guides: readonly Guide[]): string => {
+const llmsText = (guides: readonly Guide[], api: string): string => {
   const line = ({ title, path, outcome }: Guide) => `- [${title}](${path}index.md): ${outcome}`;
   const sections = Object.entries(guideSections).map(([name, title]) => ({
     title,
@@ -59,13 +61,21 @@ const llmsText = (guides: readonly Guide[]): string => {
   const documents = describedServices.map(
     ({ service, name, about }) => `- [${name}](/openapi/${service}.json): OpenAPI 3.1. ${about}`,
   );
+  const operations = referenceServices()
+    .flatMap((service) => service.operations)
+    .map(({ method, path, page, summary }) => `- [${method} ${path}](${page}index.md): ${summary}`);
   const others = guides.filter(({ section }) => section === undefined).map(line);
   return `# Waypost
 
 > HTTP services of a postal operator: the locations of its network (version 3, and version 2 for existing clients), and the billers whose bills can be paid at a post office. Every request has an API key in the header AUTH-KEY.
 
-Samples write ${exampleApi} for the address of the API. The member \`api\` of [/settings.json](/settings.json) has the real one; if it is empty, the API has the address of this site.
-${[...sections, { title: 'Reference', lines: documents }, { title: 'Optional', lines: others }]
+The API is at ${api}.
+${[
+  ...sections,
+  { title: 'Reference', lines: documents },
+  { title: 'Operations', lines: operations },
+  { title: 'Optional', lines: others },
+]
   .filter(({ lines }) => lines.length > 0)
   .map(({ title, lines }) => `\n## ${title}\n\n${lines.join('\n')}\n`)
   .join('')}`;
@@ -75,18 +85,15 @@ ${[...sections, { title: 'Reference', lines: documents }, { title: 'Optional', l
 const feed = (origin: string, guides: readonly Guide[]): string => {
   const changelog = guides.find(({ name }) => name === 'changelog');
   const days = parseChangelog(changelog?.body ?? '');
-  const entries = days.map(({ date, entries: changes }) => {
-    const items = changes.map(
-      ({ tag, service, text }) => `<li><b>${tag}</b> (${service}): ${renderInline(text)}</li>`,
-    );
-    return `<entry>
+  const entries = days.map(
+    ({ date, html }) => `<entry>
 <id>${origin}/changelog/${date}</id>
 <title>Changes of ${date}</title>
 <updated>${date}T00:00:00Z</updated>
 <link href="${origin}/changelog/"/>
-<content type="html" xml:base="${origin}/">${escapeHtml(`<ul>${items.join('')}</ul>`)}</content>
-</entry>`;
-  });
+<content type="html" xml:base="${origin}/">${escapeHtml(html)}</content>
+</entry>`,
+  );
   return `${xml}<feed xmlns="http://www.w3.org/2005/Atom">
 <id>${origin}/changelog/</id>
 <title>Waypost changelog</title>

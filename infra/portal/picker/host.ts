@@ -1,7 +1,7 @@
-import { onPage } from '../locator/dom.ts';
 import { addressOf, type LocationsApi, type ParcelNeeds } from '../locator/locations-api.ts';
 import type { LocatorStore } from '../locator/locator-state.ts';
 import { fullName, localityOf } from '../locator/network.ts';
+import { parametersOf } from '../locator/page-address.ts';
 import type { PickerMessage } from './waypost-picker.ts';
 
 /** The website in which the page is shown to choose a place. */
@@ -18,6 +18,7 @@ export interface Host {
 export const connectHost = (store: LocatorStore, api: LocationsApi): Host | undefined => {
   if (!document.querySelector('.locator.embed')) return undefined;
   const parameters = parametersOf(location);
+  reportInvalid(parameters);
   const target = window.parent === window ? undefined : originOf(parameters.get('origin') ?? '');
   const theme = parameters.get('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
@@ -31,37 +32,48 @@ export const connectHost = (store: LocatorStore, api: LocationsApi): Host | unde
   const choose = async (id: string) => {
     const place = store.get().network?.places.find((each) => each.id === id);
     if (!place) return;
-    const facts =
-      store.get().facts.get(id) ??
-      // Without the API, the suburb must do.
-      (await api.facts([id], AbortSignal.timeout(5_000)).catch(() => []))[0];
+    // Without the API, the suburb must do.
+    const request = async () => (await api.facts([id], AbortSignal.timeout(5_000)).catch(() => []))[0];
+    const facts = store.get().facts.get(id) ?? (await request());
     const address = (facts && addressOf(facts)) ?? localityOf(place);
     send({ type: 'waypost-place', id, name: fullName(place), address, at: new Date().toISOString() });
   };
-  const cancel = () => send({ type: 'waypost-cancel' });
-
-  onPage('cancel', HTMLButtonElement).addEventListener('click', cancel);
   document.addEventListener('keydown', (event) => {
     // Escape closes details and dialogs first.
     const isCovered = document.querySelector('.has-details, dialog[open]') !== null;
-    if (event.key === 'Escape' && !isCovered) cancel();
+    if (event.key === 'Escape' && !isCovered) send({ type: 'waypost-cancel' });
   });
   const parcel = parameters.get('parcel') ?? '';
-  const needs: ParcelNeeds = {
-    ...(/^\d+x\d+x\d+(,\d+)?$/.test(parcel) && { parcel }),
-    accepting: parameters.get('accepting') === 'true',
-  };
-  if (needs.parcel !== undefined || needs.accepting) keepSuitable(store, api, needs);
+  const accepting = parameters.get('accepting') === 'true';
+  const needs = { ...(forms.parcel.test(parcel) && { parcel }), accepting };
+  if ('parcel' in needs || accepting) keepSuitable(store, api, needs);
   return { needs, choose: target === undefined ? undefined : (id) => void choose(id) };
 };
 
-/** Parameters of the frame, in its query or its fragment. */
-const parametersOf = ({ search, hash }: Location): URLSearchParams =>
-  new URLSearchParams([...new URLSearchParams(search), ...new URLSearchParams(hash.slice(1))]);
+/** Forms of the options of the picker. */
+const forms = {
+  origin: /^https?:\/\/[^/]+$/,
+  kind: /^(PO|UPL|R_SPB|C_SPB|OS|DC)(,(PO|UPL|R_SPB|C_SPB|OS|DC))*$/i,
+  services: /^[\w-]{1,40}(,[\w-]{1,40})*$/,
+  open_at: /^(now|\d{4}-\d\d-\d\dT\d\d:\d\d)$/,
+  near: /\S/,
+  lat: /^-?\d+(\.\d+)?$/,
+  lon: /^-?\d+(\.\d+)?$/,
+  parcel: /^\d+x\d+x\d+(,\d+)?$/,
+  accepting: /^(true|false)$/,
+  theme: /^(light|dark)$/,
+} as const;
+
+/** Tells the website's developers about options that have no effect. */
+const reportInvalid = (parameters: URLSearchParams): void => {
+  const known: Readonly<Record<string, RegExp>> = forms;
+  for (const [name, value] of parameters)
+    if (!known[name]?.test(value)) console.warn(`The picker ignores the invalid option ${name}: ${value}`);
+};
 
 /** Returns an exact origin; undefined for anything else. */
 const originOf = (text: string): string | undefined =>
-  URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text) ? text : undefined;
+  forms.origin.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : undefined;
 
 /** Requests which places around the search meet the needs, whenever the search or its filters change. */
 const keepSuitable = (store: LocatorStore, api: LocationsApi, needs: ParcelNeeds): void => {
@@ -75,8 +87,8 @@ const keepSuitable = (store: LocatorStore, api: LocationsApi, needs: ParcelNeeds
     store.set({ isChecking: true, problem: undefined });
     try {
       const found = await api.suitable(where, filters, needs, signal);
-      const facts = new Map([...store.get().facts, ...found.map((each) => [each.id, each] as const)]);
-      store.set({ suitable: new Set(found.map(({ id }) => id)), facts, isChecking: false });
+      store.addFacts(found);
+      store.set({ suitable: new Set(found.map(({ id }) => id)), isChecking: false });
     } catch {
       if (signal.aborted) return;
       const text = 'We cannot check which places can take your parcel at the moment.';

@@ -19,25 +19,8 @@ export type PickerMessage =
   | ({ readonly type: 'waypost-place' } & PickedPlace)
   | { readonly type: 'waypost-cancel' };
 
-/** What the picker shows at first. */
-export interface PickerOptions {
-  /** Kinds of place, separated by commas: `PO,UPL`. */
-  readonly kind?: string;
-  /** Ids of operational capabilities, separated by commas. */
-  readonly services?: string;
-  /** `now`, or a local time such as `2026-12-24T17:30`. */
-  readonly open_at?: string;
-  /** Suburb, postcode or id of a place. */
-  readonly near?: string;
-  /** Degrees, WGS 84. */
-  readonly lat?: number;
-  readonly lon?: number;
-  /** Edges in mm and weight in g: `640x410x380,20000`. */
-  readonly parcel?: string;
-  /** Whether places must accept parcels at the moment. */
-  readonly accepting?: boolean;
-  readonly theme?: 'light' | 'dark';
-}
+/** What the picker shows at first, by the names in the guide `recipes/picker`. */
+type PickerOptions = Readonly<Record<string, string | number | boolean>>;
 
 const script = document.currentScript;
 const portal = new URL(script instanceof HTMLScriptElement ? script.src : location.href).origin;
@@ -49,20 +32,20 @@ const open = (options: PickerOptions = {}): Promise<PickedPlace | undefined> =>
     for (const [name, value] of Object.entries(options)) parameters.set(name, String(value));
     const dialog = document.createElement('dialog');
     const frame = document.createElement('iframe');
+    const close = document.createElement('button');
     // In the fragment, so that no server learns where the visitor is.
     frame.src = `${portal}/locator/embed/#${parameters}`;
     frame.title = 'Choose a place';
     frame.allow = 'geolocation';
-    Object.assign(dialog.style, {
-      width: 'min(70rem, 100vw)',
-      height: 'min(52rem, 100dvh)',
-      maxWidth: '100vw',
-      maxHeight: '100dvh',
-      padding: '0',
-      border: '0',
-      overflow: 'hidden',
-    });
-    Object.assign(frame.style, { display: 'block', width: '100%', height: '100%', border: '0' });
+    // Of the website, so that it works even if the frame does not.
+    close.textContent = '✕';
+    close.ariaLabel = 'Close';
+    close.onclick = () => dialog.close();
+    dialog.style.cssText =
+      'width:min(70rem,100vw);height:min(52rem,100dvh);max-width:100vw;max-height:100dvh;padding:0;border:0;overflow:hidden';
+    frame.style.cssText = 'display:block;width:100%;height:100%;border:0';
+    close.style.cssText =
+      'position:absolute;top:8px;right:8px;width:44px;height:44px;border:1px solid;border-radius:50%;font-size:18px';
 
     const finish = (place?: PickedPlace) => {
       removeEventListener('message', receive);
@@ -80,7 +63,7 @@ const open = (options: PickerOptions = {}): Promise<PickedPlace | undefined> =>
     addEventListener('message', receive);
     // Also if the website closes it, or the visitor with Escape.
     dialog.addEventListener('close', () => finish());
-    dialog.append(frame);
+    dialog.append(frame, close);
     document.body.append(dialog);
     dialog.showModal();
   });

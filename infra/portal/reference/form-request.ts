@@ -1,49 +1,34 @@
 import * as z from 'zod/mini';
-import { services } from '../../../shared/domain/access/service.ts';
-import { type ApiCall, callOf } from '../samples/api-call.ts';
+import { type ApiCall, callOf, callOperation } from '../samples/api-call.ts';
 import { json, printValue } from '../samples/code-samples.ts';
 
 /** Requests of the form of an operation. Runs when the portal is built, and in browsers. */
 
 /** What the form knows about its operation. The page has it as JSON. */
-export const formOperation = z.object({
-  operationId: z.string(),
-  service: z.enum(services),
-  method: z.string(),
-  path: z.string(),
-  redirects: z.boolean(),
-  parameters: z.array(
-    z.object({
-      name: z.string(),
-      in: z.enum(['path', 'query', 'header']),
-      required: z.boolean(),
-      type: z.enum(['string', 'number', 'boolean', 'array']),
-      values: z.optional(z.array(z.string())),
-    }),
-  ),
-  needsKey: z.boolean(),
-  /** Members of the body that are numbers. */
-  numbers: z.array(z.string()),
-});
-export type FormOperation = z.infer<typeof formOperation>;
+export const formOperation = z.extend(callOperation, { needsKey: z.boolean() });
 
-/** Values of filled fields by name, such as `query.size`. Empty ones count as absent. */
-export type FieldValues = Readonly<Record<string, string>>;
-
-/** Returns the request that an operation's fields describe. */
-export const requestOf = (operation: FormOperation, fields: FieldValues): ApiCall => {
+/** Returns the request that fields describe, by names such as `query.size`. Empty ones count as absent. */
+export const requestOf = (
+  operation: z.infer<typeof formOperation>,
+  fields: Readonly<Record<string, string>>,
+): ApiCall => {
   const filled = (place: string) =>
     Object.entries(fields)
       .filter(([name, value]) => value !== '' && name.startsWith(`${place}.`))
       .map(([name, value]) => [name.slice(place.length + 1), value] as const);
+  const types = new Map(operation.parameters.map(({ name, type }) => [name, type]));
   const members = filled('body').map(([name, value]) => [
     name,
-    operation.numbers.includes(name) ? numberOr(value) : value,
+    types.get(name) === 'number' ? numberOr(value) : value,
   ]);
   const body = operation.method === 'GET' ? undefined : printValue(Object.fromEntries(members), json);
-  const path = Object.fromEntries(filled('path'));
-  const headers = Object.fromEntries(filled('header'));
-  return callOf(operation, { path, query: filled('query'), headers, body }, operation.needsKey);
+  const values = {
+    path: Object.fromEntries(filled('path')),
+    query: filled('query'),
+    headers: Object.fromEntries(filled('header')),
+    body,
+  };
+  return callOf(operation, values, operation.needsKey);
 };
 
 /** Other text is sent as it is, so that the API can say what is wrong with it. */

@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { type Scope, scopes, scopeTextAllows } from '../../../shared/domain/access/scope.ts';
+import { scopes, scopeTextAllows } from '../../../shared/domain/access/scope.ts';
 import { basePathOf, type Service, services } from '../../../shared/domain/access/service.ts';
+import { lazy } from '../../../shared/domain/lazy.ts';
 import { descriptionOfType } from '../../../shared/domain/location/location-types.ts';
 import { openApiDocuments } from '../../openapi/openapi-documents.ts';
+import { type CallOperation, callOperation } from '../samples/api-call.ts';
 
 /** Operations as the reference shows them, read from the OpenAPI documents. */
 
@@ -12,7 +14,6 @@ const extension = { 'x-waypost-extension': z.literal(true).optional() };
 /** JSON Schema, as far as the documents use it. */
 const jsonSchema = z.object({
   'x-waypost-extension': z.literal(true).optional(),
-  $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   description: z.string().optional(),
   enum: z.array(z.string()).optional(),
@@ -39,13 +40,11 @@ const jsonSchema = z.object({
 });
 export type JsonSchema = z.infer<typeof jsonSchema>;
 
-const reference = z.object({ $ref: z.string() });
 const content = z.record(z.string(), z.object({ schema: jsonSchema, example: z.unknown() }));
-const header = z.object({ ...extension, description: z.string() });
 const response = z.object({
   ...extension,
   description: z.string(),
-  headers: z.record(z.string(), reference).default({}),
+  headers: z.record(z.string(), z.object({ ...extension, description: z.string() })).default({}),
   content: content.default({}),
 });
 const parameter = z.object({
@@ -66,49 +65,22 @@ const operation = z.object({
   security: z.array(z.unknown()).optional(),
   parameters: z.array(parameter).default([]),
   requestBody: z.object({ content }).optional(),
-  responses: z.record(z.string(), z.union([reference, response])),
+  responses: z.record(z.string(), response),
 });
 const document = z.object({
   info: z.object({ version: z.string(), description: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), operation)),
-  components: z.object({
-    schemas: z.record(z.string(), jsonSchema),
-    responses: z.record(z.string(), response),
-    headers: z.record(z.string(), header),
-  }),
 });
 
 /** A service with its operations. */
-export interface ReferenceService extends Pick<z.infer<typeof document>, 'info' | 'components'> {
-  readonly service: Service;
-  readonly operations: readonly ReferenceOperation[];
-}
-
-export interface ReferenceOperation
-  extends Pick<z.infer<typeof operation>, 'operationId' | 'summary' | 'description' | 'x-waypost-extension'> {
-  /** Address of its page. */
-  readonly page: string;
-  readonly method: string;
-  /** Full path, such as `/locations/v3/workcentres/{id}`. */
-  readonly path: string;
-  /** Scopes of which a key needs one; empty if the operation needs no key. */
-  readonly scopes: readonly Scope[];
-  /** Without the header that simulates failures. */
-  readonly parameters: readonly ReferenceParameter[];
-  /** Ordered by status. */
-  readonly responses: readonly (readonly [status: string, response: z.infer<typeof response>])[];
-  /** Whether a sandbox key can simulate failures. */
-  readonly canSimulate: boolean;
-}
+export type ReferenceService = ReturnType<typeof referenceServices>[number];
+export type ReferenceOperation = ReferenceService['operations'][number];
+export type ReferenceResponse = z.infer<typeof response>;
 
 export const parameterGroups = ['Path', 'Place', 'Filters', 'Paging', 'Output', 'Headers', 'Body'] as const;
 
 /** Parameter or member of the request body. */
-export interface ReferenceParameter
-  extends Pick<
-    z.infer<typeof parameter>,
-    'name' | 'description' | 'required' | 'schema' | 'x-waypost-extension'
-  > {
+export interface ReferenceParameter extends Omit<z.infer<typeof parameter>, 'in' | 'example'> {
   readonly in: 'path' | 'query' | 'header' | 'body';
   readonly group: (typeof parameterGroups)[number];
   /** As it is sent. */
@@ -135,46 +107,77 @@ export const meanings: Readonly<Record<string, string>> = {
 const simulateHeader = 'waypost-simulate';
 
 /** Returns the three services with all operations. Throws if a document has a form that the reference cannot show. */
-export const referenceServices = (): readonly ReferenceService[] => {
+export const referenceServices = lazy(() => {
   const documents = openApiDocuments({ origin: '' });
   return services.map((service) => {
-    const { info, paths, components } = document.parse(documents[service]);
+    const { info, paths } = document.parse(
+      withoutReferences(documents[service], documents[service].components),
+    );
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, described]): ReferenceOperation => {
+      Object.entries(methods).map(([method, described]) => {
         const { operationId, security, parameters, requestBody } = described;
         const fullPath = `${basePathOf[service]}${path}`;
-        const isOpen = security?.length === 0;
-        const responses = Object.entries(described.responses).map(
-          ([status, each]) =>
-            [status, '$ref' in each ? resolve(components.responses, each.$ref) : each] as const,
-        );
+        const responses = Object.entries(described.responses);
         const hasGeoJson = responses.some(([, each]) => 'application/geo+json' in each.content);
         return {
           ...described,
+          /** Address of its page. */
           page: `/reference/${service}/${operationId}/`,
           method: method.toUpperCase(),
+          /** `/workcentres/{id}`, and `/locations/v3/workcentres/{id}`. */
+          template: path,
           path: fullPath,
-          scopes: isOpen ? [] : scopes.filter((scope) => scopeTextAllows(scope, fullPath)),
+          /** Scopes of which a key needs one; empty if the operation needs no key. */
+          scopes: security?.length === 0 ? [] : scopes.filter((scope) => scopeTextAllows(scope, fullPath)),
           parameters: [
             ...parameters.filter(({ name }) => name !== simulateHeader).map(toParameter),
             ...(hasGeoJson ? [acceptHeader] : []),
-            ...bodyMembers(requestBody?.content, components.schemas),
+            ...bodyMembers(requestBody?.content),
           ],
+          /** Ordered by status. */
           responses,
+          /** Whether a sandbox key can simulate failures. */
           canSimulate: parameters.some(({ name }) => name === simulateHeader),
         };
       }),
     );
-    return { service, info, components, operations };
+    return { service, info, operations };
   });
-};
+});
 
-/** Returns the part of a document that a `$ref` names. */
-export const resolve = <T>(parts: Readonly<Record<string, T>>, $ref: string): T => {
-  const part = parts[$ref.slice($ref.lastIndexOf('/') + 1)];
-  if (part === undefined) throw new Error(`the document has no ${$ref}`);
-  return part;
-};
+/** Returns all operations as samples need them. Fixed paths are before those with parameters. */
+export const callOperations = lazy((): readonly CallOperation[] =>
+  referenceServices()
+    .flatMap(({ service, operations }) => operations.map((each) => toCallOperation(service, each)))
+    .toSorted((one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{'))),
+);
+
+/** Returns an operation as samples need it. */
+export const toCallOperation = (
+  service: Service,
+  { operationId, method, template, parameters, responses }: ReferenceOperation,
+): CallOperation =>
+  callOperation.parse({
+    ...{ operationId, service, method, path: template },
+    parameters: parameters.map(({ name, in: place, required, schema }) => {
+      const type = ([schema.type].flat()[0] ?? 'string').replace('integer', 'number');
+      return { name, in: place, required, type, values: schema.enum };
+    }),
+    redirects: responses.some(([status]) => status === '302'),
+  });
+
+const reference = z.object({ $ref: z.string().regex(/^#\/components\/\w+\/[\w-]+$/) });
+const namedParts = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+/** Replaces each `$ref` in a part of a document by what it names. Members beside it win. */
+const withoutReferences = (part: unknown, components: unknown): unknown =>
+  JSON.parse(JSON.stringify(part), (_, value: unknown) => {
+    const { data } = reference.safeParse(value);
+    if (!data) return value;
+    const [, , kind = '', name = ''] = data.$ref.split('/');
+    const named = z.looseObject({}).parse(namedParts.parse(components)[kind]?.[name]);
+    return Object.assign(withoutReferences(named, components) ?? {}, value, { $ref: undefined });
+  });
 
 const groupOf: Readonly<Record<string, ReferenceParameter['group']>> = {
   ...{ offset: 'Paging', size: 'Paging', limit: 'Paging' },
@@ -215,13 +218,10 @@ const acceptHeader: ReferenceParameter = {
   isChoice: true,
 };
 
-const bodyMembers = (
-  bodies: z.infer<typeof content> | undefined,
-  schemas: Readonly<Record<string, JsonSchema>>,
-): readonly ReferenceParameter[] => {
+const bodyMembers = (bodies: z.infer<typeof content> | undefined): readonly ReferenceParameter[] => {
   const body = bodies?.['application/json'];
   if (!body) return [];
-  const { properties = {}, required } = body.schema.$ref ? resolve(schemas, body.schema.$ref) : body.schema;
+  const { properties = {}, required } = body.schema;
   const examples = z.record(z.string(), z.union([z.string(), z.number()])).parse(body.example);
   return Object.entries(properties).map(([name, schema]) => ({
     in: 'body',

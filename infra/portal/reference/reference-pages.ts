@@ -1,16 +1,21 @@
 import * as z from 'zod';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
-import { codeBlock, exampleApi } from '../layout/code.ts';
+import { addressNote, codeBlock, withAddresses } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import { type NavigationGroup, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { describedServices } from '../layout/services.ts';
 import { plainText, renderInline, renderMarkdown } from '../pages/markdown.ts';
-import { callOperations } from '../samples/call-operations.ts';
 import { sampleCode } from '../samples/code-samples.ts';
 import { examplesOf } from './examples.ts';
-import { type FormOperation, requestOf } from './form-request.ts';
-import { type ReferenceOperation, type ReferenceService, referenceServices, resolve } from './operations.ts';
+import { requestOf } from './form-request.ts';
+import {
+  type ReferenceOperation,
+  type ReferenceResponse,
+  type ReferenceService,
+  referenceServices,
+  toCallOperation,
+} from './operations.ts';
 import { describeType, extensionMark, schemaList } from './schema-list.ts';
 import { exampleButtons, parameterSections, tryItPanel } from './try-it-form.ts';
 
@@ -71,7 +76,7 @@ const servicePage = ({ service, name, info, operations }: NamedService): PortalP
   description: `All operations of ${name}, and the rules that apply to each of them.`,
   section: 'Reference',
   searchTexts: [{ heading: undefined, text: plainText(info.description) }],
-  content: `<p class="breadcrumb"><a href="/reference/">Reference</a></p>
+  content: `<p class="small muted"><a href="/reference/">Reference</a></p>
 <h1>${name}</h1>
 <p class="endpoint"><span class="method">Version ${info.version}</span> <code>${basePathOf[service]}</code></p>
 <h2 id="operations">Operations</h2>
@@ -93,7 +98,7 @@ ${operations
 const operationPage = (operation: ReferenceOperation, service: NamedService): PortalPage => {
   const { page, summary, description, method, path, parameters } = operation;
   const examples = examplesOf(operation);
-  const form = formOperationOf(operation);
+  const form = { ...toCallOperation(service.service, operation), needsKey: operation.scopes.length > 0 };
   const initial = examples[0]?.values ?? {};
   const call = requestOf(form, initial);
   const successes = operation.responses.filter(([status]) => status < '400');
@@ -111,10 +116,12 @@ const operationPage = (operation: ReferenceOperation, service: NamedService): Po
         ? [{ heading: { id: 'parameters', text: 'Parameters' }, text: plainText(described.join('\n\n')) }]
         : []),
     ],
-    markdown: `# ${summary}\n\n\`${method} ${path}\`\n\n${description}\n\n## Parameters\n\n${described.map((line) => `- ${line}\n`).join('')}\n## Example\n\n\`\`\`sh\n${sampleCode('curl', call, { api: exampleApi })}\n\`\`\`\n`,
+    markdown: withAddresses(
+      `# ${summary}\n\n${addressNote}\n\n\`${method} ${path}\`\n\n${description}\n\n## Parameters\n\n${described.map((line) => `- ${line}\n`).join('')}\n## Example\n\n\`\`\`sh\n${sampleCode('curl', call)}\n\`\`\`\n`,
+    ),
     content: `<article class="operation">
 <header>
-<p class="breadcrumb"><a href="/reference/">Reference</a> <span aria-hidden="true">/</span> <a href="/reference/${service.service}/">${service.name}</a></p>
+<p class="small muted"><a href="/reference/">Reference</a> <span aria-hidden="true">/</span> <a href="/reference/${service.service}/">${service.name}</a></p>
 <h1>${escapeHtml(summary)}</h1>
 <p class="endpoint"><span class="method">${method}</span> <code>${path.replaceAll('/', '/<wbr>')}</code>${extensionMark(operation)}</p>
 ${renderMarkdown(description).html}
@@ -124,12 +131,12 @@ ${renderMarkdown(description).html}
 </dl>
 </header>
 <form class="try-it" autocomplete="off" data-operation="${escapeHtml(JSON.stringify(form))}"><fieldset disabled>
-${parameters.length > 0 ? `<div class="parameters">\n<h2 id="parameters">Parameters</h2>\n${exampleButtons(examples)}\n${parameterSections(operation, initial, service.components.schemas)}\n</div>` : ''}
+${parameters.length > 0 ? `<div class="parameters">\n<h2 id="parameters">Parameters</h2>\n${exampleButtons(examples)}\n${parameterSections(operation, initial)}\n</div>` : ''}
 ${tryItPanel(operation, call)}
 </fieldset></form>
 <div class="responses">
 <h2 id="response">Response</h2>
-${successes.map(([status, response]) => responseSection(status, response, service)).join('\n')}
+${successes.map(([status, response]) => responseSection(status, response)).join('\n')}
 <h2 id="errors">Errors</h2>
 <p>Every error has a code. <a href="/docs/reliability/errors/">Errors</a> explains each code and when to retry.</p>
 <dl class="errors">
@@ -140,44 +147,24 @@ ${failures.map(errorItem).join('\n')}
   };
 };
 
-/** Returns the operation as the form needs it. Throws if the samples do not know it. */
-const formOperationOf = ({ operationId, scopes, parameters }: ReferenceOperation): FormOperation => {
-  const found = callOperations().find((each) => each.operationId === operationId);
-  if (!found) throw new Error(`there are no samples of ${operationId}`);
-  return {
-    ...found,
-    parameters: found.parameters.map((each) => ({ ...each, values: each.values && [...each.values] })),
-    needsKey: scopes.length > 0,
-    numbers: parameters
-      .filter((each) => each.in === 'body' && [each.schema.type].flat().includes('integer'))
-      .map(({ name }) => name),
-  };
-};
-
 const scopesOf = ({ scopes }: ReferenceOperation): string =>
   scopes.length === 0
     ? 'This operation needs no key.'
     : `With the scope ${scopes.map((scope) => `<code>${scope}</code>`).join(' or ')}. <a href="/docs/concepts/authentication/">Keys and scopes</a>`;
 
-type Response = ReferenceOperation['responses'][number];
-
-const responseSection = (
-  status: Response[0],
-  response: Response[1],
-  { components: { schemas, headers } }: ReferenceService,
-): string => {
+const responseSection = (status: string, response: ReferenceResponse): string => {
   const bodies = Object.entries(response.content).map(
     ([
-      mediaType,
+      type,
       { schema, example },
-    ]) => `<p><code>${mediaType}</code> <span class="type">${escapeHtml(describeType(schema, schemas))}</span></p>
-${schemaList(schema, schemas)}
+    ]) => `<p><code>${type}</code> <span class="muted">${escapeHtml(describeType(schema))}</span></p>
+${schemaList(schema)}
 <details><summary>Example</summary>${codeBlock(JSON.stringify(example, null, 2), 'json', 'example response')}</details>`,
   );
-  const headerItems = Object.entries(response.headers).map(([name, { $ref }]) => {
-    const header = resolve(headers, $ref);
-    return `<li><code>${name}</code>${extensionMark(header)} <span class="about">${renderInline(header.description)}</span></li>`;
-  });
+  const headerItems = Object.entries(response.headers).map(
+    ([name, header]) =>
+      `<li><code>${name}</code>${extensionMark(header)} <span class="about muted">${renderInline(header.description)}</span></li>`,
+  );
   return `<section aria-labelledby="response-${status}">
 <h3 id="response-${status}">${status}${extensionMark(response)}</h3>
 <p>${renderInline(response.description)}</p>
@@ -189,11 +176,11 @@ ${headerItems.length > 0 ? `<details><summary>Headers</summary><ul class="member
 const errorBody = z.object({ errors: z.tuple([z.object({ code: z.string(), detail: z.string() })]) });
 
 /** The 503 of `health` has no error. */
-const errorItem = ([status, { description, content }]: Response): string => {
+const errorItem = ([status, { description, content }]: readonly [string, ReferenceResponse]): string => {
   const [error] = errorBody.safeParse(Object.values(content)[0]?.example).data?.errors ?? [];
   const link = error
     ? ` <a href="/docs/reliability/errors/#${error.code.toLowerCase().replaceAll('_', '-')}"><code>${error.code}</code></a>`
     : '';
-  const example = error ? `<br><span class="detail">For example: ${escapeHtml(error.detail)}</span>` : '';
+  const example = error ? `<br><span class="muted">For example: ${escapeHtml(error.detail)}</span>` : '';
   return `<div><dt>${status}${link}</dt><dd>${renderInline(description)}${example}</dd></div>`;
 };

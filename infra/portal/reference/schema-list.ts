@@ -1,41 +1,36 @@
 import { escapeHtml } from '../layout/html.ts';
 import { renderInline } from '../pages/markdown.ts';
-import { type JsonSchema, meanings, type ReferenceService, resolve } from './operations.ts';
-
-type Schemas = ReferenceService['components']['schemas'];
+import { type JsonSchema, meanings } from './operations.ts';
 
 /** Levels of members that are open. */
 const openLevels = 2;
 
 /** Returns the members of a schema as a nested list, whose lower levels are collapsed. */
-export const schemaList = (schema: JsonSchema, schemas: Schemas, level = 0): string => {
-  const { properties, anyOf, required } = objectOf(schema, schemas);
+export const schemaList = (schema: JsonSchema, level = 0): string => {
+  const { properties, anyOf, required } = objectOf(schema);
   if (anyOf)
     return anyOf
-      .map((each) => {
-        const resolved = resolveSchema(each, schemas);
-        return `<details${resolved['x-waypost-extension'] ? '' : ' open'}><summary>${renderInline(resolved.description ?? 'Alternative')}</summary>\n${schemaList(each, schemas, level)}</details>`;
-      })
+      .map(
+        (each) =>
+          `<details${each['x-waypost-extension'] ? '' : ' open'}><summary>${renderInline(each.description ?? 'Alternative')}</summary>\n${schemaList(each, level)}</details>`,
+      )
       .join('\n');
   if (!properties) return '';
   return `<ul class="members">\n${Object.entries(properties)
-    .map(([name, member]) => `<li>${memberItem(name, member, required.includes(name), schemas, level)}</li>`)
+    .map(([name, member]) => `<li>${memberItem(name, member, required.includes(name), level)}</li>`)
     .join('\n')}\n</ul>`;
 };
 
 /** `integer, 0 to 100, default 20`. */
-export const describeType = (schema: JsonSchema, schemas: Schemas): string => {
-  const resolved = resolveSchema(schema, schemas);
-  const { format, default: usual, const: constant } = resolved;
+export const describeType = (schema: JsonSchema): string => {
+  const { format, default: usual, const: constant, minLength, maxLength } = schema;
   const limits = [
-    ...range(resolved.minimum, resolved.maximum, ''),
-    ...(resolved.minLength === 1 && resolved.maxLength === undefined
-      ? []
-      : range(resolved.minLength, resolved.maxLength, 'character')),
-    ...range(resolved.minItems, resolved.maxItems, 'item'),
+    ...range(schema.minimum, schema.maximum, ''),
+    ...(minLength === 1 && maxLength === undefined ? [] : range(minLength, maxLength, 'character')),
+    ...range(schema.minItems, schema.maxItems, 'item'),
   ];
   return [
-    constant === undefined ? typeName(resolved, schemas) : `always ${constant}`,
+    constant === undefined ? typeName(schema) : `always ${constant}`,
     ...(format && format !== 'double' ? [format] : []),
     ...limits,
     ...(usual === undefined ? [] : [`default ${usual}`]),
@@ -44,63 +39,45 @@ export const describeType = (schema: JsonSchema, schemas: Schemas): string => {
 
 /** Returns the values of an enumeration with the meanings that are not obvious; empty if there are none. */
 export const valueList = (values: readonly string[]): string => {
-  if (values.length === 0) return '';
-  const [first = ''] = values;
-  if (values.every((value) => meanings[value] === undefined) || values.length === 1)
-    return `<span class="values">${values.length === 1 ? `<code>${escapeHtml(first)}</code>` : values.map((value) => `<code>${escapeHtml(value)}</code>`).join(' ')}</span>`;
-  return `<span class="values meanings">${values
-    .map((value) => `<span><code>${escapeHtml(value)}</code> ${escapeHtml(meanings[value] ?? '')}</span>`)
-    .join(' ')}</span>`;
+  const code = (value: string) => `<code>${escapeHtml(value)}</code>`;
+  if (values.length < 2 || values.every((value) => meanings[value] === undefined))
+    return values.map(code).join(' ');
+  const lines = values.map((value) => `<span>${code(value)} ${escapeHtml(meanings[value] ?? '')}</span>`);
+  return `<span class="meanings muted">${lines.join(' ')}</span>`;
 };
 
 /** Returns the mark of what Waypost adds to the specification; empty for other parts. */
 export const extensionMark = (part: { readonly 'x-waypost-extension'?: true | undefined }): string =>
   part['x-waypost-extension']
-    ? ' <span class="extension" title="Not in the specification of the service: added by Waypost">addition</span>'
+    ? ' <span class="tag" title="Not in the specification of the service: added by Waypost">addition</span>'
     : '';
 
-const memberItem = (
-  name: string,
-  member: JsonSchema,
-  isRequired: boolean,
-  schemas: Schemas,
-  level: number,
-): string => {
-  const resolved = resolveSchema(member, schemas);
-  const items = resolved.items && resolveSchema(resolved.items, schemas);
-  const description = member.description ?? resolved.description ?? items?.description;
+const memberItem = (name: string, member: JsonSchema, isRequired: boolean, level: number): string => {
+  const description = member.description ?? member.items?.description;
   const head = [
-    `<code>${escapeHtml(name)}</code> <span class="type">${escapeHtml(describeType(member, schemas))}${isRequired ? '' : ', optional'}</span>`,
-    extensionMark(resolved),
-    ...(description ? [`<span class="about">${renderInline(description)}</span>`] : []),
-    valueList(resolved.enum ?? items?.enum ?? []),
+    `<code>${escapeHtml(name)}</code> <span class="muted">${escapeHtml(describeType(member))}${isRequired ? '' : ', optional'}</span>`,
+    extensionMark(member),
+    ...(description ? [`<span class="about muted">${renderInline(description)}</span>`] : []),
+    valueList(member.enum ?? member.items?.enum ?? []),
   ]
     .filter(Boolean)
     .join(' ');
-  const members = schemaList(member, schemas, level + 1);
+  const members = schemaList(member, level + 1);
   return members === ''
     ? head
     : `<details${level < openLevels - 1 ? ' open' : ''}><summary>${head}</summary>\n${members}</details>`;
 };
 
-const resolveSchema = (schema: JsonSchema, schemas: Schemas): JsonSchema =>
-  schema.$ref ? resolve(schemas, schema.$ref) : schema;
-
 /** Returns the object that a schema describes, or whose list it describes. `null` is no alternative. */
-const objectOf = (schema: JsonSchema, schemas: Schemas): JsonSchema => {
-  const resolved = resolveSchema(schema, schemas);
-  if (resolved.items) return objectOf(resolved.items, schemas);
-  const [only, ...others] = (resolved.anyOf ?? []).filter(({ type }) => type !== 'null');
-  return only && others.length === 0 ? objectOf(only, schemas) : resolved;
+const objectOf = (schema: JsonSchema): JsonSchema => {
+  if (schema.items) return objectOf(schema.items);
+  const [only, ...others] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
+  return only && others.length === 0 ? objectOf(only) : schema;
 };
 
-const typeName = ({ type, items, anyOf }: JsonSchema, schemas: Schemas): string => {
-  if (items) {
-    const { type: itemType } = resolveSchema(items, schemas);
-    return `list of ${itemType === 'object' ? 'objects' : `${String(itemType)}s`}`;
-  }
-  if (anyOf)
-    return [...new Set(anyOf.map((each) => typeName(resolveSchema(each, schemas), schemas)))].join(' or ');
+const typeName = ({ type, items, anyOf }: JsonSchema): string => {
+  if (items) return `list of ${items.type === 'object' ? 'objects' : `${String(items.type)}s`}`;
+  if (anyOf) return [...new Set(anyOf.map(typeName))].join(' or ');
   return [type ?? 'any'].flat().join(' or ');
 };
 

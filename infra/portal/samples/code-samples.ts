@@ -1,4 +1,4 @@
-import { type ApiCall, type CallParameter, valuesOf } from './api-call.ts';
+import type { ApiCall, CallOperation } from './api-call.ts';
 
 /**
  * Code that sends a call, in each language. Guides render it when the portal is built; the form of the reference renders
@@ -35,58 +35,49 @@ export interface SampleOptions {
 }
 
 /**
- * Returns the code that sends a call. Undefined if the language cannot express it: the typed client sends only requests
- * of its operations, always with a key.
+ * Returns the code that sends a call. Undefined if the language cannot express it: the typed client sends only declared
+ * parameters, always with a key.
  */
 export const sampleCode = (
   language: SampleLanguage,
   call: ApiCall,
   { api = '$API', printsHead = false, isBrowserKey = false }: SampleOptions = {},
-): string | undefined =>
-  templates[language]({
+): string | undefined => {
+  const isRedirected =
+    call.operation.redirects &&
+    !call.values.query.some(([name, value]) => name === 'redirect' && value === 'false');
+  const headers = Object.entries(call.headers);
+  return templates[language]({
     ...call,
-    api,
-    url: `${api}${call.path}`,
-    headers: Object.entries(call.headers),
-    data: parsedJson(call.body),
-    printsHead: printsHead || isRedirected(call) || 'if-none-match' in call.headers,
-    isRedirected: isRedirected(call),
-    isBrowserKey,
-    call,
+    ...{ api, url: `${api}${call.path}`, headers, isRedirected, isBrowserKey },
+    headersInCode: isBrowserKey ? headers.filter(([name]) => name !== 'origin') : headers,
+    data: call.body === undefined ? undefined : JSON.parse(call.body),
+    printsHead: printsHead || isRedirected || 'if-none-match' in call.headers,
   });
+};
+
+type Headers = readonly (readonly [name: string, value: string])[];
 
 interface Sample extends Omit<ApiCall, 'headers'> {
   readonly api: string;
   readonly url: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Value of the body; undefined if there is none or it is not JSON. */
+  readonly headers: Headers;
+  /** Headers that a script sets: a page's browser sends `Origin` by itself. */
+  readonly headersInCode: Headers;
+  /** Value of the body; undefined if there is none. */
   readonly data: unknown;
   readonly printsHead: boolean;
   readonly isRedirected: boolean;
   readonly isBrowserKey: boolean;
-  readonly call: ApiCall;
 }
 
-const isRedirected = (call: ApiCall): boolean =>
-  (call.operation?.redirects ?? false) &&
-  !valuesOf(call).query.some(([name, value]) => name === 'redirect' && value === 'false');
-
-const parsedJson = (text: string | undefined): unknown => {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-const curl = ({ method, url, headers, body, data, hasKey, printsHead }: Sample): string => {
+const curl = ({ url, headers, data, hasKey, printsHead }: Sample): string => {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const usual = body === undefined ? 'GET' : 'POST';
   const parts = [
-    `curl ${printsHead ? '-i ' : ''}${method === usual ? '' : method === 'HEAD' ? '-I ' : `-X ${method} `}"${url}"`,
+    `curl ${printsHead ? '-i ' : ''}"${url}"`,
     ...(hasKey ? ['-H "AUTH-KEY: $AUTH_KEY"'] : []),
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${quoted(data === undefined ? body : printValue(data, json))}`]),
+    ...(data ? [`-d ${quoted(printValue(data, json))}`] : []),
   ];
   return parts.join(' \\\n  ');
 };
@@ -98,151 +89,118 @@ const services = {
 } as const;
 
 const typescript = (sample: Sample): string | undefined => {
-  const { api, operation, call, hasKey, data, printsHead, isBrowserKey } = sample;
-  if (!operation || !hasKey) return undefined;
+  const { api, operation, values, hasKey, data, printsHead, isBrowserKey } = sample;
   const key = isBrowserKey ? quoteSingle(browserKeyText) : "process.env.AUTH_KEY ?? ''";
-  const { path, query } = valuesOf(call);
-  const declared = new Set(operation.parameters.flatMap((each) => (each.in === 'header' ? [each.name] : [])));
-  const [own, others] = partition(
-    headersInCode(sample).filter(([name]) => name !== 'content-type'),
-    ([name]) => declared.has(name),
-  );
-  const values = {
-    path: typedValues(operation.parameters, 'path', Object.entries(path)),
-    query: typedValues(operation.parameters, 'query', query),
-    header: typedValues(operation.parameters, 'header', own),
-  };
-  const params: Record<string, object> = {};
-  for (const [place, typed] of Object.entries(values)) {
-    if (typed === undefined) return undefined;
-    if (Object.keys(typed).length > 0) params[place] = typed;
-  }
+  const path = typedValues(operation, 'path', Object.entries(values.path));
+  const query = typedValues(operation, 'query', values.query);
+  if (!hasKey || !path || !query) return undefined;
+  const params = { ...nonEmpty({ path }), ...nonEmpty({ query }) };
+  const headers = Object.fromEntries(sample.headersInCode.filter(([name]) => name !== 'content-type'));
   const options = {
-    ...(Object.keys(params).length > 0 && { params }),
-    ...(others.length > 0 && { headers: Object.fromEntries(others) }),
+    ...nonEmpty({ params }),
+    ...nonEmpty({ headers }),
     ...(data !== undefined && { body: data }),
   };
   const given =
-    Object.keys(options).length > 0
-      ? `, ${printValue(options, javascriptValue, 0, operation.path.length + 45)}`
-      : '';
+    Object.keys(options).length > 0 && printValue(options, javascriptValue, 0, operation.path.length + 45);
   return `import { ${printsHead ? '' : 'bodyOf, '}createWaypostClient } from '@waypost/client';
 
 const client = createWaypostClient({ baseUrl: '${api}', key: ${key} });
-const result = await client.${services[operation.service]}.${operation.method}('${operation.path}'${given});
+const result = await client.${services[operation.service]}.${operation.method}('${operation.path}'${given ? `, ${given}` : ''});
 ${printsHead ? 'console.log(result.response.status, result.response.headers);' : 'console.log(bodyOf(result));'}
 `;
 };
 
+/** Leaves out members without members. */
+const nonEmpty = (members: Readonly<Record<string, object>>): object =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => Object.keys(value).length > 0));
+
 /** Converts the text of parameters to their types; undefined if one does not fit. */
 const typedValues = (
-  parameters: readonly CallParameter[],
-  place: CallParameter['in'],
+  operation: CallOperation,
+  place: 'path' | 'query',
   pairs: readonly (readonly [string, string])[],
 ): Record<string, unknown> | undefined => {
-  const ofPlace = parameters.filter((each) => each.in === place);
+  const parameters = operation.parameters.filter((each) => each.in === place);
   const given = Map.groupBy(pairs, ([name]) => name);
-  if (ofPlace.some(({ name, required }) => required && !given.has(name))) return undefined;
+  if (parameters.some(({ name, required }) => required && !given.has(name))) return undefined;
   const values: Record<string, unknown> = {};
   for (const [name, repeated] of given) {
-    const parameter = ofPlace.find((each) => each.name === name);
-    const [first = '', ...others] = repeated.map(([, value]) => value);
-    const isList = parameter?.type === 'array';
-    if (!parameter || (others.length > 0 && !isList)) return undefined;
-    if (parameter.values && !parameter.values.includes(first)) return undefined;
-    values[name] = isList ? [first, ...others] : parameter.type === 'string' ? first : parsedJson(first);
-    if (parameter.type === 'number' && typeof values[name] !== 'number') return undefined;
+    const { type, values: allowed } = parameters.find((each) => each.name === name) ?? {};
+    const texts = repeated.map(([, value]) => value);
+    const [text = ''] = texts;
+    const isInvalid =
+      (type === 'number' && !/^-?\d+(\.\d+)?$/.test(text)) || allowed?.includes(text) === false;
+    if (!type || isInvalid || (texts.length > 1 && type !== 'array')) return undefined;
+    values[name] = type === 'array' ? texts : type === 'string' ? text : JSON.parse(text);
   }
   return values;
 };
 
-/** Headers that a script sets: a page's browser sends `Origin` by itself. */
-const headersInCode = ({ headers, isBrowserKey }: Sample): Sample['headers'] =>
-  isBrowserKey ? headers.filter(([name]) => name !== 'origin') : headers;
-
 const javascript = (sample: Sample): string => {
-  const { method, url, body, data, hasKey, printsHead, isRedirected, isBrowserKey } = sample;
+  const { method, url, data, hasKey, printsHead, isRedirected, isBrowserKey } = sample;
   const headers = {
     ...(hasKey && { 'AUTH-KEY': isBrowserKey ? browserKeyText : code('process.env.AUTH_KEY') }),
-    ...Object.fromEntries(headersInCode(sample)),
+    ...Object.fromEntries(sample.headersInCode),
   };
   const options = {
-    ...(method !== 'GET' && { method }),
-    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(data !== undefined && { method }),
+    ...nonEmpty({ headers }),
     ...(isRedirected && { redirect: 'manual' }),
-    ...(body !== undefined && {
-      body: code(
-        data === undefined ? quoteSingle(body) : `JSON.stringify(${printValue(data, javascriptValue, 1)})`,
-      ),
-    }),
+    ...(data !== undefined && { body: code(`JSON.stringify(${printValue(data, javascriptValue, 1)})`) }),
   };
-  const given =
-    Object.keys(options).length > 0 ? `, ${printValue(options, javascriptValue, 0, url.length + 30)}` : '';
-  return `const response = await fetch('${url}'${given});
+  const given = Object.keys(options).length > 0 && printValue(options, javascriptValue, 0, url.length + 30);
+  return `const response = await fetch('${url}'${given ? `, ${given}` : ''});
 console.log(response.status, ${printsHead ? 'response.headers' : 'await response.json()'});
 `;
 };
 
-const python = (sample: Sample): string => {
-  const { method, url, headers, body, data, hasKey, printsHead, isRedirected } = sample;
+const python = ({ url, headers, data, hasKey, printsHead, isRedirected }: Sample): string => {
   const values = {
     ...(hasKey && { 'AUTH-KEY': code('os.environ["AUTH_KEY"]') }),
     ...Object.fromEntries(headers),
   };
-  const payload =
-    data === undefined ? JSON.stringify(body) : `json.dumps(${printValue(data, pythonValue, 1)})`;
-  const options = [
-    `"${url}"`,
-    ...(Object.keys(values).length > 0 ? [`headers=${printValue(values, pythonValue, 1)}`] : []),
-    ...(body === undefined ? [] : [`data=${payload}.encode()`]),
-    ...(method === (body === undefined ? 'GET' : 'POST') ? [] : [`method="${method}"`]),
-  ];
-  const imports = [
-    ...(body !== undefined && data !== undefined ? ['json'] : []),
-    ...(hasKey ? ['os'] : []),
-    ...(printsHead ? ['urllib.error'] : []),
-    'urllib.request',
+  const lines = [
+    ...(data ? ['import json'] : []),
+    ...(hasKey ? ['import os'] : []),
+    ...(printsHead ? ['import urllib.error'] : []),
+    ...['import urllib.request', ''],
+    ...(isRedirected ? keepRedirect : []),
+    ...['request = urllib.request.Request(', `    "${url}",`],
+    ...(headers.length > 0 || hasKey ? [`    headers=${printValue(values, pythonValue, 1)},`] : []),
+    ...(data ? [`    data=json.dumps(${printValue(data, pythonValue, 1)}).encode(),`] : []),
+    ')',
   ];
   const opening = isRedirected
     ? 'urllib.request.build_opener(KeepRedirect).open(request)'
     : 'urllib.request.urlopen(request)';
-  const keepRedirect = `
-
-class KeepRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *args):
-        return None
-
-`;
-  return `${imports.map((name) => `import ${name}\n`).join('')}${isRedirected ? keepRedirect : ''}
-request = urllib.request.Request(
-${options.map((option) => `    ${option},\n`).join('')})
-${
-  printsHead
+  const sending = printsHead
     ? `try:
     response = ${opening}
 except urllib.error.HTTPError as error:
     response = error
 print(response.status, response.headers)`
     : `with ${opening} as response:
-    print(response.status, response.read().decode())`
-}
-`;
+    print(response.status, response.read().decode())`;
+  return `${lines.join('\n')}\n${sending}\n`;
 };
 
-const php = ({ method, url, headers, body, data, hasKey, printsHead }: Sample): string => {
+const keepRedirect = [
+  '',
+  'class KeepRedirect(urllib.request.HTTPRedirectHandler):',
+  '    def redirect_request(self, *args):',
+  '        return None',
+  ...['', ''],
+];
+
+const php = ({ url, headers, data, hasKey, printsHead }: Sample): string => {
   const lines = [
     ...(hasKey ? [code(`'AUTH-KEY: ' . getenv('AUTH_KEY')`)] : []),
     ...headers.map(([name, value]) => `${name}: ${value}`),
   ];
   const options = [
-    ...(method === 'GET' ? [] : [`CURLOPT_CUSTOMREQUEST => '${method}'`]),
-    ...(method === 'HEAD' ? ['CURLOPT_NOBODY => true'] : []),
     ...(lines.length > 0 ? [`CURLOPT_HTTPHEADER => ${printValue(lines, phpValue, 1)}`] : []),
-    ...(body === undefined
-      ? []
-      : [
-          `CURLOPT_POSTFIELDS => ${data === undefined ? quotePhp(body) : `json_encode(${printValue(data, phpValue, 1)})`}`,
-        ]),
+    ...(data ? [`CURLOPT_POSTFIELDS => json_encode(${printValue(data, phpValue, 1)})`] : []),
     ...(printsHead ? ['CURLOPT_HEADER => true'] : []),
     'CURLOPT_RETURNTRANSFER => true',
   ];
@@ -254,22 +212,19 @@ echo curl_exec($curl);
 `;
 };
 
-const java = ({ method, url, headers, body, hasKey, printsHead, data }: Sample): string => {
-  const text = body === undefined ? '' : `BodyPublishers.ofString(${javaText(body, data)})`;
+const java = ({ url, headers, data, hasKey, printsHead }: Sample): string => {
+  // In a text block, backslashes are doubled.
+  const body = data && indented(printValue(data, json).replaceAll('\\', '\\\\'), 16);
   const calls = [
     ...(hasKey ? ['.header("AUTH-KEY", System.getenv("AUTH_KEY"))'] : []),
     ...headers.map(([name, value]) => `.header(${JSON.stringify(name)}, ${JSON.stringify(value)})`),
-    ...(body !== undefined
-      ? [method === 'POST' ? `.POST(${text})` : `.method("${method}", ${text})`]
-      : method === 'GET'
-        ? []
-        : [`.method("${method}", BodyPublishers.noBody())`]),
+    ...(body ? [`.POST(BodyPublishers.ofString("""\n${body}"""))`] : []),
     '.build();',
   ];
   return `import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-${calls.some((each) => each.includes('BodyPublishers')) ? 'import java.net.http.HttpRequest.BodyPublishers;\n' : ''}import java.net.http.HttpResponse.BodyHandlers;
+${body ? 'import java.net.http.HttpRequest.BodyPublishers;\n' : ''}import java.net.http.HttpResponse.BodyHandlers;
 
 public class Sample {
     public static void main(String[] args) throws Exception {
@@ -281,19 +236,11 @@ ${calls.map((each) => `            ${each}\n`).join('')}        var response = H
 `;
 };
 
-/** A text block with the JSON, whose backslashes are doubled. */
-const javaText = (body: string, data: unknown): string =>
-  data === undefined
-    ? JSON.stringify(body)
-    : `"""\n${indented(printValue(data, json).replaceAll('\\', '\\\\'), 16)}"""`;
-
-const csharp = ({ method, url, headers, body, data, hasKey, printsHead, isRedirected }: Sample): string => {
+const csharp = ({ method, url, headers, data, hasKey, printsHead, isRedirected }: Sample): string => {
   const name = `${method[0]}${method.slice(1).toLowerCase()}`;
-  const type = headers.find(([each]) => each === 'content-type')?.[1] ?? 'application/json';
-  const content =
-    data === undefined ? JSON.stringify(body) : `"""\n${indented(printValue(data, json), 4)}\n    """`;
+  const body = data && indented(printValue(data, json), 4);
   const lines = [
-    ...(body === undefined ? [] : ['using System.Text;', '']),
+    ...(body ? ['using System.Text;', ''] : []),
     isRedirected
       ? 'using var client = new HttpClient(new HttpClientHandler { AllowAutoRedirect = false });'
       : 'using var client = new HttpClient();',
@@ -302,104 +249,83 @@ const csharp = ({ method, url, headers, body, data, hasKey, printsHead, isRedire
     ...headers
       .filter(([each]) => each !== 'content-type')
       .map(([each, value]) => `request.Headers.Add(${JSON.stringify(each)}, ${JSON.stringify(value)});`),
-    ...(body === undefined
-      ? []
-      : [`request.Content = new StringContent(${content}, Encoding.UTF8, "${type}");`]),
+    ...(body
+      ? [`request.Content = new StringContent("""\n${body}\n    """, Encoding.UTF8, "application/json");`]
+      : []),
     'using var response = await client.SendAsync(request);',
     `Console.WriteLine(${printsHead ? 'response' : 'await response.Content.ReadAsStringAsync()'});`,
   ];
   return `${lines.join('\n')}\n`;
 };
 
-const go = ({ method, url, headers, body, data, hasKey, printsHead, isRedirected }: Sample): string => {
-  const text = data === undefined ? (body ?? '') : printValue(data, json);
-  const reader = text.includes('`') ? JSON.stringify(text) : `\`${text}\``;
-  const fail = '\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n';
-  const imports = [
-    'fmt',
-    ...(printsHead ? [] : ['io']),
-    'log',
-    'net/http',
-    ...(hasKey ? ['os'] : []),
-    ...(body === undefined ? [] : ['strings']),
+const go = ({ method, url, headers, data, hasKey, printsHead, isRedirected }: Sample): string => {
+  const text = data ? printValue(data, json) : undefined;
+  const literal = text?.includes('`') ? JSON.stringify(text) : `\`${text}\``;
+  const imports = ['fmt', ...(printsHead ? [] : ['io']), 'log', 'net/http', ...(hasKey ? ['os'] : [])];
+  const fail = ['if err != nil {', '\tlog.Fatal(err)', '}'];
+  const set = (name: string, value: string) => `request.Header.Set("${name}", ${value})`;
+  const lines = [
+    ...(text ? [`body := strings.NewReader(${literal})`] : []),
+    `request, err := http.NewRequest("${method}", "${url}", ${text ? 'body' : 'nil'})`,
+    ...fail,
+    ...(hasKey ? [set('AUTH-KEY', 'os.Getenv("AUTH_KEY")')] : []),
+    ...headers.map(([name, value]) => set(name, JSON.stringify(value))),
+    ...(isRedirected ? ['// A transport does not follow redirects.'] : []),
+    `response, err := ${isRedirected ? 'http.DefaultTransport.RoundTrip' : 'http.DefaultClient.Do'}(request)`,
+    ...fail,
+    'defer response.Body.Close()',
+    ...(printsHead
+      ? ['fmt.Println(response.Status, response.Header)']
+      : ['content, err := io.ReadAll(response.Body)', ...fail, 'fmt.Println(string(content))']),
   ];
-  const set = (name: string, value: string) => `\trequest.Header.Set("${name}", ${value})\n`;
   return `package main
 
 import (
-${imports.map((name) => `\t"${name}"\n`).join('')})
+${[...imports, ...(text ? ['strings'] : [])].map((name) => `\t"${name}"\n`).join('')})
 
 func main() {
-${body === undefined ? '' : `\tbody := strings.NewReader(${reader})\n`}\trequest, err := http.NewRequest("${method}", "${url}", ${body === undefined ? 'nil' : 'body'})
-${fail}${hasKey ? set('AUTH-KEY', 'os.Getenv("AUTH_KEY")') : ''}${headers.map(([name, value]) => set(name, JSON.stringify(value))).join('')}${isRedirected ? '\t// A transport does not follow redirects.\n' : ''}\tresponse, err := ${isRedirected ? 'http.DefaultTransport.RoundTrip(request)' : 'http.DefaultClient.Do(request)'}
-${fail}\tdefer response.Body.Close()
-${
-  printsHead
-    ? '\tfmt.Println(response.Status, response.Header)\n'
-    : `\tcontent, err := io.ReadAll(response.Body)\n${fail}\tfmt.Println(string(content))\n`
-}}
+${lines.map((line) => `\t${line}\n`).join('')}}
 `;
 };
 
 const templates: Readonly<Record<SampleLanguage, (sample: Sample) => string | undefined>> = {
-  curl,
-  typescript,
-  javascript,
-  python,
-  php,
-  java,
-  csharp,
-  go,
+  ...{ curl, typescript, javascript, python, php, java, csharp, go },
 };
 
 /** Notation of JSON values in a language. */
 interface Notation {
   readonly indent: number;
+  /** Braces of an object on one line. */
   readonly object: readonly [open: string, close: string];
   /** Text between name and value. */
   readonly assign: string;
-  /** Whether objects have blanks inside their braces. */
-  readonly isSpaced: boolean;
-  readonly hasTrailingComma: boolean;
+  /** Text after the last member in a line of its own. */
+  readonly end: string;
   readonly name: (name: string) => string;
   readonly text: (text: string) => string;
-  readonly constants: readonly [yes: string, no: string, nothing: string];
+  /** Writes numbers, booleans and null. */
+  readonly constant: (value: unknown) => string;
 }
 
 const quoteSingle = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 /** PHP reads only these two escapes in single quotes, and variables in double quotes. */
 const quotePhp = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
-const quoteDouble = (text: string): string => JSON.stringify(text);
-const isIdentifier = (name: string): boolean => /^[a-z_$][\w$]*$/i.test(name);
-const constants = ['true', 'false', 'null'] as const;
 
 export const json: Notation = {
-  ...{ indent: 2, object: ['{', '}'], assign: ': ', isSpaced: true, hasTrailingComma: false, constants },
-  ...{ name: quoteDouble, text: quoteDouble },
+  ...{ indent: 2, object: ['{ ', ' }'], assign: ': ', end: '' },
+  ...{ name: JSON.stringify, text: JSON.stringify, constant: String },
 };
 const javascriptValue: Notation = {
-  ...json,
-  hasTrailingComma: true,
-  name: (name) => (isIdentifier(name) ? name : quoteSingle(name)),
-  text: quoteSingle,
+  ...{ ...json, end: ',', text: quoteSingle },
+  name: (name) => (/^[a-z_$][\w$]*$/i.test(name) ? name : quoteSingle(name)),
 };
 const pythonValue: Notation = {
-  ...json,
-  indent: 4,
-  isSpaced: false,
-  hasTrailingComma: true,
-  constants: ['True', 'False', 'None'],
+  ...{ ...json, indent: 4, object: ['{', '}'], end: ',' },
+  constant: (value) => ({ true: 'True', false: 'False', null: 'None' })[String(value)] ?? String(value),
 };
 const phpValue: Notation = {
-  ...json,
-  indent: 4,
-  object: ['[', ']'],
-  assign: ' => ',
-  isSpaced: false,
-  hasTrailingComma: true,
-  name: quotePhp,
-  text: quotePhp,
+  ...{ ...json, indent: 4, object: ['[', ']'], assign: ' => ', end: ',', name: quotePhp, text: quotePhp },
 };
 
 /** Part of a value that is code of the language, not text. */
@@ -421,30 +347,20 @@ const maxLine = 80;
 export const printValue = (value: unknown, notation: Notation, depth = 0, used = 0): string => {
   if (value instanceof Code) return value.text;
   if (typeof value === 'string') return notation.text(value);
-  if (typeof value !== 'object' || value === null) {
-    const index = [true, false, null].indexOf(value as null);
-    return notation.constants[index] ?? String(value);
-  }
-  const isList = Array.isArray(value);
-  const [open, close] = isList ? ['[', ']'] : notation.object;
-  const items = isList
+  if (typeof value !== 'object' || value === null) return notation.constant(value);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : notation.object;
+  const items = Array.isArray(value)
     ? value.map((item: unknown) => printValue(item, notation, depth + 1, 1))
     : Object.entries(value).map(([each, item]) => {
         const name = `${notation.name(each)}${notation.assign}`;
         return `${name}${printValue(item, notation, depth + 1, name.length + 1)}`;
       });
-  if (items.length === 0) return `${open}${close}`;
-  const padding = isList || !notation.isSpaced ? '' : ' ';
-  const line = `${open}${padding}${items.join(', ')}${padding}${close}`;
+  if (items.length === 0) return `${open}${close}`.replaceAll(' ', '');
+  const line = `${open}${items.join(', ')}${close}`;
   if (!line.includes('\n') && line.length + depth * notation.indent + used <= maxLine) return line;
   const margin = ' '.repeat(notation.indent * (depth + 1));
-  const end = notation.hasTrailingComma ? ',' : '';
-  return `${open}\n${items.map((item) => `${margin}${item}`).join(',\n')}${end}\n${' '.repeat(notation.indent * depth)}${close}`;
+  const lines = items.map((item) => `${margin}${item}`).join(',\n');
+  return `${open.trim()}\n${lines}${notation.end}\n${' '.repeat(notation.indent * depth)}${close.trim()}`;
 };
 
 const indented = (text: string, spaces: number): string => text.replace(/^/gm, ' '.repeat(spaces));
-
-const partition = <Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] => [
-  items.filter(test),
-  items.filter((item) => !test(item)),
-];

@@ -1,81 +1,33 @@
-import { type Service, services } from '../../../shared/domain/access/service.ts';
+import { services } from '../../../shared/domain/access/service.ts';
 import { type ErrorStatus, errorResponses } from '../../openapi/error-responses.ts';
 import { serviceDescriptions } from '../../openapi/services.ts';
 import { json, printValue } from './code-samples.ts';
 
-/** Error code of the API, as the page of errors explains it. */
-export interface ErrorCodeDescription {
-  readonly code: string;
-  readonly status: number;
-  /** Id of its heading: `too-many-requests`. */
-  readonly anchor: string;
-  /** Sentences about its causes, with code in backquotes. */
-  readonly meaning: string;
-  /** What a client does about it. */
-  readonly fix: string;
-  /** Whether the same request may succeed later. */
-  readonly retry: boolean;
-  /** Services that declare it. */
-  readonly services: readonly Service[];
-  /** Example of a body. */
-  readonly body: object;
-}
-
 /** What a client does, by status. The type asks for a line for each status of the API. */
-const advice: Readonly<Record<ErrorStatus, { readonly fix: string; readonly retry: boolean }>> = {
-  400: {
-    fix: 'Fix every problem that the response lists. An unchanged request fails again. A body that is not JSON, or has another `content-type`, is a 400 too.',
-    retry: false,
-  },
-  401: {
-    fix: 'Send a valid key in the `AUTH-KEY` header, once. If the key was revoked or has expired, use its successor or request a new one.',
-    retry: false,
-  },
-  403: {
-    fix: 'Ask support for a key with the scope of the operation. A browser key works only on the websites that it was issued for.',
-    retry: false,
-  },
-  404: {
-    fix: 'Check the path, and the id or code in it. A search without results is not an error: it returns 200 and an empty list.',
-    retry: false,
-  },
-  405: { fix: 'Use one of the methods in the `allow` header.', retry: false },
-  415: {
-    fix: 'Send `content-type: application/json`. No operation returns this code at present, because a wrong type is a 400, but clients should handle it.',
-    retry: false,
-  },
-  429: {
-    fix: 'Wait for the number of seconds in `retry-after`, then retry. Nothing was processed, so that a POST is safe to retry too.',
-    retry: true,
-  },
-  500: {
-    fix: 'Retry with increasing pauses, at most five times. Retry a POST to `/enquiries` only if you sent an `Idempotency-Key`.',
-    retry: true,
-  },
-  503: {
-    fix: 'Wait for the number of seconds in `retry-after`, then retry. Retry a POST to `/enquiries` only if you sent an `Idempotency-Key`. Locations v2 returns 500 instead.',
-    retry: true,
-  },
+const advice: Readonly<Record<ErrorStatus, string>> = {
+  400: 'Fix every problem that the response lists. An unchanged request fails again. A body that is not JSON, or has another `content-type`, is a 400 too.',
+  401: 'Send a valid key in the `AUTH-KEY` header, once. If the key was revoked or has expired, use its successor or request a new one.',
+  403: 'Ask support for a key with the scope of the operation. A browser key works only on the websites that it was issued for.',
+  404: 'Check the path, and the id or code in it. A search without results is not an error: it returns 200 and an empty list.',
+  405: 'Use one of the methods in the `allow` header.',
+  415: 'Send `content-type: application/json`. No operation returns this code at present, because a wrong type is a 400, but clients should handle it.',
+  429: 'Wait for the number of seconds in `retry-after`, then retry. Nothing was processed, so that a POST is safe to retry too.',
+  500: 'Retry with increasing pauses, at most five times. Retry a POST to `/enquiries` only if you sent an `Idempotency-Key`.',
+  503: 'Wait for the number of seconds in `retry-after`, then retry. Retry a POST to `/enquiries` only if you sent an `Idempotency-Key`. Locations v2 returns 500 instead.',
 };
 
 const exampleId = '0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a';
 
-/** Returns all error codes of the API, ordered by status. */
-export const errorCodes = (): readonly ErrorCodeDescription[] =>
+/** Returns all error codes of the API, ordered by status, with the services that declare them. */
+export const errorCodes = () =>
   Object.entries(errorResponses).map(([text, { code, description, detail }]) => {
-    const status = Number(text);
-    const { fix, retry } = advice[status as ErrorStatus];
+    const status = Number(text) as ErrorStatus;
     const declaring = services.filter(
       (service) =>
         // Every service has unknown paths, but not every operation declares them.
         status === 404 || serviceDescriptions[service].errorStatuses.some((each) => each === status),
     );
-    return {
-      ...{ code, status, fix, retry, services: declaring },
-      anchor: code.toLowerCase().replaceAll('_', '-'),
-      meaning: description,
-      body: { errors: [{ id: exampleId, code, detail }] },
-    };
+    return { code, status, description, detail, services: declaring };
   });
 
 /**
@@ -83,40 +35,35 @@ export const errorCodes = (): readonly ErrorCodeDescription[] =>
  * heading has the code's anchor.
  */
 export const errorCodesMarkdown = (): string => {
-  const codes = errorCodes();
-  const rows = codes.map(
-    ({ code, status, anchor, retry }) =>
-      `| ${status} | [\`${code}\`](#${anchor}) | ${retry ? 'yes' : 'no'} |`,
-  );
-  return (
-    ['| status | `code` | retry |\n| --- | --- | --- |', ...rows].join('\n') + codes.map(section).join('')
-  );
+  const rows = errorCodes().map(({ code, status }) => {
+    const anchor = code.toLowerCase().replaceAll('_', '-');
+    return `| ${status} | [\`${code}\`](#${anchor}) | ${isTemporary(status) ? 'yes' : 'no'} |\n`;
+  });
+  return `| status | \`code\` | retry |\n| --- | --- | --- |\n${rows.join('')}${errorCodes().map(section).join('')}`;
 };
 
-const titles: Readonly<Record<Service, string>> = {
+const isTemporary = (status: ErrorStatus): boolean => status === 429 || status >= 500;
+
+const titles = {
   'bill-management': 'bill management',
   'locations-v2': 'Locations v2',
   'locations-v3': 'Locations v3',
-};
+} as const;
 
-const section = ({
-  code,
-  status,
-  meaning,
-  fix,
-  retry,
-  services: declaring,
-  body,
-}: ErrorCodeDescription): string => `
-
+const section = (error: ReturnType<typeof errorCodes>[number]): string => {
+  const { code, status, description, detail } = error;
+  const declaring = error.services.map((service) => titles[service]).join(', ');
+  return `
 ### \`${code}\`
 
-Status ${status}. ${meaning}
+Status ${status}. ${description}
 
-- **What to do:** ${fix}
-- **Retry:** ${retry ? 'yes, after a pause' : 'no'}
-- **Returned by:** ${declaring.length > 0 ? declaring.map((service) => titles[service]).join(', ') : 'no operation at present'}
+- **What to do:** ${advice[status]}
+- **Retry:** ${isTemporary(status) ? 'yes, after a pause' : 'no'}
+- **Returned by:** ${declaring || 'no operation at present'}
 
 \`\`\`json
-${printValue(body, json)}
-\`\`\``;
+${printValue({ errors: [{ id: exampleId, code, detail }] }, json)}
+\`\`\`
+`;
+};

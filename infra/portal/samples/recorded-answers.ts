@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { lazy } from '../../../shared/domain/lazy.ts';
 import type { ApiCall } from './api-call.ts';
 
 /** Kinds of key that a request is recorded with. `none` sends no key. */
 export const sampleKeys = ['partner', 'sandbox', 'browser', 'none'] as const;
-type SampleKey = (typeof sampleKeys)[number];
 
 /** Website of the browser key with which answers are recorded. */
 export const browserOrigin = 'https://shop.example';
@@ -13,7 +13,7 @@ export const browserOrigin = 'https://shop.example';
 /** Request whose answer is recorded from the sample network. */
 export interface RecordedRequest {
   readonly call: ApiCall;
-  readonly key: SampleKey;
+  readonly key: (typeof sampleKeys)[number];
   /** Maximum number of lines of the body that are kept. */
   readonly lines: number;
 }
@@ -30,8 +30,6 @@ const recordedAnswer = z.strictObject({
 /** Answer of the sample network, with ids, versions and times replaced by stable ones. */
 export type RecordedAnswer = z.infer<typeof recordedAnswer>;
 
-const answersFile = z.record(z.string(), recordedAnswer);
-
 /** File of all recorded answers by id. `npm run generate` writes it. */
 export const answersPath = 'infra/portal/generated/answers.json';
 
@@ -42,19 +40,14 @@ export const answerId = ({ call, key, lines }: RecordedRequest): string => {
   return createHash('sha256').update(JSON.stringify(sent)).digest('hex').slice(0, 12);
 };
 
-/** Returns all recorded answers by id, none before the first recording. Throws if the file is invalid. */
+/** Returns all recorded answers by id. Throws if the file is missing or invalid. */
 export const readRecordedAnswers = (): ReadonlyMap<string, RecordedAnswer> => {
   const text = readFileSync(new URL(`../../../${answersPath}`, import.meta.url), 'utf8');
-  return new Map(Object.entries(answersFile.parse(JSON.parse(text))));
+  return new Map(Object.entries(z.record(z.string(), recordedAnswer).parse(JSON.parse(text))));
 };
 
-let answers: ReadonlyMap<string, RecordedAnswer> | undefined;
+const answers = lazy(readRecordedAnswers);
 
-/**
- * Returns the recorded answer to a request. It is undefined if none is recorded yet, in which case
- * `npm run generate -- --check` fails.
- */
-export const recordedAnswerOf = (request: RecordedRequest): RecordedAnswer | undefined => {
-  answers ??= readRecordedAnswers();
-  return answers.get(answerId(request));
-};
+/** Returns the recorded answer to a request; undefined if none is, so that `npm run generate -- --check` fails. */
+export const recordedAnswerOf = (request: RecordedRequest): RecordedAnswer | undefined =>
+  answers().get(answerId(request));

@@ -48,9 +48,8 @@ const write: OperationProfile = {
 const publisherRuns = (730 * 12 + 1_000 * 3) * (1_769 / 1_024) * 1.33334e-5;
 /** Read units of full publications, at 4 KB each. */
 const publisherReads = (730 * 30e6) / 4_096;
-/** Monthly cost of published files: 25 per publication, kept for a week, and 12,000 pages of outlets. */
-const publishedFiles =
-  (1_730 * 25 + 12_000) * 5e-6 + (730 * 0.026 + 1_000 * 0.004) * ((7 * 24) / 730) * 0.023;
+/** Monthly cost of published files: 25 per publication, kept for a week. */
+const publishedFiles = 1_730 * 25 * 5e-6 + (730 * 0.026 + 1_000 * 0.004) * ((7 * 24) / 730) * 0.023;
 
 describe('operation profiles', () => {
   const route = (access: Route['access'], more: Partial<Route> = {}) => ({
@@ -173,6 +172,12 @@ describe('the monthly cost of a stage', () => {
 
   it('excludes the firewall on a stage without one', () => {
     expect(monthlyCost({ ...prod, firewall: false }, 60).firewall).toBe(0);
+  });
+
+  it('includes 12,000 pages of outlets if the portal has them', () => {
+    const { S3: without = 0 } = monthlyCost(prod, 60, profiles);
+    const withOutlets = monthlyCost({ ...prod, portal: { outletPages: true } }, 60, profiles);
+    expect(withOutlets.S3).toBeCloseTo(without + 12_000 * 5e-6);
   });
 
   it('is below $50 for a stage without traffic', () => {

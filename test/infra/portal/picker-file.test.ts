@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pickerFile } from '../../../infra/portal/build/picker-file.ts';
+import { pickerFile } from '../../../infra/portal/build/browser-bundle.ts';
 
 it('gives websites a script of at most 3 kB', async () => {
   const script = await pickerFile();

@@ -91,7 +91,7 @@ it('guides have an outcome, neighbours, and the same text as Markdown', () => {
 
 describe('the files for programs', () => {
   const origin = 'https://developers.post.example';
-  const site = siteFiles({ origin, isListed: true });
+  const site = siteFiles({ origin, api: 'https://api.post.example', isListed: true });
   const parser = new XMLParser({
     ignoreAttributes: false,
     isArray: (name) => ['url', 'entry'].includes(name),
@@ -104,17 +104,18 @@ describe('the files for programs', () => {
       pages.filter((path) => path !== '404.html' && path !== 'locator/embed/index.html').toSorted(),
     );
     expect(site['robots.txt']).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
-    expect(siteFiles({ origin, isListed: false })['robots.txt']).toContain('Disallow: /\n');
-    expect(siteFiles({ origin, isListed: true, hasOutlets: true })['robots.txt']).toContain(
-      `\nSitemap: ${origin}/outlets/sitemap.xml\n`,
+    expect(siteFiles({ origin, api: 'https://api.post.example', isListed: false })['robots.txt']).toContain(
+      'Disallow: /\n',
     );
+    expect(
+      siteFiles({ origin, api: 'https://api.post.example', isListed: true, hasOutlets: true })['robots.txt'],
+    ).toContain(`\nSitemap: ${origin}/outlets/sitemap.xml\n`);
   });
 
-  it('link every guide as Markdown in llms.txt', () => {
-    // The stack that serves the portal writes the settings.
-    const addresses = all(/\]\(\/([^)]+)\)/g, site['llms.txt'] ?? '').filter(
-      (address) => address !== 'settings.json',
-    );
+  it('name the API in llms.txt, and link every guide and operation there as Markdown', () => {
+    expect(site['llms.txt']).toContain('The API is at https://api.post.example.\n');
+    expect(site['llms.txt']).toContain('](/reference/locations-v2/getPointsByTypeUsingGET/index.md)');
+    const addresses = all(/\]\(\/([^)]+)\)/g, site['llms.txt'] ?? '');
     for (const address of addresses) expect(files.has(address), address).toBe(true);
     expect(addresses).toEqual(expect.arrayContaining(guides.map((page) => page.replace('.html', '.md'))));
   });

@@ -13,8 +13,8 @@ import {
   type SampleLanguage,
   sampleCode,
 } from '../../../infra/portal/samples/code-samples.ts';
-import { placedRequests } from '../../../infra/portal/samples/placed-requests.ts';
 import { answerId, recordedAnswerOf } from '../../../infra/portal/samples/recorded-answers.ts';
+import { placedRequests } from '../../../infra/portal/samples/request-block.ts';
 import { type SampleStack, startSampleStack } from '../../../infra/recording/sample-stack.ts';
 import { stableVersion } from '../../../infra/recording/stable-answer.ts';
 import { sendForBytes } from '../../support/targets/http-target.ts';

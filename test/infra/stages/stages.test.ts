@@ -54,6 +54,11 @@ describe('the settings of a stage', () => {
       /hosted zone.*prod\.domain\.hostedZone\.name/s,
     ],
     ['an unknown setting', { memory: 5 }, /"memory"/],
+    [
+      'pages of outlets without a domain',
+      { portal: { outletPages: true } },
+      /needs portal\.domain.*prod\.portal\.outletPages/s,
+    ],
     ...[0, 3651, 0.5].map((days): [string, object, RegExp] => [
       `enquiries kept for ${days} days`,
       { enquiryRetentionDays: days },

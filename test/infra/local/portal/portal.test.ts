@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdir, readdir, readlink, rm, writeFile } from 'node:fs/promises';
-import { get, type IncomingHttpHeaders, request } from 'node:http';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { FetchSource, PMTiles } from 'pmtiles';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -16,18 +15,14 @@ import { startTestGateway } from '../gateway/gateway-under-test.ts';
 import { newDirectory } from '../new-directory.ts';
 
 const script = 'console.log("a program of the portal");';
-/** Larger than the read-ahead of a stream. */
-const largeFile = Buffer.alloc(8 * 1024 * 1024, 'a');
 
-const files: Readonly<Record<string, string | Uint8Array>> = {
+const files: Readonly<Record<string, string>> = {
   'index.html': 'the start page',
   'docs/paging/index.html': 'the guide',
   '404.html': 'page not found',
   'settings.json': '{}',
-  'large.bin': largeFile,
+  'docs/paging/index.md': 'curl "https://api.example.com/locations", see http://localhost:3000/docs/',
   'assets/portal-ABC.js': script,
-  'assets/portal-ABC.js.br': brotliCompressSync(script),
-  'assets/portal-ABC.js.gz': gzipSync(script),
 };
 
 const folderIndex = readFileSync(
@@ -93,7 +88,7 @@ describe('the portal on one machine', () => {
     ['/index.html', 'the start page', 'text/html;charset=utf-8'],
     ['/docs/paging/', 'the guide', 'text/html;charset=utf-8'],
     ['/settings.json', '{}', 'application/json'],
-    [program, script, 'text/javascript'],
+    [program, script, 'text/javascript;charset=utf-8'],
   ])('serves %s', async (path, content, contentType) => {
     const { send } = await portalUnderTest();
     const { status, headers, body } = await send(path);
@@ -130,19 +125,7 @@ describe('the portal on one machine', () => {
   });
 
   it.each([
-    ['/nothing', 'GET'],
-    ['/docs/', 'GET'],
-    ['/docs/other/', 'GET'],
     ['/locations/v3/workcentres', 'GET'],
-    ['/assets/portal-ABC.js.br', 'GET'],
-    ['/../package.json', 'GET'],
-    ['/..%2fpackage.json', 'GET'],
-    ['/assets/..%2fsettings.json', 'GET'],
-    ['/assets/../settings.json', 'GET'],
-    ['//settings.json', 'GET'],
-    ['/%73ettings.json', 'GET'],
-    ['/assets%2Fportal-ABC.js', 'GET'],
-    ['/__proto__', 'GET'],
     ['/', 'POST'],
     ['/settings.json', 'PUT'],
     ['/', 'OPTIONS'],
@@ -153,37 +136,43 @@ describe('the portal on one machine', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ errors: [{ code: 'METHOD_NOT_FOUND' }] });
   });
 
-  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-
-  it.each(['/nothing', '/docs/other/', '/%73ettings.json', '/location', '/'.padEnd(300, 'x')])(
-    'shows a browser the page for missing pages at %s',
-    async (path) => {
-      const { send } = await portalUnderTest();
-      const { status, headers, body } = await send(path, browser);
-      expect({ status, body: body.toString() }).toEqual({ status: 404, body: 'page not found' });
-      expect(headers).toMatchObject({
-        'content-type': 'text/html;charset=utf-8',
-        'cache-control': 'no-cache',
-      });
-      const head = await send(path, browser, 'HEAD');
-      expect({ status: head.status, length: head.body.length }).toEqual({ status: 404, length: 0 });
-    },
-  );
+  it('names its own address in texts, as the client knows it', async () => {
+    const { send } = await portalUnderTest();
+    const { body, headers } = await send('/docs/paging/index.md', { host: 'stack.example:8080' });
+    expect(body.toString()).toBe(
+      'curl "http://stack.example:8080/locations", see http://stack.example:8080/docs/',
+    );
+    expect(headers['content-type']).toBe('text/markdown;charset=utf-8');
+    const odd = await send('/docs/paging/index.md', { host: '"><script>' });
+    expect(odd.body.toString()).toContain('https://api.example.com');
+  });
 
   it.each([
-    ['/locations/v3/workcentres', 'GET', browser],
-    ['/locations/v9/', 'GET', browser],
-    ['/bill-management-api/other', 'HEAD', browser],
-    ['/nothing', 'POST', browser],
-    ['/nothing', 'GET', { accept: '*/*' }],
-    ['/nothing', 'GET', { accept: 'application/json, text/htmlx' }],
-  ])("keeps the API's response for %s with %s and %o", async (path, method, headers) => {
+    ...['/nothing', '/docs/', '/docs/other/', '/location', '/'.padEnd(300, 'x'), '/__proto__'],
+    ...['/../package.json', '/..%2fpackage.json', '/assets/..%2fsettings.json', '/assets/../settings.json'],
+    ...['//settings.json', '/%73ettings.json', '/assets%2Fportal-ABC.js'],
+  ])('sends the page for missing pages at %s', async (path) => {
     const { send } = await portalUnderTest();
-    const plain = await send(path, {}, method);
+    const { status, headers, body } = await send(path);
+    expect({ status, body: body.toString() }).toEqual({ status: 404, body: 'page not found' });
+    expect(headers).toMatchObject({
+      'content-type': 'text/html;charset=utf-8',
+      'cache-control': path.startsWith('/assets') ? expect.any(String) : 'no-cache',
+    });
+    const head = await send(path, {}, 'HEAD');
+    expect({ status: head.status, length: head.body.length }).toEqual({ status: 404, length: 0 });
+  });
+
+  it.each([
+    ['/locations/v9/', 'GET', {}],
+    ['/bill-management-api/other', 'HEAD', {}],
+    ['/nothing', 'POST', {}],
+    ['/nothing', 'GET', { 'auth-key': 'of a client' }],
+  ] as const)("keeps the API's response for %s with %s and %o", async (path, method, headers) => {
+    const { send } = await portalUnderTest();
     const response = await send(path, headers, method);
     expect(response.status).toBe(404);
     expect(response.headers['content-type']).toBe('application/json');
-    expect(response.headers['content-type']).toBe(plain.headers['content-type']);
   });
 
   it('handles HEAD like GET, without the body', async () => {
@@ -194,88 +183,6 @@ describe('the portal on one machine', () => {
     const { date: _, ...known } = get.headers;
     expect(head.headers).toMatchObject(known);
   });
-});
-
-describe('the encoding of a file', () => {
-  it.each([
-    ['br, gzip', 'br'],
-    ['gzip, deflate, br', 'br'],
-    ['gzip', 'gzip'],
-    ['gzip;q=0.5', 'gzip'],
-    ['br;q=0, gzip', 'gzip'],
-    ['identity', undefined],
-    ['gzip;q=0', undefined],
-    ['brotli', undefined],
-    ['', undefined],
-  ])('is negotiated with a client that accepts "%s"', async (acceptEncoding, encoding) => {
-    const { send } = await portalUnderTest();
-    const { headers, body } = await send(program, { 'accept-encoding': acceptEncoding });
-    const decoded = { br: brotliDecompressSync, gzip: gunzipSync };
-    expect(headers['content-encoding']).toBe(encoding);
-    const plain = encoding === 'br' || encoding === 'gzip' ? decoded[encoding](body) : body;
-    expect(plain.toString()).toBe(script);
-  });
-
-  it('is identity if there is no compressed file', async () => {
-    const { send } = await portalUnderTest();
-    const { headers } = await send('/', { 'accept-encoding': 'br, gzip' });
-    expect(headers).not.toHaveProperty('content-encoding');
-  });
-
-  it('has its own ETag for conditional requests', async () => {
-    const { send } = await portalUnderTest();
-    const tags = new Set<string>();
-    for (const acceptEncoding of ['br', 'gzip', 'identity']) {
-      const headers = { 'accept-encoding': acceptEncoding };
-      const { etag = '' } = (await send(program, headers)).headers;
-      tags.add(etag);
-      const again = await send(program, { ...headers, 'if-none-match': etag });
-      expect({ status: again.status, body: again.body.length }).toEqual({ status: 304, body: 0 });
-      expect(again.headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'immutable' });
-    }
-    expect(tags.size).toBe(3);
-  });
-});
-
-describe('a range request', () => {
-  it.each([
-    ['bytes=0-6', 206, script.slice(0, 7)],
-    ['bytes=8-', 206, script.slice(8)],
-    ['bytes=8-999', 206, script.slice(8)],
-    ['bytes=999-', 416, ''],
-    ['bytes=-5', 200, script],
-    ['bytes=5-2', 200, script],
-    ['bytes=0-1,3-4', 200, script],
-    ['lines=0-1', 200, script],
-  ])('for %s returns %i', async (range, status, content) => {
-    const { send } = await portalUnderTest();
-    const response = await send(program, { range });
-    expect([response.status, response.body.toString()]).toEqual([status, content]);
-    expect(response.headers['content-length']).toBe(String(content.length));
-  });
-
-  it('with If-Range returns the complete file', async () => {
-    const { send } = await portalUnderTest();
-    const headers = { range: 'bytes=0-6', 'if-range': '"another"' };
-    expect((await send(program, headers)).body.toString()).toBe(script);
-  });
-});
-
-it('closes a file when its client disconnects', async () => {
-  const { url, folder } = await portalUnderTest();
-  const openFiles = async () => {
-    const links = (await readdir('/proc/self/fd')).map((fd) =>
-      readlink(join('/proc/self/fd', fd)).catch(() => ''),
-    );
-    return (await Promise.all(links)).filter((link) => link.startsWith(folder));
-  };
-  for (let count = 0; count < 20; count += 1) {
-    const sent = get(`${url}/large.bin`);
-    const [response] = await once(sent, 'response');
-    await once(response, 'readable');
-    sent.destroy();
-  }
-  await expect.poll(openFiles).toEqual([]);
 });
 
 describe('the public objects of a bucket', () => {
@@ -362,10 +269,10 @@ describe('the public objects of a bucket', () => {
   });
 });
 
-it('aborts only the request if a file was removed', async () => {
+it('fails only the request if a file was removed', async () => {
   const { send, folder } = await portalUnderTest();
   await rm(join(folder, 'settings.json'));
-  await expect(send('/settings.json')).rejects.toThrow();
+  expect((await send('/settings.json')).status).toBe(500);
   expect((await send('/')).status).toBe(200);
 });
 

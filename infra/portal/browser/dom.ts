@@ -1,0 +1,53 @@
+/** Small helpers for all scripts of the browser. */
+
+/** Returns the element of a part of the page. Throws if there is none of this class. */
+export const partOf = <Kind extends Element>(
+  root: ParentNode,
+  selector: string,
+  kind: new () => Kind,
+): Kind => {
+  const found = root.querySelector(selector);
+  if (found instanceof kind) return found;
+  throw new Error(`the page has no ${kind.name} ${selector}`);
+};
+
+/** Returns the element with an id. Throws if the page has none of this class. */
+export const onPage = <Kind extends Element>(id: string, kind: new () => Kind): Kind =>
+  partOf(document, `#${id}`, kind);
+
+/** Fetches a file. Rejects if it cannot be loaded. */
+export const fetchFile = async (address: string, signal?: AbortSignal): Promise<Response> => {
+  const response = await fetch(address, { signal: signal ?? null });
+  if (!response.ok) throw new Error(`${address} returned ${response.status}`);
+  return response;
+};
+
+/** Fetches JSON. Rejects if it cannot be loaded or parsed. */
+export const fetchJson = async (address: string, signal?: AbortSignal): Promise<unknown> =>
+  (await fetchFile(address, signal)).json();
+
+/** Whether the visitor asked for less motion. */
+export const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Whether a keyboard event goes into a field. */
+export const isTyping = ({ target }: Event): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'));
+
+/**
+ * Keeps the focus while a part of the page is drawn again, on the element with the same id or the same text, and what is
+ * unfolded.
+ */
+export const keepFocus = (part: HTMLElement, draw: () => void): void => {
+  const focused = part.contains(document.activeElement) ? document.activeElement : undefined;
+  const keyOf = (element: Element) =>
+    element.id || element.getAttribute('aria-describedby') || element.ariaLabel || element.textContent;
+  const titleOf = (details: Element) => details.querySelector('summary')?.textContent;
+  const unfolded = new Set([...part.querySelectorAll('details[open]')].map(titleOf));
+  draw();
+  for (const details of part.querySelectorAll('details'))
+    if (unfolded.has(titleOf(details))) details.open = true;
+  if (!focused) return;
+  const alike = [...part.querySelectorAll<HTMLElement>(focused.tagName)];
+  const same = alike.find((each) => keyOf(each) === keyOf(focused));
+  (same ?? part.querySelector('h2'))?.focus({ preventScroll: true });
+};
