@@ -1,4 +1,4 @@
-import { button, element, onPage } from '../../portal/locator/dom.ts';
+import { onPage } from '../../portal/browser/dom.ts';
 import {
   type BadLine,
   type Counts,
@@ -9,6 +9,7 @@ import {
   startedReply,
 } from '../contract.ts';
 import { attempt, call, formatCount, notify, poll } from './api.ts';
+import { button, element } from './dom.ts';
 import { code, download, facts, list, section, table } from './parts.ts';
 
 const pollMilliseconds = 500;

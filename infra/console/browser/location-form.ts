@@ -1,7 +1,7 @@
 import { locationTypes } from '../../../shared/domain/location/location-types.ts';
-import { type Content, element } from '../../portal/locator/dom.ts';
 import type { Network } from '../contract.ts';
 import { notify } from './api.ts';
+import { type Content, element } from './dom.ts';
 
 /** A field of a form. Its name is that of the operation's input, so that problems find it. */
 interface Field {

@@ -1,7 +1,7 @@
 import L from 'leaflet';
 import Supercluster from 'supercluster';
 import { drawBaseMap, maxOutlineZoom } from '../../portal/base-map/base-map-layer.ts';
-import { isMotionReduced } from '../../portal/locator/dom.ts';
+import { isMotionReduced } from '../../portal/browser/dom.ts';
 import type { ListedLocation } from '../contract.ts';
 
 /** Australia with its islands, south-west and north-east. */

@@ -1,4 +1,4 @@
-import { button, element, keepFocus, onPage } from '../../portal/locator/dom.ts';
+import { keepFocus, onPage } from '../../portal/browser/dom.ts';
 import {
   type ListedLocation,
   type LocationView,
@@ -8,6 +8,7 @@ import {
   servedReply,
 } from '../contract.ts';
 import { attempt, ConsoleError, call, formatCount, formatInstant, notify } from './api.ts';
+import { button, element } from './dom.ts';
 import {
   createForm,
   type Drafts,

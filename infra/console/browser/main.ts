@@ -1,4 +1,4 @@
-import { onPage } from '../../portal/locator/dom.ts';
+import { onPage } from '../../portal/browser/dom.ts';
 import { attempt, keepSession } from './api.ts';
 import { showImport } from './import-page.ts';
 import { showLocations } from './locations-page.ts';

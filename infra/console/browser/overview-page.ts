@@ -1,6 +1,7 @@
-import { type Content, element, keepFocus } from '../../portal/locator/dom.ts';
+import { keepFocus } from '../../portal/browser/dom.ts';
 import { type Block, type Cell, overviewReply } from '../contract.ts';
 import { ConsoleError, call, notify, poll } from './api.ts';
+import { type Content, element } from './dom.ts';
 import { code, facts, list, section, table } from './parts.ts';
 
 const pollMilliseconds = 5_000;

@@ -1,4 +1,4 @@
-import { type Content, element } from '../../portal/locator/dom.ts';
+import { type Content, element } from './dom.ts';
 
 /** Creates a section with a heading. */
 export const section = (title: string, ...contents: readonly Content[]): HTMLElement => {
