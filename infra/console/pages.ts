@@ -60,9 +60,9 @@ export const pageAt =
 <body data-page="${page.name}"${pageKey === undefined ? '' : ` data-key="${pageKey}"`}>
 <a class="skip-link" href="#content">Skip to the content</a>
 <header class="site-header">
-<span class="site-name">Waypost <span class="site-kind">Console</span></span>
-<span class="stage">${escapeHtml(stackName)}</span>
-<nav aria-label="Console"><ul>${links.join('')}</ul></nav>
+<span class="site-name">Waypost <span class="site-kind muted">Console</span></span>
+<span class="tag stage">${escapeHtml(stackName)}</span>
+<nav aria-label="Console"><ul class="row plain-list">${links.join('')}</ul></nav>
 </header>
 <main id="content" tabindex="-1">
 <h1>${page.title}</h1>
