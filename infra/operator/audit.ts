@@ -76,7 +76,8 @@ export const auditCommand: Run<AuditOptions> = async ({ openStack }, { kind, lim
   };
 };
 
-const titles: Readonly<Record<AuditKind, string>> = {
+/** Headings of the kinds, after a number of findings. */
+export const auditTitles: Readonly<Record<AuditKind, string>> = {
   'holiday-hours': `open as usual on a holiday in the next ${holidayDays} days`,
   'long-hours': 'open more than 16 hours a day',
   'missing-hours': 'without hours, unlike most of their neighbours',
@@ -94,7 +95,7 @@ const formatGroup = ({ kind, found }: Group, limit: number): string => {
   const rows = found.slice(0, limit).map((finding) => [finding.id, finding.name, describeFinding(finding)]);
   const more = found.length - rows.length;
   return [
-    `${kind}: ${formatCount(found.length)} ${titles[kind]}`,
+    `${kind}: ${formatCount(found.length)} ${auditTitles[kind]}`,
     textTable(['location', 'name', 'finding'], rows),
     ...(more > 0 ? [`${formatCount(more)} more; --limit prints more of them, and --json all`] : []),
   ].join('\n');

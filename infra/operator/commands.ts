@@ -17,6 +17,7 @@ import {
   erasureReasonOption,
   expiryOption,
   expiryOrNever,
+  importFormats,
   keptVersionsLimit,
   keyId,
   keyIdArgument,
@@ -29,6 +30,7 @@ import {
   overlap,
   pageOptions,
   pastTime,
+  portOption,
   reasonOption,
   referenceNumber,
   referencesArgument,
@@ -58,12 +60,16 @@ export const commands: readonly CommandDefinition[] = [
   {
     name: 'import',
     description:
-      'Import records of one kind from files, which are NDJSON, plain or gzip. Replaces all records of the kind unless --merge is given, and publishes those of the locations services. Holidays, availability, billers and bill types take effect without a publication.',
+      'Import records of one kind from files, which are NDJSON or CSV, plain or gzip. Replaces all records of the kind unless --merge is given, and publishes those of the locations services. Holidays, availability, billers and bill types take effect without a publication.',
     arguments: [
       new Argument('<kind>', 'kind of records in the files').choices(importKinds),
       new Argument('<files...>', 'files to read (- for standard input)'),
     ],
     options: [
+      new Option(
+        '--format <format>',
+        'format of the files (default: csv if a name ends in .csv or .csv.gz, otherwise ndjson)',
+      ).choices(importFormats),
       new Option('--merge', 'add and replace records, but remove none'),
       new Option('--dry-run', 'check the files and report what would change, without writing anything'),
       new Option(
@@ -557,6 +563,15 @@ export const commands: readonly CommandDefinition[] = [
       1: 'there are differences (--check) or unreadable keys, or the command failed',
     },
     load: async () => (await import('./keys/sync.ts')).syncKeys,
+  },
+  {
+    name: 'console',
+    description:
+      'Open the console in the browser: what is published and needs action, imports, and locations. It runs on this machine until Ctrl-C, with your own credentials, and nothing is deployed.',
+    options: [portOption, new Option('--no-open', 'only print the link')],
+    examples: ['waypost console', 'waypost console --stage prod --no-open'],
+    exits: { 1: 'the stack cannot be reached, or the port is in use' },
+    load: async () => (await import('../console/console.ts')).consoleCommand,
   },
   {
     name: 'redrive',

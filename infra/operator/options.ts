@@ -235,6 +235,10 @@ export const enquiryActionOption = new Option('--action <action>', 'only this ac
     );
   });
 
+/** Formats of import files. */
+export const importFormats = ['ndjson', 'csv'] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
 /** Kinds of items that can be restored. */
 export const restoreKinds = [
   'enquiries',
@@ -257,6 +261,14 @@ const limitOption = (description: string, more = '') =>
 
 /** Option of the list of kept versions, which has no pages. */
 export const keptVersionsLimit = limitOption('maximum number of versions to list').default(20);
+
+/** Port of this machine. */
+export const portOption = new Option('--port <number>', 'port on this machine (default: any free port)')
+  .default(0)
+  .argParser((text): number => {
+    if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+    throw new InvalidArgumentError('Expected a number from 0 to 65535.');
+  });
 
 /** Option of the audit, whose JSON has all findings. */
 export const auditLimit = limitOption('maximum number of findings to print of each kind').default(10);

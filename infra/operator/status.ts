@@ -63,8 +63,8 @@ const maxPeriods = 2;
 /** State of publishing, as `--json` prints it. */
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
-/** Reads the state of publishing. `formatKey` shortens the keys of files, which may have 1,024 characters. */
-const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: string) => string) => {
+/** Reads the state of publishing. Throws StoreUnavailable. `formatKey` shortens the keys of files, which may have 1,024 characters. */
+export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: string) => string) => {
   const { command } = stack;
   const force = command('waypost publish --force');
   const problems: string[] = [];

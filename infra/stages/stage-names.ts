@@ -26,3 +26,6 @@ export const backupVaultName = ({ name }: { readonly name: StageName }): string 
 
 /** Name of the EventBridge bus for subscribers. */
 export const eventBusName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;
+
+/** Name of the CloudWatch dashboard. */
+export const dashboardName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;

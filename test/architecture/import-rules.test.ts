@@ -115,6 +115,14 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'infra/operator/reads-the-routes.ts': '../routes/route.ts',
     'infra/operator/calls-a-handler.ts': '../../functions/locations-v2/view.ts',
   },
+  'console-goes-through-the-command-line': {
+    'infra/console/calls-a-handler.ts': '../../functions/locations-v2/view.ts',
+    'infra/console/asks-the-table.ts': '@aws-sdk/client-dynamodb',
+  },
+  'console-runs-in-browsers': {
+    'infra/console/browser/reads-a-file.ts': 'node:fs',
+    'infra/console/browser/knows-a-command.ts': '../../operator/import/import.ts',
+  },
   'stack-knows-no-command': {
     'infra/operator/stack/imports.ts': '../import/import.ts',
   },

@@ -10,6 +10,7 @@ export default {
     'infra/local/database/guard.ts',
     'infra/local/functions/function-worker.ts',
     'infra/local/functions/thread-entry.js',
+    'infra/console/browser/main.ts',
     'infra/portal/browser/{early,portal,reference}.ts',
     'infra/portal/locator/main.ts',
     'infra/portal/picker/waypost-picker.ts',

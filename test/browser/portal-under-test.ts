@@ -11,6 +11,7 @@ import { screenshotFolder } from './screenshot-folder.ts';
 
 interface PortalUnderTest {
   readonly url: string;
+  readonly dataDirectory: string;
   readonly key: string;
   /** Key of the client `acme`, which can simulate failures. */
   readonly sandboxKey: string;
@@ -44,7 +45,7 @@ export default async function setup(project: TestProject) {
   const sandboxKey = await issueKeyOn(dataDirectory, { ...ofAcme, scopes: [...services], sandbox: true });
   const enquiriesKey = await issueKeyOn(dataDirectory, { ...ofAcme, scopes: ['bill-management:enquiries'] });
   const keys = { key, sandboxKey, enquiriesKey };
-  project.provide('portal', { url, ...keys, chromium, network, placeWithSpecialDays });
+  project.provide('portal', { url, dataDirectory, ...keys, chromium, network, placeWithSpecialDays });
   return async () => {
     await stop();
     await removeDataDirectory(dataDirectory);

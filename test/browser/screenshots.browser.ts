@@ -1,15 +1,27 @@
 import { copyFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { startConsole } from '../support/stack/start-console.ts';
 import { screenshotFolder } from './screenshot-folder.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 
-/** Picture of the README, which only `npm run screenshots` replaces. */
-const picture = fileURLToPath(new URL('../../docs/images/portal.png', import.meta.url));
+/** Pictures of the documents, which only `npm run screenshots` replaces. */
+const pictures = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const maxPictureBytes = 300_000;
+
+/** Takes a picture of a document. */
+const takePicture = async (page: Page, name: string, fullPage = false) => {
+  const file = join(screenshotFolder, `${name}.png`);
+  await page.screenshot({ path: file, fullPage });
+  expect((await stat(file)).size).toBeLessThan(maxPictureBytes);
+  if (process.env.npm_lifecycle_event !== 'screenshots') return;
+  await mkdir(pictures, { recursive: true });
+  await copyFile(file, join(pictures, `${name}.png`));
+};
 
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -42,10 +54,35 @@ it('puts the start page and the locator side by side for the README', async () =
   );
   const { page } = await newVisitor({ viewport: { width: 1600, height: 580 } });
   await page.setContent(`<body style="margin:0;background:#85878c;display:flex">${images.join('')}</body>`);
-  const file = join(screenshotFolder, 'readme.png');
-  await page.screenshot({ path: file });
-  expect((await stat(file)).size).toBeLessThan(maxPictureBytes);
-  if (process.env.npm_lifecycle_event !== 'screenshots') return;
-  await mkdir(join(picture, '..'), { recursive: true });
-  await copyFile(file, picture);
+  await takePicture(page, 'portal');
+});
+
+it('takes the pictures of the guide to the console, which change nothing', async () => {
+  const { link, kill } = await startConsole(inject('portal').dataDirectory);
+  onTestFinished(kill);
+  const { page } = await newVisitor({ viewport: desktop, baseURL: new URL(link).origin });
+  await page.goto(link);
+  await page.getByRole('region', { name: 'Published' }).waitFor();
+  await takePicture(page, 'console-overview');
+
+  await page.goto('/import');
+  const csv = 'code,name\nWATER,Water\nGAS,\n';
+  const file = { name: 'bill-types.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.getByLabel('Drop a file here').setInputFiles(file);
+  await page.getByLabel('Kind of records').selectOption('bill-types');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByRole('region', { name: 'What the import would do' }).waitFor();
+  await takePicture(page, 'console-import', true);
+
+  await page.goto('/locations?code=310003_PO');
+  await page.getByLabel('Find by any text').fill('melbourne vic 3000');
+  await page.getByRole('form', { name: 'Details' }).waitFor();
+  // Let the map draw the outline and the clusters.
+  await page.waitForTimeout(1_500);
+  await takePicture(page, 'console-locations');
+  const days = page.getByRole('form', { name: 'Closed, or special hours' });
+  for (const label of ['First day', 'Last day']) await days.getByLabel(label).fill('2026-12-24');
+  await days.getByLabel('Reason').fill('Burst pipe');
+  await days.scrollIntoViewIfNeeded();
+  await takePicture(page, 'console-change');
 });

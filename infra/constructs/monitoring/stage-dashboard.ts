@@ -15,6 +15,7 @@ import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct, IConstruct } from 'constructs';
+import { dashboardName } from '../../stages/stage-names.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { OperationFunction } from '../functions/operation-function.ts';
 import { figureWidgets } from './figure-widgets.ts';
@@ -30,7 +31,7 @@ export interface StageDashboardProps {
 /** Dashboard of a stage for operators on call: alarms first, then traffic, business metrics and resources. */
 export class StageDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { stage, apiName, watched }: StageDashboardProps) {
-    super(scope, id, { dashboardName: `waypost-${stage.name}`, defaultInterval: Duration.hours(12) });
+    super(scope, id, { dashboardName: dashboardName(stage), defaultInterval: Duration.hours(12) });
     const rows = [
       [alarmStates(this, watched.alarmNames)],
       apiWidgets(this, apiName, stage, watched.firewalls),

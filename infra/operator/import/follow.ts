@@ -37,6 +37,8 @@ export const followCommandLine = (stack: Pick<OperatedStack, 'command'>, key: st
 interface FollowedFile extends LineOrigins {
   readonly stack: OperatedStack;
   readonly key: string;
+  /** Shows the progress; by default on the terminal. */
+  readonly progress?: Progress;
 }
 
 /** Milliseconds for which an import waits for another publication to end. */
@@ -99,7 +101,7 @@ const withoutRemoval = ({ kind, summary, warnings }: ImportReport): readonly str
 const awaitEnd = async (followed: FollowedFile): Promise<ImportReport> => {
   const again = followCommandLine(followed.stack, followed.key);
   const forget = onInterrupt(`the import continues. To follow it again: ${again}`);
-  const progress = showProgress(undefined, '{count} lines imported');
+  const { progress = showProgress(undefined, '{count} lines imported') } = followed;
   try {
     return await pollReport(followed, progress);
   } catch (cause) {

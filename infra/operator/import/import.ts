@@ -18,20 +18,27 @@ import { identityMetadata, identityOfFiles } from '../../../shared/data-access/i
 import { recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { formatCount } from '../../../shared/domain/format-count.ts';
-import type { Outcome, Run } from '../command.ts';
+import type { Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
+import type { ImportFormat } from '../options.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, showProgress } from '../terminal/output.ts';
+import { formatOf } from './csv.ts';
 import { followCommandLine, followToEnd } from './follow.ts';
 import { openSources, prepareUpload, standardInput, type UploadFile } from './input.ts';
 import { badLineText, importResult, replacedSample } from './report.ts';
 
-interface ImportOptions {
+export interface ImportOptions {
   readonly kind: ImportKind;
   readonly files: readonly string[];
+  /** Told by the names of the files if absent. */
+  readonly format?: ImportFormat;
   readonly merge?: boolean;
-  readonly dryRun?: boolean;
   readonly force?: boolean;
+}
+
+interface CommandOptions extends ImportOptions {
+  readonly dryRun?: boolean;
   /** False if the command ends after the upload. */
   readonly wait: boolean;
 }
@@ -40,16 +47,16 @@ interface ImportOptions {
  * `waypost import`: uploads the files to the import bucket for the importer, and follows the importer's report until it
  * ends. Throws OperatorError, UsageError.
  */
-export const importCommand: Run<ImportOptions> = async ({ openStack }, options) => {
-  const { kind, files, wait, dryRun } = options;
+export const importCommand: Run<CommandOptions> = async ({ openStack }, options) => {
+  const { kind, files, format, wait, dryRun } = options;
   if (!wait && dryRun) throw new UsageError('--no-wait has no effect with --dry-run, which uploads nothing');
-  const sources = await openSources(files);
+  const sources = await openSources(files, kind, format);
   const stack = await openStack();
   const file = await prepareUpload(sources);
-  const key = uploadKey(kind, files);
+  let key: string;
   try {
     if (dryRun) return await dryRunImport(stack, file, options);
-    await upload(stack, key, file, uploadMetadata(options));
+    key = await uploadImport(stack, file, options);
   } finally {
     file.remove();
   }
@@ -81,8 +88,13 @@ const maxNameLength = 200;
  * Returns the key of an upload: its kind, the time, and the name of the first file, in the characters that S3
  * recommends. It never looks like the key of a report, which would not be imported.
  */
-const uploadKey = (kind: ImportKind, [first = '', ...others]: readonly string[]): string => {
-  const more = others.length === 0 ? '' : `-and-${others.length}-more.gz`;
+const uploadKey = ({
+  kind,
+  files: [first = '', ...others],
+  format = formatOf(first),
+}: ImportOptions): string => {
+  const converted = format === 'csv' ? '.ndjson.gz' : '';
+  const more = others.length === 0 ? converted : `-and-${others.length}-more.gz`;
   const time = new Date().toISOString().replace(/[-:.]/g, '');
   const fileName = first === standardInput ? 'standard-input' : basename(first);
   const name = fileName.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, maxNameLength);
@@ -92,15 +104,16 @@ const uploadKey = (kind: ImportKind, [first = '', ...others]: readonly string[])
 
 const maxAttempts = 4;
 
-/** Uploads a file to the import bucket. Throws OperatorError. */
-const upload = async (
+/** Uploads a file to the import bucket, and returns its key there. Throws OperatorError. */
+export const uploadImport = async (
   stack: OperatedStack,
-  key: string,
   file: UploadFile,
-  metadata: Readonly<Record<string, string>>,
-): Promise<void> => {
+  options: ImportOptions,
+  progress = showProgress(file.bytes, '{count} MB uploaded'),
+): Promise<string> => {
   const { client, bucket } = stack.imports;
-  const progress = showProgress(file.bytes, '{count} MB uploaded');
+  const key = uploadKey(options);
+  const metadata = uploadMetadata(options);
   // The request may have completed when the signal arrives.
   const forget = onInterrupt(
     `the upload was not confirmed. If it completed anyway, the stack imports the file. To check: ${followCommandLine(stack, key)}`,
@@ -127,7 +140,7 @@ const upload = async (
       try {
         // Allows for 50 kB/s. The client's own timeout is for small requests.
         await client.send(command, { requestTimeout: 20_000 + file.bytes / 50 });
-        return;
+        return key;
       } catch (cause) {
         if (attempt === maxAttempts || hasS3Status(cause, 400, 403, 404))
           throw new OperatorError(`the upload failed: ${errorMessage(cause)}`, { cause });
@@ -140,17 +153,20 @@ const upload = async (
   }
 };
 
-/** `--dry-run`: compares the lines with the stored records on this machine, without writing anything. */
-const dryRunImport = async (
+/**
+ * Compares the lines with the stored records on this machine, without writing anything. Throws OperatorError, with the
+ * result if a replacement would be rejected.
+ */
+export const dryRunImport = async (
   stack: OperatedStack,
   { path, bytes, originOf }: UploadFile,
   { kind, files, merge, force = false }: ImportOptions,
-): Promise<Outcome> => {
+  progress = showProgress(bytes, '{count} lines read'),
+) => {
   const mode = merge ? 'merge' : 'replace';
   const origins = { originOf, hasSeveralFiles: files.length > 1 };
   const sample = await replacedSample(stack, kind, mode);
   const badLines: BadLine[] = [];
-  const progress = showProgress(bytes, '{count} lines read');
   const input = createReadStream(path);
   const dryRun: DryRun = {
     mode,
@@ -174,7 +190,7 @@ const dryRunImport = async (
   const replacesSample = sample !== undefined;
   const warnings = [...importWarnings({ kind, mode, summary, dryRun: true, force, replacesSample, checks })];
   const result = importResult(origins, { kind, dryRun: true, summary, badLines, warnings });
-  if (sample === undefined) return result;
+  if (sample === undefined) return { ...result, notes: [] };
   const before = formatCount(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
   const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed. Publishing that does not need --force`;
   return { ...result, notes: [note] };

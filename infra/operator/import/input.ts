@@ -5,39 +5,62 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { ImportKind } from '../../../shared/data-access/importing/import-kinds.ts';
 import {
   decompressed,
   describeFailure,
   type LineOrigin,
 } from '../../../shared/data-access/importing/import-lines.ts';
+import { maxReportedBadLines } from '../../../shared/data-access/importing/import-report.ts';
 import { isMissing } from '../../local/data-directory/durable-file.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
+import type { ImportFormat } from '../options.ts';
 import { onInterrupt, showProgress } from '../terminal/output.ts';
 import { formatSize } from '../terminal/text.ts';
+import { csvToNdjson, formatOf } from './csv.ts';
 
 /** One input file of an import. */
 interface ImportSource {
   /** Name for messages. */
   readonly name: string;
-  /** Size of a regular file; undefined for a pipe. */
+  /** Size of a regular NDJSON file; undefined for a pipe, and for CSV. */
   readonly bytes: number | undefined;
-  /** Returns its bytes as stored, plain or gzip. Can be called once. */
+  /** Reasons of bad lines that only the conversion from CSV knows. */
+  readonly reasons: ReadonlyMap<number, string>;
+  /** Returns its lines as NDJSON, plain or gzip. Can be called once. */
   read(): AsyncIterable<Uint8Array>;
 }
 
 /** File name that means standard input. */
 export const standardInput = '-';
 
-/** Opens the files to import, checking all of them before any is read. Throws UsageError and OperatorError. */
-export const openSources = async (files: readonly string[]): Promise<readonly ImportSource[]> => {
+/** Maximum number of reasons that are kept for bad lines, like those of a report. */
+const maxReasons = maxReportedBadLines;
+
+/**
+ * Opens the files to import, checking all of them before any is read. Without a format, their names tell it. Throws
+ * UsageError and OperatorError.
+ */
+export const openSources = async (
+  files: readonly string[],
+  kind: ImportKind,
+  format?: ImportFormat,
+): Promise<readonly ImportSource[]> => {
   if (files.filter((file) => file === standardInput).length > 1)
     throw new UsageError('standard input (-) can be read only once');
   return Promise.all(
-    files.map(async (file) =>
-      file === standardInput
-        ? { name: 'standard input', bytes: undefined, read: () => process.stdin }
-        : { name: file, bytes: await sizeOf(file), read: () => createReadStream(file) },
-    ),
+    files.map(async (file): Promise<ImportSource> => {
+      const isInput = file === standardInput;
+      const name = isInput ? 'standard input' : file;
+      const bytes = isInput ? undefined : await sizeOf(file);
+      const read = () => (isInput ? process.stdin : createReadStream(file));
+      const reasons = new Map<number, string>();
+      if ((format ?? formatOf(file)) === 'ndjson') return { name, bytes, reasons, read };
+      const onBadCell = (line: number, reason: string) => {
+        if (reasons.size < maxReasons) reasons.set(line, reason);
+      };
+      return { name, bytes: undefined, reasons, read: () => csvToNdjson(kind, read(), onBadCell) };
+    }),
   );
 };
 
@@ -53,12 +76,17 @@ const sizeOf = async (file: string): Promise<number | undefined> => {
   throw new OperatorError(`${file} is a folder, not a file`);
 };
 
+/** Origin of a line, with the reason why it is bad if only the conversion from CSV knows it. */
+export interface InputOrigin extends LineOrigin {
+  readonly reason?: string | undefined;
+}
+
 /** The file to upload, which contains all lines of an import. */
 export interface UploadFile {
   readonly path: string;
   readonly bytes: number;
   /** Returns the input file and the line in it that a line of the upload comes from. */
-  originOf(line: number): LineOrigin;
+  originOf(line: number): InputOrigin;
   /** Removes the file if it is temporary. */
   remove(): void;
 }
@@ -110,13 +138,14 @@ const writeCompressed = async (
   sources: readonly ImportSource[],
   path: string,
 ): Promise<UploadFile['originOf']> => {
-  const starts: { readonly source: string; readonly after: number }[] = [];
+  const starts: { readonly source: ImportSource; readonly after: number }[] = [];
   const progress = showProgress(undefined, '{count} MB read');
   const lines = async function* () {
     let after = 0;
     let bytes = 0;
-    for (const { name, read } of sources) {
-      starts.push({ source: name, after });
+    for (const source of sources) {
+      const { name, read } = source;
+      starts.push({ source, after });
       let lastByte: number | undefined = newline;
       try {
         for await (const chunk of decompressed(read())) {
@@ -145,8 +174,10 @@ const writeCompressed = async (
     progress.stop();
   }
   return (line) => {
-    const { source, after } = starts.findLast((start) => start.after < line) ?? { source: 'line', after: 0 };
-    return { source, line: line - after };
+    const start = starts.findLast(({ after }) => after < line);
+    if (!start) return { source: 'line', line };
+    const { source, after } = start;
+    return { source: source.name, line: line - after, reason: source.reasons.get(line - after) };
   };
 };
 

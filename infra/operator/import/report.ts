@@ -1,11 +1,12 @@
 import type { ImportKind, ImportMode } from '../../../shared/data-access/importing/import-kinds.ts';
-import type { BadLine, LineOrigin } from '../../../shared/data-access/importing/import-lines.ts';
+import type { BadLine } from '../../../shared/data-access/importing/import-lines.ts';
 import type { ImportReport } from '../../../shared/data-access/importing/import-report.ts';
 import { isGuarded } from '../../../shared/domain/publication/publication.ts';
 import { exitCodes, OperatorError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
 import { formatCounted, visible } from '../terminal/text.ts';
+import type { InputOrigin } from './input.ts';
 
 const sampleNames = { locations: 'the sample network', services: 'the sample services' };
 
@@ -20,7 +21,7 @@ export const replacedSample = async (
 /** Origins of the lines of an upload. */
 export interface LineOrigins {
   /** Returns the input file and line of a line of the upload. */
-  originOf(line: number): LineOrigin;
+  originOf(line: number): InputOrigin;
   /** Whether the lines come from several files. The importer's messages only have line numbers of the upload. */
   readonly hasSeveralFiles?: boolean;
 }
@@ -34,9 +35,9 @@ export const badLineText = (origins: LineOrigins, bad: NumberedBadLine): string 
 };
 
 /** Translates a bad line of the upload into one of its input file. */
-const locate = (origins: LineOrigins, { line: number, reason }: NumberedBadLine) => {
-  const { source: file, line } = origins.originOf(number);
-  return { file, line, reason: nameFiles(origins, reason) };
+export const locate = (origins: LineOrigins, bad: NumberedBadLine) => {
+  const { source: file, line, reason = nameFiles(origins, bad.reason) } = origins.originOf(bad.line);
+  return { file, line, reason };
 };
 
 /** Replaces line numbers of the upload in a message with the files and their line numbers. */

@@ -19,23 +19,29 @@ import type { OperatedStack } from '../stack/operated-stack.ts';
  */
 export const maxSilence = 35 * 60_000;
 
+/** Returns the reports of the files that were imported last, newest first. Throws StoreUnavailable. */
+export const newestReports = async (imports: Bucket, count: number): Promise<readonly ImportReport[]> => {
+  const found: { readonly file: string; readonly at: number }[] = [];
+  await storeCall('listing the import bucket', async () => {
+    for await (const { Contents = [] } of paginateListObjectsV2(imports, { Bucket: imports.bucket }))
+      for (const { Key = '', LastModified } of Contents) {
+        const file = reportedFile(Key);
+        // Records about a whole kind have names like reports, but belong to no file.
+        if (file !== undefined && readFileKey(file).kind !== undefined)
+          found.push({ file, at: LastModified?.getTime() ?? 0 });
+      }
+  });
+  const newest = found.sort((one, other) => other.at - one.at).slice(0, count);
+  const reports = await Promise.all(newest.map(({ file }) => readReport(imports, file)));
+  return reports.filter((report) => report !== undefined);
+};
+
 /**
  * Returns the report of the file that is being imported. That is the newest report, if its status is `importing` and it
  * is recent; undefined otherwise. Throws StoreUnavailable.
  */
 export const readRunningImport = async (imports: Bucket): Promise<ImportReport | undefined> => {
-  let newest: { readonly file: string; readonly at: number } | undefined;
-  await storeCall('listing the import bucket', async () => {
-    for await (const { Contents = [] } of paginateListObjectsV2(imports, { Bucket: imports.bucket }))
-      for (const { Key = '', LastModified } of Contents) {
-        const file = reportedFile(Key);
-        const at = LastModified?.getTime() ?? 0;
-        // Records about a whole kind have names like reports, but belong to no file.
-        const isOfFile = file !== undefined && readFileKey(file).kind !== undefined;
-        if (isOfFile && at >= (newest?.at ?? 0)) newest = { file, at };
-      }
-  });
-  const report = newest && (await readReport(imports, newest.file));
+  const [report] = await newestReports(imports, 1);
   if (report?.status !== 'importing') return undefined;
   return Date.now() - Date.parse(report.updatedAt) < maxSilence ? report : undefined;
 };

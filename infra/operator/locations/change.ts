@@ -155,7 +155,10 @@ const changeLocations = async (
 };
 
 /** Rejects a new location whose id is in use. */
-const refuseExisting = async (editor: LocationEditor, [code = '']: readonly string[]): Promise<void> => {
+export const refuseExisting = async (
+  editor: LocationEditor,
+  [code = '']: readonly string[],
+): Promise<void> => {
   const existing = await editor.read(code).catch((error: unknown) => {
     if (error instanceof OperatorError && error.code === 'not_found') return undefined;
     throw error;
@@ -165,7 +168,7 @@ const refuseExisting = async (editor: LocationEditor, [code = '']: readonly stri
 };
 
 /** A moved location keeps its time zone, unless that is set too. */
-const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits): readonly string[] => {
+export const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits): readonly string[] => {
   const position = z.object({ lat: z.number(), lon: z.number() });
   if (set.position === undefined || set.time_zone !== undefined) return [];
   return locations.flatMap(({ code, changes }) =>

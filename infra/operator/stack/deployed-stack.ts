@@ -7,7 +7,7 @@ import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { maxUncheckedSeconds } from '../../../shared/domain/publication/check-grace.ts';
 import type { PublicationRequest } from '../../../shared/domain/publication/publication.ts';
 import { asWord } from '../../local/command-words.ts';
-import { stackName } from '../../stages/stage-names.ts';
+import { dashboardName, stackName } from '../../stages/stage-names.ts';
 import { stages } from '../../stages/stages.ts';
 import { OperatorError } from '../errors.ts';
 import { apiGateway } from './api-gateway.ts';
@@ -67,12 +67,16 @@ export const deployedStack = async (
         remedy: 'In the SQS console, start a redrive of the queue …Undelivered…',
       });
     },
+    dashboard: dashboardUrl(stage, await client.config.region()),
     close: () => {
       database.destroy();
       client.destroy();
     },
   };
 };
+
+const dashboardUrl = (stage: DeployedStageName, region: string): string =>
+  `https://console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${dashboardName({ name: stage })}`;
 
 const name = z.string().min(1);
 

@@ -103,6 +103,8 @@ export interface OperatedStack {
   redrive(
     discard: boolean,
   ): Promise<{ readonly redriven: number; readonly kept: number; readonly deleted: number }>;
+  /** Address of the stage's dashboard with its alarms; absent for a local stack, which has neither. */
+  readonly dashboard?: string;
   /** Closes the connections. */
   close(): void;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { csvColumns } from '../../../infra/operator/import/csv.ts';
 import { knownMembers } from '../../../shared/data-access/importing/import-checks.ts';
 import { type ImportKind, importKinds } from '../../../shared/data-access/importing/import-kinds.ts';
 import { type RecordKind, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
@@ -65,6 +66,12 @@ describe.each(importKinds)('the format of %s', (kind) => {
   it('mentions all nested fields', () => {
     const named = new Set(spansOf(prose).flatMap((span) => span.match(/\w+/g) ?? []));
     expect(known.filter((name) => !named.has(name.replace(/^.*\./, '')))).toEqual([]);
+  });
+
+  it('names the CSV columns with JSON', () => {
+    const [, listed = ''] = text.match(`\n\\| \`${kind}\` +\\|(.*)\\|\n`) ?? [];
+    const nested = [...csvColumns(kind)].flatMap(([name, type]) => (type === 'json' ? [name] : []));
+    expect(spansOf(listed)).toEqual(nested);
   });
 
   it('starts with a valid example', () => {

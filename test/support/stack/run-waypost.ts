@@ -23,8 +23,8 @@ interface Ended {
 }
 
 export interface Started {
-  /** Resolves when standard error contains the text. */
-  saw(text: string): Promise<void>;
+  /** Resolves when standard error contains the text, with all of it. */
+  saw(text: string): Promise<string>;
   /** Sends SIGINT, like Ctrl-C. */
   interrupt(): void;
   /** Sends SIGKILL. */
@@ -52,6 +52,7 @@ export const startWaypost = (
   });
   const saw = async (text: string) => {
     while (!said.includes(text)) await once(child.stderr, 'data');
+    return said;
   };
   const ended = async (): Promise<Ended> => {
     const [status, stdout, stderr] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);

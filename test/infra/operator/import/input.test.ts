@@ -7,10 +7,10 @@ import { newDirectory } from '../../local/new-directory.ts';
 it('compresses a large file, and rejects it if it is still too large', async () => {
   const file = path.join(await newDirectory(), 'lines');
   await writeFile(file, 'same\n'.repeat(1_000));
-  const upload = await prepareUpload(await openSources([file]), 1_000);
+  const upload = await prepareUpload(await openSources([file], 'locations'), 1_000);
   expect(upload.bytes).toBeLessThan(1_000);
   upload.remove();
-  await expect(openSources([file]).then((sources) => prepareUpload(sources, 10))).rejects.toThrow(
-    /^the compressed lines are \d+ bytes, but S3 accepts only 10 bytes in one file$/,
-  );
+  await expect(
+    openSources([file], 'locations').then((sources) => prepareUpload(sources, 10)),
+  ).rejects.toThrow(/^the compressed lines are \d+ bytes, but S3 accepts only 10 bytes in one file$/);
 });

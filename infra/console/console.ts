@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import type { Run } from '../operator/command.ts';
+import { errorMessage, OperatorError } from '../operator/errors.ts';
+import { onInterrupt, say } from '../operator/terminal/output.ts';
+import { consoleAssets } from './assets.ts';
+import { importOperations } from './import-desk.ts';
+import { locationOperations } from './location-desk.ts';
+import { overviewOperations } from './overview.ts';
+import { pageAt } from './pages.ts';
+import { startConsole } from './server.ts';
+
+interface ConsoleOptions {
+  readonly port: number;
+  /** Whether to open the browser. */
+  readonly open: boolean;
+}
+
+/** `waypost console`: serves the console until Ctrl-C. Throws OperatorError. */
+export const consoleCommand: Run<ConsoleOptions> = async ({ openStack }, { port, open }) => {
+  const stack = await openStack();
+  const imports = importOperations(stack);
+  const { link, close } = await startConsole({
+    operations: { ...overviewOperations(stack), ...imports.operations, ...locationOperations(stack) },
+    assets: await consoleAssets(),
+    pageAt: pageAt(stack.dashboard ? stack.command('').replaceAll('--', '').trim() : 'local stack'),
+    port,
+  }).catch((cause: unknown) => {
+    throw new OperatorError(errorMessage(cause), { cause });
+  });
+  onInterrupt('the console has ended', () => {
+    close();
+    imports.removeFiles();
+  });
+  say(`The console is open at this link, which works once. Ctrl-C ends it.\n\n  ${link}\n`);
+  if (open) openBrowser(link);
+  return new Promise(() => {});
+};
+
+/** Opens the link in the user's browser if the system has a program for that. Otherwise the printed link is enough. */
+const openBrowser = (link: string): void => {
+  const [program, ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[
+    process.platform as string
+  ] ?? ['xdg-open'];
+  const opener = spawn(program ?? '', [...args, link], { stdio: 'ignore', detached: true });
+  opener.on('error', () => {});
+  opener.unref();
+};

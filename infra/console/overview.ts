@@ -1,0 +1,251 @@
+import * as z from 'zod';
+import { keyRepository } from '../../shared/data-access/access/key-repository.ts';
+import { readKeyUses } from '../../shared/data-access/access/key-use.ts';
+import { enquiryDesk } from '../../shared/data-access/billing/enquiry-desk.ts';
+import { listKeptVersions } from '../../shared/data-access/publishing/kept-versions.ts';
+import { auditKinds, describeFinding } from '../../shared/domain/location/audit-finding.ts';
+import { auditStack, auditTitles } from '../operator/audit.ts';
+import { errorMessage } from '../operator/errors.ts';
+import { newestReports } from '../operator/import/running-import.ts';
+import { keyView } from '../operator/keys/view.ts';
+import { describeOverrides } from '../operator/locations/override-summary.ts';
+import { readPublished } from '../operator/publish/published.ts';
+import type { OperatedStack } from '../operator/stack/operated-stack.ts';
+import { readStatus } from '../operator/status.ts';
+import { say } from '../operator/terminal/output.ts';
+import { formatCount, formatDistance, shortName } from '../operator/terminal/text.ts';
+import { type Block, type Cell, overviewReply } from './contract.ts';
+import { operation } from './server.ts';
+
+/** Number of publications, imports and enquiries that are shown. */
+const shown = 10;
+const day = 24 * 60 * 60_000;
+const auditMilliseconds = 10 * 60_000;
+/** Days before the end of a key from which it is shown. */
+const endingDays = 30;
+
+/** Creates the operation of the overview, which only reads. */
+export const overviewOperations = (stack: OperatedStack) => {
+  const audit = newestAudit(stack);
+  const read = async () => {
+    const now = new Date();
+    const status = readStatus(stack, now, shortName);
+    const sections = await Promise.all([
+      section('What needs action', async () => needed(await status)),
+      section('Published', async () => published(await status)),
+      section('Publications', () => publications(stack)),
+      section('Refusals', async () => refusals(await status, stack)),
+      section('Imports', () => imports(stack)),
+      section('Audit', async () => audit(now)),
+      section('Dead letters', () => deadLetters(stack)),
+      section('Alarms', async () => alarms(stack)),
+      section('Open enquiries', () => openEnquiries(stack, now)),
+      section(`Keys that end within ${endingDays} days`, () => endingKeys(stack, now)),
+    ]);
+    return overviewReply.parse({ sections });
+  };
+  return { 'GET /api/overview': operation(z.object({}), read) };
+};
+
+/** A section that cannot be read, for example because the operator may not, does not hide the others. */
+const section = async (title: string, read: () => Promise<readonly Block[]>) => ({
+  title,
+  blocks: await read().catch(unreadable),
+});
+
+const unreadable = (error: unknown): readonly Block[] => [
+  { text: `This cannot be read: ${errorMessage(error)}`, look: 'error' },
+];
+
+type Status = Awaited<ReturnType<typeof readStatus>>;
+
+const needed = ({ problems }: Status): readonly Block[] =>
+  problems.length > 0 ? [{ list: problems }] : [{ text: 'Nothing.', look: 'good' }];
+
+const servedTexts = { served: 'yes', 'not served': 'no', unknown: 'unknown without a key' };
+
+const published = (status: Status): readonly Block[] => {
+  const { published, serving, nextRunAt, waitingFiles, changesByHand } = status;
+  if (!published) return [{ text: 'Nothing is published yet.' }];
+  const facts: [string, Cell][] = [
+    ['Version', { code: published.version }],
+    ['Published', distance(published.publishedAt)],
+    ['Served', servedTexts[serving ?? 'unknown']],
+    ['Locations', formatCount(published.locations)],
+    ['Services', formatCount(published.services)],
+    ['Next publication', nextRunAt === null ? 'on schedule' : distance(nextRunAt)],
+    ['Files that wait', waitingFiles === null ? 'unknown' : formatCount(waitingFiles)],
+    ['Changes by hand', describeOverrides(changesByHand)],
+  ];
+  return [{ facts }];
+};
+
+/** Formats a time for the operator, on whose machine this runs. */
+const instant = (time: string): string =>
+  new Date(time).toLocaleString('en-AU', { dateStyle: 'medium', timeStyle: 'medium' });
+
+const distance = (time: string): string => formatDistance(new Date(time), new Date());
+
+const table = (
+  caption: string,
+  headings: readonly string[],
+  rows: readonly Cell[][],
+  none = 'There are none.',
+): Block => ({ caption, headings: [...headings], rows: [...rows], none });
+
+const publications = async (stack: OperatedStack) => {
+  const newest = await readPublished(stack);
+  const { versions } = await listKeptVersions(stack.published, newest, shown - 1);
+  const rows = [newest, ...versions].map(({ version, publishedAt, counts, changes }) => [
+    { code: version },
+    instant(publishedAt),
+    ...[counts.locations, changes.added, changes.changed, changes.removed].map(formatCount),
+  ]);
+  return [table('Publications', ['Version', 'Published', 'Locations', 'Added', 'Changed', 'Removed'], rows)];
+};
+
+const refusals = (
+  { refusedOrFailedRuns, rejectedExamples }: Status,
+  { command }: OperatedStack,
+): readonly Block[] => {
+  const runs = refusedOrFailedRuns.map(({ startedAt, outcome }) => [
+    instant(startedAt),
+    outcome.status,
+    'why' in outcome ? outcome.why : '',
+  ]);
+  const examples = rejectedExamples.map(({ id, change, before, after }) => [
+    { code: id },
+    change,
+    before,
+    after,
+  ]);
+  return [
+    table('Refused and failed publications', ['At', 'Result', 'Why'], runs),
+    ...(examples.length === 0
+      ? []
+      : [
+          table('Examples of the last refusal', ['Location', 'Change', 'Before', 'After'], examples),
+          {
+            text: `If the examples are wrong, import a corrected file. If they are right, publish them: ${command('waypost publish --force')}`,
+          },
+        ]),
+  ];
+};
+
+const imports = async ({ imports }: OperatedStack) => {
+  const rows = (await newestReports(imports, shown)).map(
+    ({ file, kind, mode, status, startedAt, summary }) => [
+      { href: `/import?key=${encodeURIComponent(file)}`, text: shortName(file) },
+      instant(startedAt),
+      `${kind} (${mode})`,
+      status,
+      ...[summary.added, summary.changed, summary.removed, summary.failed].map(formatCount),
+    ],
+  );
+  const headings = ['Started', 'Kind', 'Result', 'Added', 'Changed', 'Removed', 'Bad lines'];
+  return [table('Imports', headings, rows)];
+};
+
+/** Returns a function that shows the newest audit. It reads whole tables, so it runs beside the overview and not often. */
+const newestAudit = (stack: OperatedStack) => {
+  let blocks: readonly Block[] = [{ text: 'The tables are being audited.' }];
+  let startedAt = 0;
+  const run = async (now: Date): Promise<readonly Block[]> => {
+    const { findings } = await auditStack(stack, now);
+    const rows = auditKinds.map((kind): Cell[] => {
+      const found = findings.filter((finding) => finding.kind === kind);
+      const [first] = found;
+      const example = first
+        ? {
+            href: `/locations?code=${encodeURIComponent(first.id)}`,
+            text: `${first.id}: ${describeFinding(first)}`,
+          }
+        : '';
+      return [formatCount(found.length), auditTitles[kind], example];
+    });
+    const more = stack.command('waypost audit');
+    return [table('Audit', ['Locations', 'Finding', 'First'], rows), { text: `All of them: ${more}` }];
+  };
+  return (now: Date) => {
+    if (now.getTime() - startedAt > auditMilliseconds) {
+      startedAt = now.getTime();
+      void run(now)
+        .catch(unreadable)
+        .then((found) => {
+          blocks = found;
+        });
+    }
+    return blocks;
+  };
+};
+
+const deadLetters = async (stack: OperatedStack): Promise<readonly Block[]> => {
+  const letters = await stack.deadLetters();
+  if (!letters) return [{ text: 'A stage keeps them in SQS, and an alarm reports them.' }];
+  const rows = letters.map(({ at, source, why }) => [instant(at), `${source.kind} ${source.name}`, why]);
+  return [table('Dead letters', ['At', 'Source', 'Why'], rows)];
+};
+
+const alarms = ({ dashboard }: OperatedStack): readonly Block[] =>
+  dashboard === undefined
+    ? [{ text: 'A local stack has no alarms. The first section says what needs action.' }]
+    : [
+        {
+          link: dashboard,
+          text: 'The console does not read alarms. They are on the dashboard in CloudWatch',
+        },
+      ];
+
+/** Ages of enquiries in days, from `from` up to `to`. */
+const ages = [
+  { age: 'More than a week', from: 7, to: undefined },
+  { age: '3 to 7 days', from: 3, to: 7 },
+  { age: '1 to 3 days', from: 1, to: 3 },
+  { age: 'Less than a day', from: 0, to: 1 },
+];
+
+/** Counts open enquiries by age. Shows no personal data, and so leaves no entry in the audit trail. */
+const openEnquiries = async ({ database, tables }: OperatedStack, now: Date) => {
+  const desk = enquiryDesk({
+    table: { client: database, tableName: tables.enquiries },
+    onUnreadable: ({ message }) => say(message),
+  });
+  const open = { status: 'OPEN', sandbox: false } as const;
+  const daysAgo = (days: number) => new Date(now.getTime() - days * day);
+  const count = async ({ age, from, to }: (typeof ages)[number]): Promise<[string, Cell]> => {
+    const since = to !== undefined && { since: daysAgo(to) };
+    const until = from > 0 && { until: daysAgo(from) };
+    const { enquiries, more } = await desk.list({ ...open, ...since, ...until }, 1);
+    return [age, formatCount(enquiries.length + more)];
+  };
+  const facts = await Promise.all(ages.map(count));
+  const oldest = (await desk.list(open, shown)).enquiries.map(
+    ({ referenceNumber, submittedAt, enquiryType }) => [
+      { code: referenceNumber },
+      distance(submittedAt),
+      enquiryType,
+    ],
+  );
+  return [{ facts }, table('The oldest open enquiries', ['Reference', 'Submitted', 'Type'], oldest)];
+};
+
+const endingKeys = async ({ database, tables }: OperatedStack, now: Date) => {
+  const [{ keys }, uses] = await Promise.all([
+    keyRepository({ client: database, tables }).list(),
+    readKeyUses({ client: database, tableName: tables.apiKeyUse }),
+  ]);
+  const soon = new Date(now.getTime() + endingDays * day).toISOString();
+  const rows = keys
+    .map((key) => keyView(key, uses.get(key.keyId), now))
+    .flatMap(({ expiresAt, ...key }) =>
+      key.status === 'ACTIVE' && expiresAt !== null && expiresAt < soon ? [{ ...key, expiresAt }] : [],
+    )
+    .sort((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1))
+    .map(({ client, keyId, expiresAt, lastUsedAt }) => [
+      client,
+      { code: keyId },
+      distance(expiresAt),
+      lastUsedAt === null ? 'never' : distance(lastUsedAt),
+    ]);
+  return [table('Keys that end soon', ['Client', 'Key', 'Ends', 'Last used'], rows)];
+};

@@ -1,0 +1,173 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import * as z from 'zod';
+import { listen } from '../local/http/listening.ts';
+import { asOperatorError, type ErrorCode, errorMessage, OperatorError } from '../operator/errors.ts';
+import type { Asset } from './assets.ts';
+
+/** Handles the query and the JSON body of a request, and returns JSON. Throws OperatorError, and $ZodError for its input. */
+export type Operation = (input: object, request: IncomingMessage) => Promise<unknown>;
+
+/** Creates an operation whose input is parsed by a schema. */
+export const operation =
+  <Input>(
+    input: z.ZodType<Input>,
+    handle: (input: Input, request: IncomingMessage) => Promise<unknown>,
+  ): Operation =>
+  (given, request) =>
+    handle(input.parse(given), request);
+
+interface ConsoleSettings {
+  /** By method and path: `GET /api/overview`. */
+  readonly operations: Readonly<Record<string, Operation>>;
+  /** Scripts, styles and files of the map, by path. */
+  readonly assets: ReadonlyMap<string, Asset>;
+  /** Returns the HTML of the page with a path; undefined if there is none. */
+  readonly pageAt: (path: string, pageKey: string | undefined) => string | undefined;
+  /** 0 for any free port. */
+  readonly port: number;
+}
+
+/**
+ * Serves the console on 127.0.0.1, to the browser that opens the link first. The link is exchanged for a session in two
+ * halves: a cookie that no script can read, and a key that the page keeps for its own origin, because browsers send
+ * cookies to every port of a host. Data need both halves, all other requests the cookie. Throws PortTaken.
+ */
+export const startConsole = async ({ assets, pageAt, port, ...settings }: ConsoleSettings) => {
+  const operations = new Map(Object.entries(settings.operations));
+  const [linkToken, cookie, pageKey] = [newSecret(), newSecret(), newSecret()];
+  let isLinkUsed = false;
+  let origin = '';
+  let cookieName = '';
+
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    for (const [name, value] of Object.entries(protection)) response.setHeader(name, value);
+    const url = new URL(request.url ?? '/', origin);
+    checkOrigin(request, origin);
+    const token = url.searchParams.get('token');
+    if (request.method === 'GET' && url.pathname === '/' && token !== null) {
+      if (isLinkUsed || !isEqual(token, linkToken))
+        throw new Forbidden('This link was already used, or is not valid. Start `waypost console` again');
+      isLinkUsed = true;
+      response.setHeader('set-cookie', `${cookieName}=${cookie}; HttpOnly; SameSite=Strict; Path=/`);
+      return send(response, 200, html, pageAt('/', pageKey) ?? '');
+    }
+    if (!isEqual(cookieOf(request, cookieName), cookie))
+      throw new Forbidden('Open the link that `waypost console` printed. It works once, in one browser');
+    const asset = assets.get(url.pathname);
+    if (request.method === 'GET' && asset) return send(response, 200, asset.type, asset.content);
+    const page = pageAt(url.pathname, undefined);
+    if (request.method === 'GET' && page !== undefined) return send(response, 200, html, page);
+    const handle = operations.get(`${request.method} ${url.pathname}`);
+    if (!handle) throw new OperatorError('there is no such page', { code: 'not_found' });
+    const key = request.headers['x-console-key'];
+    if (typeof key !== 'string' || !isEqual(key, pageKey))
+      throw new Forbidden('This tab is of another session. Open the link that `waypost console` printed');
+    const body = request.headers['content-type'] === 'application/json' ? await readJson(request) : {};
+    const reply = await handle({ ...Object.fromEntries(url.searchParams), ...body }, request);
+    send(response, 200, 'application/json', JSON.stringify(reply));
+  };
+
+  const server = createServer((request, response) => {
+    respond(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else sendError(response, error);
+    });
+  });
+  // A large file may take long to arrive.
+  server.requestTimeout = 0;
+  origin = await listen(server, port, '127.0.0.1');
+  cookieName = `waypost-console-${new URL(origin).port}`;
+  return {
+    link: `${origin}/?token=${linkToken}`,
+    close: () => void server.close().closeAllConnections(),
+  };
+};
+
+const html = 'text/html; charset=utf-8';
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+
+const isEqual = (one: string, other: string): boolean => {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+};
+
+/** The request does not come from the console's own page. */
+class Forbidden extends Error {
+  override readonly name = 'Forbidden';
+}
+
+/**
+ * Rejects requests for other hosts, against names that resolve to this machine, and of other origins. A browser sends no
+ * Origin with most requests for reading, but always tells the site.
+ */
+const checkOrigin = ({ method, headers }: IncomingMessage, origin: string): void => {
+  const { host, origin: sender, 'sec-fetch-site': site = 'same-origin' } = headers;
+  if (host !== new URL(origin).host) throw new Forbidden('This is not the address of the console');
+  const isReading = method === 'GET' && sender === undefined;
+  if (!isReading && sender !== origin) throw new Forbidden('The request comes from another page');
+  if (site !== 'same-origin' && !(site === 'none' && isReading))
+    throw new Forbidden('The request comes from another page. Paste the link into the address bar');
+};
+
+const cookieOf = ({ headers: { cookie = '' } }: IncomingMessage, name: string): string =>
+  cookie
+    .split('; ')
+    .find((each) => each.startsWith(`${name}=`))
+    ?.slice(name.length + 1) ?? '';
+
+/** Nothing is cached or loaded from elsewhere, and no other page can frame or read the console. */
+const protection = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'geolocation=(), camera=(), microphone=(), payment=(), usb=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+const maxBodyBytes = 1_000_000;
+
+const readJson = async (request: IncomingMessage): Promise<object> => {
+  if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) > maxBodyBytes)
+    throw new OperatorError('the request is too large', { code: 'wrong_usage' });
+  return z.looseObject({}).parse(await json(request));
+};
+
+const send = (response: ServerResponse, status: number, type: string, content: string | Uint8Array) => {
+  response.writeHead(status, { 'content-type': type });
+  response.end(content);
+};
+
+/** Some fields of a form are not valid. `fields` says what is wrong with each. */
+export class InvalidInput extends OperatorError {
+  constructor(fields: Readonly<Record<string, string>>, message = 'some fields are not valid') {
+    super(message, { code: 'wrong_usage', result: { data: { fields }, text: '' } });
+  }
+}
+
+const fieldsOf = (error: Error): Readonly<Record<string, string>> =>
+  error instanceof z.core.$ZodError
+    ? Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]))
+    : {};
+
+const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
+  wrong_usage: 400,
+  access_denied: 403,
+  not_found: 404,
+  busy: 409,
+};
+
+const sendError = (response: ServerResponse, thrown: unknown) => {
+  if (thrown instanceof Forbidden) return send(response, 403, 'text/plain; charset=utf-8', thrown.message);
+  const isWrong = thrown instanceof z.core.$ZodError || thrown instanceof SyntaxError;
+  const error = isWrong ? new InvalidInput(fieldsOf(thrown), errorMessage(thrown)) : thrown;
+  const { code, message, remedy = null, result } = asOperatorError(error);
+  const body = JSON.stringify({ ...result?.data, error: { code, message, remedy } });
+  send(response, statuses[code] ?? 502, 'application/json', body);
+};

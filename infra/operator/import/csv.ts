@@ -1,0 +1,210 @@
+import * as z from 'zod';
+import type { ImportKind } from '../../../shared/data-access/importing/import-kinds.ts';
+import { decompressed, maxLineBytes } from '../../../shared/data-access/importing/import-lines.ts';
+import { recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
+import { availabilityRecord } from '../../../shared/domain/importing/availability-record.ts';
+import type { ImportFormat } from '../options.ts';
+
+/** Returns the format of a file by its name. */
+export const formatOf = (name: string): ImportFormat => (/\.csv(\.gz)?$/i.test(name) ? 'csv' : 'ndjson');
+
+/** How a cell becomes the value of a field. Lists and objects are JSON in one cell. */
+type CellType = 'text' | 'number' | 'boolean' | 'json';
+
+const type = z.union([z.string(), z.array(z.string())]);
+const typed = z.object({
+  type: type.optional(),
+  // An optional field has a type or null.
+  anyOf: z.array(z.object({ type: type.optional() })).default([]),
+});
+const described = z.object({ properties: z.record(z.string(), z.unknown()) });
+
+const cellTypes: Readonly<Record<string, CellType>> = {
+  string: 'text',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  array: 'json',
+  object: 'json',
+};
+
+const cellTypeOf = (schema: unknown): CellType => {
+  const { type, anyOf } = typed.parse(schema);
+  const [first = ''] = [type ?? anyOf[0]?.type ?? ''].flat();
+  return cellTypes[first] ?? 'text';
+};
+
+/** Returns the columns of a kind: all fields of its schema, in their order. */
+export const csvColumns = (kind: ImportKind): ReadonlyMap<string, CellType> => {
+  const record =
+    kind === 'availability'
+      ? availabilityRecord({ receivedAt: new Date(), replace: false })
+      : recordKinds[kind].record;
+  const { properties } = described.parse(z.toJSONSchema(record, { io: 'input', unrepresentable: 'any' }));
+  return new Map(Object.entries(properties).map(([name, schema]) => [name, cellTypeOf(schema)]));
+};
+
+/**
+ * Converts a CSV file, plain or gzip, to NDJSON. Each object is in the line in which its row begins, and all other lines
+ * are blank, so that the importer's messages have the line numbers of the CSV. A cell that is no value of its column
+ * stays a text, which the importer rejects; `onBadCell` receives the reason if the importer cannot know it. Throws an
+ * Error with the line if the file is not RFC 4180, or its first line does not name columns of the kind.
+ */
+export const csvToNdjson = async function* (
+  kind: ImportKind,
+  input: AsyncIterable<Uint8Array>,
+  onBadCell: (line: number, reason: string) => void,
+): AsyncGenerator<Uint8Array> {
+  const columns = csvColumns(kind);
+  let header: readonly string[] | undefined;
+  for await (const { line, lines, cells } of readRows(input)) {
+    const rest = '\n'.repeat(lines);
+    if (cells.length === 1 && cells[0] === '') yield Buffer.from(rest);
+    else if (header) {
+      const report = (reason: string) => onBadCell(line, reason);
+      yield Buffer.from(`${JSON.stringify(toRecord(header, columns, { line, cells }, report))}${rest}`);
+    } else {
+      header = checkHeader(cells, kind, columns);
+      yield Buffer.from(rest);
+    }
+  }
+};
+
+const checkHeader = (
+  cells: readonly string[],
+  kind: ImportKind,
+  columns: ReadonlyMap<string, CellType>,
+): readonly string[] => {
+  const names = cells.map((cell) => cell.trim());
+  if (!names.some((name) => columns.has(name)))
+    throw new Error(
+      `line 1 names no field of ${kind}. It must name the columns, separated by commas: ${[...columns.keys()].join(',')}`,
+    );
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new Error(`line 1 names the column ${repeated || '""'} twice`);
+  return names;
+};
+
+interface Row {
+  /** Line in which it begins. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+const toRecord = (
+  header: readonly string[],
+  columns: ReadonlyMap<string, CellType>,
+  { line, cells }: Row,
+  report: (reason: string) => void,
+): Readonly<Record<string, unknown>> => {
+  if (cells.length !== header.length)
+    throw new Error(
+      `line ${line}: the row has ${cells.length} cells, but line 1 names ${header.length} columns. Cells with commas, line ends or quotation marks must be in quotation marks`,
+    );
+  const members = header.flatMap((name, index): [string, unknown][] => {
+    const cell = cells[index] ?? '';
+    if (cell === '') return [];
+    return [[name, toValue(cell, columns.get(name), (reason) => report(`${name}: ${reason}`))]];
+  });
+  return Object.fromEntries(members);
+};
+
+const toValue = (cell: string, type: CellType = 'text', report: (reason: string) => void): unknown => {
+  const text = cell.trim();
+  switch (type) {
+    case 'text':
+      return cell;
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : cell;
+    case 'boolean':
+      // Spreadsheets write capitals.
+      return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : cell;
+    case 'json':
+      try {
+        return JSON.parse(text);
+      } catch (error) {
+        report(`not JSON: ${error instanceof Error ? error.message : error}`);
+        return cell;
+      }
+  }
+};
+
+/** Yields the rows of a CSV file (RFC 4180) with LF or CRLF, and in how many lines each is. */
+const readRows = async function* (
+  input: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Row & { readonly lines: number }> {
+  let [line, start, length] = [1, 1, 0];
+  let cells: string[] = [];
+  let cell = '';
+  /** Of the cell: nothing read, text without quotation marks, inside of them, or behind the closing one. */
+  let state: 'empty' | 'bare' | 'quoted' | 'closed' = 'empty';
+  const fail = (why: string) => new Error(`line ${line}, cell ${cells.length + 1}: ${why}`);
+  const endCell = () => {
+    cells.push(state === 'bare' && cell.endsWith('\r') ? cell.slice(0, -1) : cell);
+    cell = '';
+    state = 'empty';
+  };
+  const endRow = () => {
+    endCell();
+    const row = { line: start, lines: line - start + 1, cells };
+    cells = [];
+    line += 1;
+    start = line;
+    length = 0;
+    return row;
+  };
+  const append = (text: string) => {
+    cell += text;
+    length += text.length;
+    if (length > maxLineBytes)
+      throw new Error(
+        `line ${start}: the row is longer than ${maxLineBytes} bytes. Maybe a quotation mark is not closed`,
+      );
+  };
+  for await (const text of decoded(decompressed(input))) {
+    let at = 0;
+    while (at < text.length) {
+      const next = text[at];
+      if (state === 'quoted') {
+        const end = text.indexOf('"', at);
+        const part = text.slice(at, end === -1 ? text.length : end);
+        append(part);
+        line += part.split('\n').length - 1;
+        at += part.length;
+        if (end === -1) break;
+        state = 'closed';
+      } else if (next === '"') {
+        if (state === 'bare') throw fail('a quotation mark in a cell that is not in quotation marks');
+        if (state === 'closed') append('"');
+        state = 'quoted';
+      } else if (next === ',') endCell();
+      else if (next === '\n') yield endRow();
+      else if (state === 'closed') {
+        if (next !== '\r') throw fail('text after the closing quotation mark');
+      } else {
+        endOfBare.lastIndex = at;
+        const end = endOfBare.exec(text)?.index ?? text.length;
+        append(text.slice(at, end));
+        state = 'bare';
+        at = end - 1;
+      }
+      at += 1;
+    }
+  }
+  if (state === 'quoted') throw new Error(`line ${start}: a quotation mark of the row is not closed`);
+  if (length > 0 || cells.length > 0 || state !== 'empty') yield endRow();
+};
+
+const endOfBare = /[",\n]/g;
+
+/** Decodes UTF-8, and drops a byte order mark. */
+const decoded = async function* (input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of input) yield decoder.decode(chunk, { stream: true });
+    decoder.decode();
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new Error('it is not UTF-8. Spreadsheets save it as "CSV UTF-8"', { cause });
+  }
+};

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { findings, looks } from './accessibility.ts';
+import { consoleVisits } from './console-visit.ts';
+
+const { openConsole, fromApi } = consoleVisits();
+
+const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+const address = '[{"address_line_1":"1 Track","suburb":"TANAMI","state":"NT","postcode":"0899"}]';
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+const csv = [
+  'location_code,type,work_centre_id,lat,lon,name,addresses',
+  `CONSOLE_PO,PO,999998,-20.5,131.5,Console,${quoted(address)}`,
+  `BAD_PO,PO,999999,north,131.5,Bad,${quoted(address)}`,
+].join('\r\n');
+const file = { name: 'tanami.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+
+it('checks a dropped file, imports it, and shows the progress again after a reload', async () => {
+  const { page, see } = await openConsole();
+  await page.getByRole('link', { name: 'Import' }).click();
+  await page.getByLabel('Drop a file here, or choose one').setInputFiles(file);
+  await page.getByLabel('What the file is').selectOption('merge');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  const dryRun = page.getByRole('region', { name: 'What the import would do' });
+  expect(await dryRun.locator('dl').textContent()).toBe('Lines2Added1Changed0Unchanged0Removed0Bad lines1');
+  expect(await dryRun.getByRole('table', { name: 'Bad lines' }).textContent()).toContain(
+    'lat: must be a number',
+  );
+  await see('console-dry-run');
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    dryRun.getByRole('button', { name: 'Download the bad lines' }).click(),
+  ]);
+  expect(await readFile(await saved.path(), 'utf8')).toBe('line,reason\r\n3,"lat: must be a number"\r\n');
+
+  await dryRun.getByRole('button', { name: 'Import the valid lines' }).click();
+  await page.waitForURL(/\/import\?key=locations/);
+  await page.reload();
+  const progress = page.getByRole('region', { name: 'Import' });
+  await expect.poll(() => progress.textContent(), { timeout: 60_000 }).toMatch(/Done\. catalogue \S+/);
+  expect(await progress.textContent()).toContain('Added1');
+  await see('console-imported');
+  expect(JSON.stringify(await fromApi('/locations/v3/workcentres/CONSOLE_PO'))).toContain('CONSOLE_PO');
+
+  await page.getByRole('link', { name: 'Overview' }).click();
+  const imports = page.getByRole('region', { name: 'Imports' });
+  await expect.poll(() => imports.textContent()).toContain('locations (merge)imported1001');
+  await see('console-overview');
+});
+
+it('says why a file cannot be imported, and that a replacement is refused if no line is valid', async () => {
+  const { page, expectComplaint } = await openConsole();
+  expectComplaint(/502|400/);
+  await page.goto('/import');
+  const check = async (name: string, content: string) => {
+    const buffer = Buffer.from(content);
+    await page.getByLabel('Drop a file here').setInputFiles({ name, mimeType: 'text/plain', buffer });
+    await page.getByRole('button', { name: 'Check the file' }).click();
+  };
+  await check('open.csv', 'location_code,type\nA,"PO\n');
+  await expect
+    .poll(() => page.locator('#notice').textContent())
+    .toMatch(/^Open\.csv cannot be read: line 2: a quotation mark/i);
+  await check('nothing.ndjson', '{}\n');
+  await expect
+    .poll(() => page.getByRole('region', { name: 'What the import would do' }).textContent())
+    .toMatch(/The import would be refused: the input has no valid lines/);
+  expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
+});
+
+it.each(looks)(
+  'axe finds nothing on the pages at $width pixels in $colorScheme',
+  async ({ colorScheme, width }) => {
+    const { page } = await openConsole({
+      colorScheme,
+      viewport: { width, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    await page.getByRole('region', { name: 'Published' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    expect(await page.evaluate(sideways)).toBe(0);
+    await page.goto('/import');
+    await page.getByRole('button', { name: 'Check the file' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    expect(await page.evaluate(sideways)).toBe(0);
+  },
+);
+
+it('updates itself, and says when the console has ended', async () => {
+  const { page, expectComplaint, end } = await openConsole();
+  expectComplaint(/ERR_CONNECTION_REFUSED/);
+  const published = page.getByRole('region', { name: 'Published' });
+  const first = await published.textContent();
+  await expect.poll(() => published.textContent()).not.toBe(first);
+  await end();
+  await expect
+    .poll(() => page.locator('#notice').textContent())
+    .toBe('The console has ended. Start `waypost console` again.');
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll } from 'vitest';
+import { keptAssembly, provideKeptSample } from '../support/stack/kept-sample.ts';
+import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
+import { startConsole } from '../support/stack/start-console.ts';
+import { visitors } from './visitor.ts';
+
+/**
+ * Starts a stack of its own, which the tests of a file change, and returns how an operator opens its console. Each
+ * operator has their own console, as on their own machine.
+ */
+export const consoleVisits = () => {
+  const newVisitor = visitors();
+  const consoles: Awaited<ReturnType<typeof startConsole>>[] = [];
+  let dataDirectory = '';
+  let stack: Awaited<ReturnType<typeof startStackProcess>>;
+  beforeAll(async () => {
+    dataDirectory = await newDataDirectory();
+    await provideKeptSample(dataDirectory);
+    stack = await startStackProcess({ dataDirectory, sample: true, assemblyOf: await keptAssembly() });
+  });
+  afterAll(async () => {
+    for (const { kill, ended } of consoles) {
+      kill();
+      await ended;
+    }
+    await stack.stop();
+    await removeDataDirectory(dataDirectory);
+  });
+  return {
+    /** Opens the console at its one-time link. */
+    async openConsole(options: Parameters<typeof newVisitor>[0] = {}) {
+      const started = await startConsole(dataDirectory);
+      consoles.push(started);
+      const visitor = await newVisitor({ ...options, baseURL: started.origin });
+      await visitor.page.goto(started.link);
+      const end = async () => {
+        started.interrupt();
+        await started.ended;
+      };
+      return { ...visitor, end };
+    },
+    /** Returns the JSON of a request to the API, with the key of the stack's owner. */
+    async fromApi(path: string): Promise<unknown> {
+      const response = await fetch(`${stack.url}${path}`, { headers: { 'auth-key': stack.key } });
+      return response.json();
+    },
+    dataDirectory: () => dataDirectory,
+  };
+};

@@ -1,0 +1,189 @@
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOperatorStack } from '../../support/stack/operator-stack.ts';
+import { runWaypost } from '../../support/stack/run-waypost.ts';
+import { type ConsoleSession, sessionOf, startConsole } from '../../support/stack/start-console.ts';
+
+const stack = await startOperatorStack({ imports: true });
+let running: Awaited<ReturnType<typeof startConsole>>;
+beforeAll(async () => {
+  running = await startConsole(stack.dataDirectory);
+});
+afterAll(async () => {
+  running.kill();
+  await stack.close();
+});
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Sends a request as it is given: fetch would not send a foreign Host or Origin. */
+const send = async (path: string, { method = 'GET', headers = {}, body }: Sent = {}) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(new URL(path, running.origin), { method, headers }, resolve);
+    sent.on('error', reject);
+    sent.end(body);
+  });
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+};
+
+/** The session of the first visit, which uses the link up. */
+let session: ConsoleSession;
+let opened: Awaited<ReturnType<typeof send>>;
+beforeAll(async () => {
+  opened = await send(running.link);
+  const setCookie = opened.headers['set-cookie']?.[0];
+  session = sessionOf({ origin: running.origin, setCookie, body: opened.body });
+});
+
+const overview = '/api/overview';
+const json = { 'content-type': 'application/json' };
+const follow = { method: 'POST', body: '{"key":"locations/x.ndjson"}' };
+
+describe('the console', () => {
+  it('opens by its link, with a session that no script and no other site gets', async () => {
+    expect(opened.status).toBe(200);
+    expect(opened.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; SameSite=Strict; Path=\/$/);
+    expect(opened.headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; script-src 'self'; style-src 'self'; /,
+      ),
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+    const { origin: _, ...reading } = session;
+    expect(await send(overview, { headers: reading })).toMatchObject({ status: 200 });
+    expect(
+      await send('/api/imports/progress', { ...follow, headers: { ...session, ...json } }),
+    ).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it.each([
+    { attack: 'a replayed link', path: () => running.link, headers: () => ({}) },
+    { attack: 'a replayed link with the session', path: () => running.link, headers: () => session },
+    { attack: 'a guessed link', path: () => '/?token=guessed', headers: () => ({}) },
+    { attack: 'no session', path: () => '/', headers: () => ({}) },
+    { attack: 'no session for a script', path: () => '/assets/console.js', headers: () => ({}) },
+    { attack: 'no cookie', path: () => overview, headers: () => ({ ...session, cookie: '' }) },
+    {
+      attack: 'another cookie',
+      path: () => overview,
+      headers: () => ({ ...session, cookie: session.cookie.replace(/=.*/, '=guessed') }),
+    },
+    {
+      attack: 'only the cookie, which other ports of the machine see',
+      path: () => overview,
+      headers: () => ({ cookie: session.cookie }),
+    },
+    {
+      attack: 'another key',
+      path: () => overview,
+      headers: () => ({ ...session, 'x-console-key': 'guessed' }),
+    },
+    {
+      attack: 'a host that resolves to this machine',
+      path: () => overview,
+      headers: () => ({ ...session, host: `attacker.example:${new URL(running.origin).port}` }),
+    },
+    {
+      attack: 'localhost, which is another origin',
+      path: () => overview,
+      headers: () => ({ ...session, host: `localhost:${new URL(running.origin).port}` }),
+    },
+    {
+      attack: 'a foreign origin',
+      path: () => overview,
+      headers: () => ({ ...session, origin: 'https://attacker.example' }),
+    },
+    {
+      attack: 'a page of another port',
+      path: () => overview,
+      headers: () => ({ ...session, origin: 'http://127.0.0.1:1' }),
+    },
+    { attack: 'a sandboxed frame', path: () => overview, headers: () => ({ ...session, origin: 'null' }) },
+    {
+      attack: 'another site',
+      path: () => overview,
+      headers: () => ({ ...session, 'sec-fetch-site': 'cross-site' }),
+    },
+    {
+      attack: 'another port',
+      path: () => overview,
+      headers: () => ({ ...session, 'sec-fetch-site': 'same-site' }),
+    },
+  ])('gives $attack nothing', async ({ path, headers }) => {
+    const { status, headers: returned, body } = await send(path(), { headers: headers() });
+    expect(status).toBe(403);
+    expect(returned['set-cookie']).toBeUndefined();
+    expect(body).not.toContain(session['x-console-key']);
+    expect(body).not.toMatch(/<|version/);
+  });
+
+  it.each([
+    { attack: 'without an origin', headers: () => ({ ...session, origin: undefined }) },
+    { attack: 'of a foreign origin', headers: () => ({ ...session, origin: 'https://attacker.example' }) },
+    {
+      attack: 'of a page that was opened from the address bar',
+      headers: () => ({ ...session, 'sec-fetch-site': 'none' }),
+    },
+    { attack: 'without the key', headers: () => ({ ...session, 'x-console-key': undefined }) },
+    { attack: 'without the cookie', headers: () => ({ ...session, cookie: undefined }) },
+  ])('rejects changes $attack', async ({ headers }) => {
+    const given = Object.entries(headers()).filter((each): each is [string, string] => each[1] !== undefined);
+    const sent = { ...follow, headers: { ...json, ...Object.fromEntries(given) } };
+    expect((await send('/api/imports/progress', sent)).status).toBe(403);
+  });
+
+  it('explains invalid requests without a trace', async () => {
+    const { status, body } = await send('/api/dry-runs', {
+      method: 'POST',
+      headers: { ...session, ...json },
+      body: '{"kind":"secrets"}',
+    });
+    expect(status).toBe(400);
+    expect(JSON.parse(body).error).toMatchObject({
+      code: 'wrong_usage',
+      message: expect.stringContaining('kind'),
+    });
+    expect(
+      (await send('/api/dry-runs', { method: 'POST', headers: { ...session, ...json }, body: '{' })).status,
+    ).toBe(400);
+    expect((await send('/api/nothing', { headers: session })).status).toBe(404);
+  });
+
+  it('listens on 127.0.0.1 only', async () => {
+    const others = Object.values(networkInterfaces())
+      .flatMap((addresses = []) => addresses)
+      .filter(({ internal, family }) => !internal && family === 'IPv4');
+    const port = Number(new URL(running.origin).port);
+    for (const { address } of others)
+      await expect(
+        new Promise((resolve, reject) => {
+          connect(port, address, () => resolve('connected')).on('error', reject);
+        }),
+      ).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
+
+it('waypost console ends with Ctrl-C, and explains a port that is in use', async () => {
+  const another = await startConsole(stack.dataDirectory);
+  const { port } = new URL(another.origin);
+  const args = ['console', '--no-open', '--port', port, '--data-dir', stack.dataDirectory];
+  expect(await runWaypost(args)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`Port ${port} of 127.0.0.1 is in use`),
+  });
+  another.interrupt();
+  expect(await another.ended).toMatchObject({ status: 130, stdout: '' });
+});

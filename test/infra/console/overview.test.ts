@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { overviewReply } from '../../../infra/console/contract.ts';
+import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
+import { openJobs } from '../../../infra/local/jobs/jobs.ts';
+import { openState } from '../../../infra/local/state.ts';
+import { aCapability, postOffices } from '../../support/networks/network-records.ts';
+import { networkOf, publishNetwork, runPublisher } from '../../support/networks/publish-network.ts';
+import { startOperatorStack } from '../../support/stack/operator-stack.ts';
+import { runWaypost } from '../../support/stack/run-waypost.ts';
+import { reportRunningImport } from '../../support/stack/running-import.ts';
+import { type ConsoleSession, sessionOf, startConsole } from '../../support/stack/start-console.ts';
+import { referenceOf, storedEnquiry, storeRows } from '../../support/tables/stored-enquiry.ts';
+
+const stack = await startOperatorStack();
+let running: Awaited<ReturnType<typeof startConsole>>;
+let session: ConsoleSession;
+beforeAll(async () => {
+  running = await startConsole(stack.dataDirectory);
+  const opened = await fetch(running.link);
+  const setCookie = opened.headers.get('set-cookie') ?? undefined;
+  session = sessionOf({ origin: running.origin, setCookie, body: await opened.text() });
+});
+afterAll(async () => {
+  running.kill();
+  await stack.close();
+});
+
+/** Returns each section of the overview as text. */
+const readOverview = async (): Promise<Readonly<Record<string, string>>> => {
+  const response = await fetch(`${running.origin}/api/overview`, { headers: session });
+  const { sections } = overviewReply.parse(await response.json());
+  return Object.fromEntries(sections.map(({ title, blocks }) => [title, JSON.stringify(blocks)]));
+};
+
+it('says that nothing is published yet, and shows the other sections', async () => {
+  const overview = await readOverview();
+  expect(overview['What needs action']).toContain('nothing is published yet');
+  expect(overview.Published).toContain('Nothing is published yet.');
+  expect(overview.Publications).toMatch(/"This cannot be read: nothing is published/);
+  expect(overview.Alarms).toContain('A local stack has no alarms');
+  expect(overview['Dead letters']).toContain('"rows":[]');
+});
+
+it('shows publications with their changes, and a refusal with examples and what to do', async () => {
+  const capabilities = [aCapability(1)];
+  const { version } = await publishNetwork(stack.bucket, networkOf(postOffices(20), capabilities));
+  stack.answers.served = version;
+  await runPublisher(stack.bucket, networkOf(postOffices(3), capabilities));
+  const overview = await readOverview();
+  expect(overview.Published).toContain(`["Version",{"code":"${version}"}]`);
+  expect(overview.Published).toContain('["Served","yes"]');
+  expect(overview.Publications).toContain(`{"code":"${version}"}`);
+  expect(overview['What needs action']).toMatch(
+    /the last publication was refused: 17 of 20 .*publish --force/,
+  );
+  expect(overview.Refusals).toMatch(/"refused","17 of 20 .*"Examples of the last refusal".*"removed"/);
+  expect(overview.Refusals).toContain('waypost publish --force');
+});
+
+it('shows imports, dead letters, open enquiries by age without personal data, and keys that end', async () => {
+  await (await reportRunningImport(stack.bucket.imports))();
+  const state = openState(dataFilesIn(stack.dataDirectory).stateFile);
+  const jobs = openJobs(state);
+  const group = { kind: 'queue', name: 'Imports', groupId: '' } as const;
+  jobs.add(group, {}, 0);
+  const job = jobs.first(group);
+  if (job)
+    jobs.giveUp(job, Date.now(), {
+      queue: 'Undelivered',
+      functionName: 'Importer',
+      sent: {},
+      why: 'no disk',
+    });
+  state.close();
+  const hoursAgo = (hours: number) => ({
+    submittedAt: new Date(Date.now() - hours * 3_600_000).toISOString(),
+  });
+  const rows = [1, 30, 100, 1_000, 2_000].map((hours, index) => storedEnquiry(index, hoursAgo(hours)));
+  await storeRows({ client: stack.embedded.client, tableName: stack.embedded.tables.enquiries }, rows);
+  const issue = (client: string, days: number) =>
+    runWaypost([
+      'keys',
+      'issue',
+      '--client',
+      client,
+      '--scope',
+      'locations-v3',
+      '--expires',
+      `${days}d`,
+      '--data-dir',
+      stack.dataDirectory,
+    ]);
+  for (const [client, days] of [
+    ['Soon', 7],
+    ['Later', 60],
+  ] as const)
+    expect(await issue(client, days)).toMatchObject({ status: 0 });
+
+  const overview = await readOverview();
+  await expect
+    .poll(async () => (await readOverview()).Audit)
+    .toMatch(/\["0","without hours that most of the nearest have",""\].*waypost audit/);
+  expect(overview.Imports).toMatch(
+    /"\/import\?key=locations%2Fmay\.ndjson".*"locations \(merge\)","imported"/,
+  );
+  expect(overview['Dead letters']).toContain('"queue Imports","no disk"');
+  expect(overview['Open enquiries']).toContain(
+    '[["More than a week","2"],["3 to 7 days","1"],["1 to 3 days","1"],["Less than a day","1"]]',
+  );
+  expect(overview['Open enquiries']).toContain(referenceOf(4));
+  expect(overview['Open enquiries']).not.toMatch(/@|firstname/);
+  expect(overview['Keys that end within 30 days']).toMatch(/"Soon".*in 6 days/);
+  expect(overview['Keys that end within 30 days']).not.toContain('Later');
+});

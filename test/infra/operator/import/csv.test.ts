@@ -1,0 +1,150 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { csvColumns, csvToNdjson } from '../../../../infra/operator/import/csv.ts';
+import type { ImportKind } from '../../../../shared/data-access/importing/import-kinds.ts';
+import { startOperatorStack } from '../../../support/stack/operator-stack.ts';
+import { runWaypost } from '../../../support/stack/run-waypost.ts';
+
+const stack = await startOperatorStack({ imports: true });
+afterAll(() => stack.close());
+
+const importCsv = async (
+  name: string,
+  kind: ImportKind,
+  content: string | Uint8Array,
+  ...flags: string[]
+) => {
+  const file = path.join(stack.dataDirectory, name);
+  await writeFile(file, content);
+  return runWaypost(['import', kind, file, '--json', ...flags, '--data-dir', stack.dataDirectory]);
+};
+
+/** Converts a file that arrives in chunks of some characters. */
+const convert = (kind: ImportKind, csv: string, chunk = 7): Promise<string> => {
+  const bytes = Buffer.from(csv);
+  const chunks = async function* () {
+    for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
+  };
+  return text(csvToNdjson(kind, chunks(), () => {}));
+};
+
+const addresses = '[{"address_line_1":"1 High Street","suburb":"FITZROY","state":"VIC","postcode":"3065"}]';
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+const header = 'location_code,type,work_centre_id,lat,lon,name,addresses,hours';
+
+describe('a CSV file', () => {
+  it('is imported with numbers, texts and nested fields as JSON in one cell, plain or gzip', async () => {
+    const csv = `\ufeff${header}\r\nCSV_1,PO,400010,-37.8,144.98,"Fitzroy, ""North""",${quoted(addresses)},\r\n`;
+    for (const [name, content] of [
+      ['one.csv', csv],
+      ['one.CSV.gz', gzipSync(csv)],
+    ] as const) {
+      const { status, stdout, stderr } = await importCsv(name, 'locations', content, '--merge');
+      expect({ status, stderr }).toMatchObject({ status: 0 });
+      expect(JSON.parse(stdout)).toMatchObject({ read: 1, failed: 0, badLines: [] });
+    }
+    const dryRun = await importCsv('one.csv', 'locations', csv, '--merge', '--dry-run');
+    expect(JSON.parse(dryRun.stdout)).toMatchObject({ unchanged: 1 });
+  });
+
+  it('from standard input needs --format', async () => {
+    const input = 'code,name\nWATER,Water\n';
+    const args = ['import', 'bill-types', '-', '--json', '--data-dir', stack.dataDirectory];
+    const { status, stdout } = await runWaypost([...args, '--format', 'csv'], { input });
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 0, added: 1 });
+    expect((await runWaypost([...args, '--merge'], { input })).status).toBe(3);
+  });
+
+  it('reports bad lines with the line of the file and the name of the column, and imports the others', async () => {
+    const rows = [
+      header,
+      `BAD_1,PO,400010,south,144.98,"two\nlines",${quoted(addresses)},`,
+      '',
+      `BAD_2,PO,400011,-37.8,144.98,Fitzroy,"[{""address_line_1"":",`,
+      `GOOD,PO,400012,-37.8,144.98,Fitzroy,${quoted(addresses)},[]`,
+    ];
+    const { status, stdout } = await importCsv('bad.csv', 'locations', rows.join('\n'), '--merge');
+    expect(status).toBe(3);
+    const { badLines, ...counts } = JSON.parse(stdout);
+    expect(counts).toMatchObject({ read: 3, added: 1, failed: 2 });
+    expect(badLines).toEqual([
+      { file: expect.stringMatching(/bad\.csv$/), line: 2, reason: 'lat: must be a number' },
+      {
+        file: expect.stringMatching(/bad\.csv$/),
+        line: 5,
+        reason: expect.stringMatching(/^addresses: not JSON: /),
+      },
+    ]);
+  });
+
+  it.each([
+    { fault: 'without a known column', csv: 'id;name\n1;x\n', why: /line 1 names no field of bill-types/ },
+    { fault: 'with a column twice', csv: 'code,name,code\n', why: /line 1 names the column code twice/ },
+    {
+      fault: 'with too many cells',
+      csv: 'code,name\nA,B\nC,D,E\n',
+      why: /line 3: the row has 3 cells, but line 1 names 2 columns/,
+    },
+    {
+      fault: 'with an open quotation mark',
+      csv: 'code,name\nA,"B\nC,D\n',
+      why: /line 2: a quotation mark of the row is not closed/,
+    },
+    {
+      fault: 'with a stray quotation mark',
+      csv: 'code,name\nA,5" pipe\n',
+      why: /line 2, cell 2: a quotation mark/,
+    },
+    {
+      fault: 'with text behind a quotation mark',
+      csv: 'code,name\n"A"B,C\n',
+      why: /line 2, cell 1: text after/,
+    },
+    {
+      fault: 'with another encoding',
+      csv: Buffer.from('code,name\nA,caf\xe9\n', 'latin1'),
+      why: /not UTF-8/,
+    },
+    {
+      fault: 'with an endless row',
+      csv: `code,name\nA,"${'x'.repeat(500_000)}`,
+      why: /line 2: the row is longer/,
+    },
+  ])('$fault is rejected before anything is uploaded', async ({ csv, why }) => {
+    const { status, stdout } = await importCsv('faulty.csv', 'bill-types', csv, '--merge');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout).error.message).toMatch(why);
+  });
+
+  it('is read in the same way whatever its cells and wherever its chunks end', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é', '😀') });
+    const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(rows, fc.integer({ min: 1, max: 9 }), async (cells, chunk) => {
+        const csv = stringify([['code', 'name'], ...cells], { quoted: true, record_delimiter: '\r\n' });
+        const ndjson = await convert('bill-types', csv, chunk);
+        const read = ndjson.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+        expect(read.map(({ code = '', name = '' }) => [code, name])).toEqual(cells);
+        expect(ndjson.split('\n')).toHaveLength(csv.split('\n').length);
+      }),
+    );
+  });
+});
+
+it('a column exists for each field, with the type of its cells', () => {
+  expect([...csvColumns('places')]).toEqual([
+    ['suburb', 'text'],
+    ['state', 'text'],
+    ['postcode', 'text'],
+    ['lat', 'number'],
+    ['lon', 'number'],
+    ['weight', 'number'],
+  ]);
+  expect(csvColumns('services').get('searchable')).toBe('boolean');
+  expect(csvColumns('availability').get('accepting')).toBe('boolean');
+});
