@@ -75,7 +75,7 @@ const published = (status: Status): readonly Block[] => {
     ['Services', formatCount(published.services)],
     ['Next publication', nextRunAt === null ? 'on schedule' : distance(nextRunAt)],
     ['Files that wait', waitingFiles === null ? 'unknown' : formatCount(waitingFiles)],
-    ['Changes by hand', describeOverrides(changesByHand)],
+    ['Changes by hand', changesByHand ? describeOverrides(changesByHand) : 'unknown'],
   ];
   return [{ facts }];
 };
