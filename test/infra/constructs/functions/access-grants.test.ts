@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../../infra/routes/routes.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
+import {
+  batchPartition,
+  overridePartitions,
+} from '../../../../shared/data-access/location-changes/override-table.ts';
 import { versionKeys } from '../../../../shared/data-access/publishing/manifest.ts';
 import { manifestKey, overlayKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { workCentreFormatNames } from '../../../../shared/domain/publication/work-centre-export.ts';
@@ -48,9 +52,6 @@ const onItems = (table: string, partition: string, ...actions: string[]) =>
   actions.map(
     (action) => `dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAllValues:StringEquals ${partition}`,
   );
-
-/** Partitions of the changes by hand that have no history. */
-const overrides = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => `overrides-${number}`);
 
 /** Actions on the key of the enquiries, which can only be used through DynamoDB. */
 const enquiriesKey = (...actions: string[]) =>
@@ -164,7 +165,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     permissions: [
       ...['Billers', 'Capabilities', 'Locations'].map((table) => `dynamodb:BatchWriteItem Tables${table}`),
       'dynamodb:Query TablesBillers',
-      ...onItems('TablesLocationChanges', JSON.stringify(overrides), 'Query'),
+      ...onItems('TablesLocationChanges', JSON.stringify(overridePartitions), 'Query'),
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
       // Writes no import file and no version.
@@ -196,7 +197,12 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:BatchGetItem TablesLocations',
       ...onItems('TablesBillers', 'PLACE', 'Query'),
       ...onItems('TablesBillers', 'HOLIDAY', 'Query'),
-      ...onItems('TablesLocationChanges', JSON.stringify([...overrides, 'batches']), 'BatchGetItem', 'Query'),
+      ...onItems(
+        'TablesLocationChanges',
+        JSON.stringify([...overridePartitions, batchPartition]),
+        'BatchGetItem',
+        'Query',
+      ),
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
       // Only files of obsolete versions.
