@@ -92,6 +92,9 @@ export const networkReply = z.object({
 export type Network = z.infer<typeof networkReply>;
 
 /** GET /api/location, and the reply to every change of a location. Values are texts, as the command line has them. */
+/** Maximum length of a reason, as of the command line. */
+export const maxReason = 500;
+
 export const locationReply = z.object({
   code: z.string(),
   /** Absent if it is removed. */
@@ -118,6 +121,8 @@ export const locationReply = z.object({
       at: z.string(),
       by: z.string(),
       reason: z.string(),
+      /** Number of locations that the same batch changed. */
+      locations: z.int(),
       changes: z.array(z.string()),
       /** Whether nothing has changed the same fields since. */
       canUndo: z.boolean(),

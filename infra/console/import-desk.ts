@@ -97,8 +97,11 @@ export const importOperations = (stack: OperatedStack) => {
       ({ notes = [] }) => {
         followed.end = { state: 'done', message: notes.join(' ') };
       },
-      (error: unknown) => {
-        followed.end = { state: 'failed', message: fullMessage(asOperatorError(error)) };
+      (thrown: unknown) => {
+        const error = asOperatorError(thrown);
+        // The import goes on without us. The next request for its progress follows it again.
+        if (error.code === 'unreachable') follows.delete(key);
+        else followed.end = { state: 'failed', message: fullMessage(error) };
       },
     );
     return followed;
@@ -114,7 +117,8 @@ export const importOperations = (stack: OperatedStack) => {
     const followed =
       known ?? (isRunning ? follow(key, { originOf: (line) => ({ source: key, line }) }) : undefined);
     const ended = report?.status === 'imported' ? ('done' as const) : ('failed' as const);
-    const unfollowed = { state: ended, message: report?.failure ?? '' };
+    const stored = 'The records are stored; the overview shows whether they are published';
+    const unfollowed = { state: ended, message: report?.failure ?? stored };
     const now = followed ? followed.end : unfollowed;
     const running = report === undefined ? 'waiting' : isRunning ? 'importing' : 'publishing';
     return progressReply.parse({

@@ -17,7 +17,14 @@ import {
   type MadeChange,
 } from '../operator/locations/location-editor.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
-import { type ListedLocation, locationReply, type Network, networkReply, servedReply } from './contract.ts';
+import {
+  type ListedLocation,
+  locationReply,
+  maxReason,
+  type Network,
+  networkReply,
+  servedReply,
+} from './contract.ts';
 import { InvalidInput, operation } from './server.ts';
 
 /** Fields of the form, by the names of their overrides. */
@@ -39,7 +46,11 @@ const shownChanges = 50;
 const command = 'waypost console';
 
 const code = z.object({ code: z.string() });
-const reason = z.string().trim().min(1, 'is needed').max(500, 'must have at most 500 characters');
+const reason = z
+  .string()
+  .trim()
+  .min(1, 'is needed')
+  .max(maxReason, `must have at most ${maxReason} characters`);
 /** A change of a location that somebody has looked at. */
 const looked = code.extend({ revision: z.string().nullable(), reason });
 type Looked = z.infer<typeof looked>;

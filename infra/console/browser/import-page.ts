@@ -14,7 +14,7 @@ import { code, download, facts, list, section, table } from './parts.ts';
 
 const pollMilliseconds = 500;
 
-/** Bad lines in the table. The file to download has all of them. */
+/** Bad lines in the table. */
 const shownBadLines = 100;
 
 /** Shows the page of an import: the form, or the progress of the import whose key is in the page's address. */
@@ -40,22 +40,34 @@ const showForm = (page: HTMLElement): void => {
     result.replaceChildren();
   };
   input.addEventListener('change', () => choose(input.files?.[0]));
+  // The same file can be chosen again after it was corrected.
+  input.addEventListener('click', () => {
+    input.value = '';
+  });
   for (const type of ['dragover', 'dragleave', 'drop'])
     drop.addEventListener(type, (event) => {
       event.preventDefault();
       drop.classList.toggle('over', type === 'dragover');
-      if (event instanceof DragEvent && type === 'drop') choose(event.dataTransfer?.files[0]);
+      if (event instanceof DragEvent && type === 'drop' && !input.disabled)
+        choose(event.dataTransfer?.files[0]);
     });
   form.addEventListener('change', () => result.replaceChildren());
+  // The result must be of what the form shows.
+  const disable = (isDisabled: boolean) => {
+    for (const each of form.querySelectorAll<HTMLInputElement>('input, select, button'))
+      each.disabled = isDisabled;
+  };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void attempt(async () => {
       if (!file) return;
-      check.disabled = true;
+      const fields = new FormData(form);
+      result.replaceChildren();
+      disable(true);
       try {
         notify('Checking the file …');
+        await checkReadable(file);
         const { id } = await call(`/api/files?name=${encodeURIComponent(file.name)}`, fileReply, { file });
-        const fields = new FormData(form);
         const [kind, mode] = [String(fields.get('kind')), String(fields.get('mode'))];
         const request = { file: id, kind, mode, force: fields.has('force') };
         const dryRun = await call('/api/dry-runs', dryRunReply, { body: request });
@@ -72,13 +84,23 @@ const showForm = (page: HTMLElement): void => {
         );
         result.querySelector('h2')?.focus();
       } finally {
-        check.disabled = false;
+        disable(false);
       }
     });
   });
   // The browser may have kept a file from before a reload.
   choose(input.files?.[0]);
   form.hidden = false;
+};
+
+/** A browser cannot read a file that was saved after it was chosen. Throws an Error. */
+const checkReadable = async (file: File): Promise<void> => {
+  await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch(() => {
+      throw new Error('The file has changed, or cannot be read. Choose it again.');
+    });
 };
 
 const countFacts = ({ read, added, changed, unchanged, removed, failed }: Counts) =>
@@ -129,7 +151,12 @@ const badLineTable = (badLines: readonly BadLine[], failed: number, fileName: st
       badLines.slice(0, shownBadLines).map(({ line, reason }) => [formatCount(line), reason]),
       '',
     ),
-    failed > shownBadLines && element('p', {}, `${formatCount(failed - shownBadLines)} more are not shown.`),
+    failed > shownBadLines &&
+      element(
+        'p',
+        {},
+        `${formatCount(failed - shownBadLines)} more are not shown. The download has the first ${formatCount(badLines.length)}.`,
+      ),
     button(
       { class: 'button', onclick: () => download(`${fileName}.bad-lines.csv`, `${csv}\r\n`) },
       'Download the bad lines',

@@ -1,6 +1,6 @@
 import { locationTypes } from '../../../shared/domain/location/location-types.ts';
 import type { Network } from '../contract.ts';
-import { notify } from './api.ts';
+import { attempt, notify } from './api.ts';
 import { type Content, element } from './dom.ts';
 
 /** A field of a form. Its name is that of the operation's input, so that problems find it. */
@@ -67,13 +67,14 @@ interface FormOptions {
 export const createForm = (options: FormOptions): HTMLFormElement => {
   const { title, fields, values = {}, drafts, button, more = [], onSubmit } = options;
   const all = [...fields, reasonField];
+  const submit = element('button', { type: 'submit', class: 'button primary' }, button);
   const form = element(
     'form',
     { 'aria-label': title, novalidate: true },
     element('div', { class: 'fields' }, ...fields.map((field) => inputOf(title, field, values, drafts))),
     ...more,
     inputOf(title, reasonField, {}, drafts),
-    element('button', { type: 'submit', class: 'button primary' }, button),
+    submit,
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -84,7 +85,11 @@ export const createForm = (options: FormOptions): HTMLFormElement => {
     const missing = all.filter(isMissing).map(({ name }) => [name, 'is needed']);
     if (missing.length > 0) return showProblems(form, Object.fromEntries(missing));
     const { reason = '', ...typed } = Object.fromEntries(drafts);
-    void onSubmit(typed, reason, form);
+    // A second click would look like the change of somebody else.
+    submit.disabled = true;
+    void attempt(() => onSubmit(typed, reason, form)).finally(() => {
+      submit.disabled = false;
+    });
   });
   return form;
 };

@@ -3,6 +3,7 @@ import {
   type ListedLocation,
   type LocationView,
   locationReply,
+  maxReason,
   type Network,
   networkReply,
   servedReply,
@@ -24,6 +25,8 @@ import { code, list, section, table } from './parts.ts';
 /** Locations in the list. The map shows all of them. */
 const shownLocations = 50;
 const typingMilliseconds = 120;
+/** Hours of a day that the form of days begins with. */
+const closed = 'closed';
 /** Longer than a change takes to be served on any stage. */
 const servedMilliseconds = 60_000;
 
@@ -41,10 +44,21 @@ export const showLocations = async (): Promise<void> => {
   add.disabled = false;
   add.addEventListener('click', () => showNew());
 
+  /** Drafts of the shown forms, and the number of choices: an earlier location may arrive after a later one. */
+  let shown: Desk | undefined;
+  let choices = 0;
+  const mayLeave = () => !isTyped(shown) || confirm('What you have typed is not saved. Leave it?');
+  addEventListener('beforeunload', (event) => {
+    if (isTyped(shown)) event.preventDefault();
+  });
+
   const choose = (code: string, isNew = true) => {
+    if (isNew && !mayLeave()) return;
+    const choice = ++choices;
     if (isNew) history.pushState(null, '', `/locations?code=${encodeURIComponent(code)}`);
     void attempt(async () => {
       const view = await call(`/api/location?code=${encodeURIComponent(code)}`, locationReply);
+      if (choice !== choices) return;
       map.mark(locations.get(code));
       showView(view);
       if (isNew) details.querySelector('h2')?.focus();
@@ -69,12 +83,16 @@ export const showLocations = async (): Promise<void> => {
   /** Shows a location. What somebody has typed and not saved stays in its forms. */
   const showView = (view: LocationView, desk: Desk = newDesk(), isChanged = false) => {
     const { listed, code, revision } = view;
+    shown = desk;
     if (listed) locations.set(code, listed);
     else locations.delete(code);
-    const change: Change = async (path, body, form) => {
+    const change: Change = async (path, body, form, drafts) => {
       const changed = await attemptChange(path, { code, revision, ...body }, form);
-      if (changed && changed !== 'lost') return showChanged(changed, 'The change is made.');
       if (!changed) return;
+      if (changed !== 'lost') {
+        drafts?.clear();
+        return showChanged(changed, 'The change is made.', desk);
+      }
       const now = await call(`/api/location?code=${encodeURIComponent(code)}`, locationReply);
       showView(now, desk);
       const { by = 'Somebody', at = '' } = now.history[0] ?? {};
@@ -86,15 +104,18 @@ export const showLocations = async (): Promise<void> => {
     void attempt(() => showServed(details, code, isChanged ? servedMilliseconds : 0));
   };
 
-  const showChanged = (view: LocationView, done: string) => {
-    showView(view, newDesk(), true);
+  const showChanged = (view: LocationView, done: string, desk = newDesk()) => {
+    showView(view, desk, true);
     find();
     notify([done, 'Clients see it as soon as it is served.', ...view.warnings].join(' '));
   };
 
   const showNew = () => {
+    if (!mayLeave()) return;
+    choices++;
     history.pushState(null, '', '/locations?new');
     const drafts: Drafts = new Map();
+    shown = { ...newDesk(), values: drafts };
     const form = createForm({
       title: 'New location',
       fields: newFields,
@@ -117,7 +138,11 @@ export const showLocations = async (): Promise<void> => {
     const code = query.get('code');
     if (code !== null) choose(code, false);
     else if (query.has('new')) showNew();
-    else details.replaceChildren();
+    else {
+      choices++;
+      shown = undefined;
+      details.replaceChildren();
+    }
   };
   addEventListener('popstate', showAddress);
   find();
@@ -139,13 +164,13 @@ const resultItem = (listed: ListedLocation, choose: (code: string) => void): HTM
 /** What is typed into the forms of a location and not saved yet. */
 type Desk = Readonly<Record<'values' | 'dates' | 'removal', Drafts>>;
 
-const newDesk = (): Desk => ({
-  values: new Map(),
-  dates: new Map([['hours', 'closed']]),
-  removal: new Map(),
-});
+const newDesk = (): Desk => ({ values: new Map(), dates: new Map(), removal: new Map() });
 
-type Change = (path: string, body: object, form?: HTMLFormElement) => Promise<void>;
+const isTyped = (desk: Desk | undefined): boolean =>
+  desk !== undefined && Object.values(desk).some(({ size }) => size > 0);
+
+/** Makes a change, and then forgets these drafts. */
+type Change = (path: string, body: object, form?: HTMLFormElement, drafts?: Drafts) => Promise<void>;
 
 /** Makes a change. Returns `lost` if somebody else was faster, and undefined if it cannot be made, which is shown. */
 const attemptChange = async (
@@ -179,21 +204,24 @@ const viewSections = (
       drafts: values,
       button: 'Save the details',
       more: [serviceBoxes(services, view.values, values)],
-      onSubmit: (typed, reason, form) => change('/api/location/values', { values: typed, reason }, form),
+      onSubmit: (typed, reason, form) =>
+        change('/api/location/values', { values: typed, reason }, form, values),
     }),
     createForm({
       title: 'Closed, or special hours',
       fields: dateFields,
+      values: { hours: closed },
       drafts: dates,
       button: 'Save the days',
-      onSubmit: (typed, reason, form) => change('/api/location/dates', { ...typed, reason }, form),
+      onSubmit: (typed, reason, form) =>
+        change('/api/location/dates', { hours: closed, ...typed, reason }, form, dates),
     }),
     createForm({
       title: 'Removal',
       fields: [],
       drafts: removal,
       button: 'Remove the location',
-      onSubmit: (_, reason, form) => change('/api/location/remove', { reason }, form),
+      onSubmit: (_, reason, form) => change('/api/location/remove', { reason }, form, removal),
     }),
   ];
   return [
@@ -209,12 +237,20 @@ const viewSections = (
 };
 
 /** Creates a button that makes a change at once. Its label names what it is about. */
-const smallButton = (text: string, label: string, onclick: () => void): HTMLElement =>
-  button({ class: 'button small', 'aria-label': label, onclick }, text);
+const smallButton = (text: string, label: string, act: () => Promise<void>): HTMLElement => {
+  const onclick = () => {
+    made.disabled = true;
+    void attempt(act).finally(() => {
+      made.disabled = false;
+    });
+  };
+  const made = button({ class: 'button small', 'aria-label': label, onclick }, text);
+  return made;
+};
 
 const overrideTable = ({ overrides }: LocationView, change: Change): HTMLElement => {
   const unset = (field: string) =>
-    void change('/api/location/unset', { field, reason: 'The imported value applies again' });
+    change('/api/location/unset', { field, reason: 'The imported value applies again' });
   return table(
     'Overrides',
     ['Field', 'Value', 'State', 'Until', 'By', 'Reason', 'Action'],
@@ -232,17 +268,20 @@ const overrideTable = ({ overrides }: LocationView, change: Change): HTMLElement
 };
 
 const historyTable = ({ history }: LocationView, change: Change): HTMLElement => {
-  const undo = (batch: string, reason: string) =>
-    void change('/api/location/undo', { batch, reason: `Undo: ${reason}` });
+  const undo = async (batch: string, reason: string, locations: number) => {
+    const all = `This undoes the change at all ${formatCount(locations)} locations. Undo it?`;
+    if (locations > 1 && !confirm(all)) return;
+    await change('/api/location/undo', { batch, reason: `Undo: ${reason}`.slice(0, maxReason) });
+  };
   return table(
     'History',
     ['At', 'By', 'Reason', 'Changes', 'Action'],
-    history.map(({ batch, at, by, reason, changes, canUndo }) => [
+    history.map(({ batch, at, by, reason, changes, locations, canUndo }) => [
       formatInstant(at),
       by,
       reason,
       list(changes),
-      canUndo && smallButton('Undo', `Undo ${reason}`, () => undo(batch, reason)),
+      canUndo && smallButton('Undo', `Undo ${reason}`, () => undo(batch, reason, locations)),
     ]),
     'Nobody has changed this location by hand.',
   );

@@ -40,7 +40,7 @@ const showCell = (cell: Cell): Content => {
 };
 
 const commandLine =
-  /(waypost (?:audit|publish|redrive|rollback|import|status|locations \w+)(?: --?[\w-]+(?: [\w./-]+)?)*)/;
+  /(waypost (?:audit|publish|redrive|rollback|import|status|locations \w+)(?: --?[\w-]+(?: (?!-)[\w./-]+)?)*)/;
 
 /** Shows the command lines in a sentence as code. */
 const withCommands = (sentence: string): HTMLElement =>

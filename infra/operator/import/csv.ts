@@ -59,7 +59,8 @@ export const csvToNdjson = async function* (
   let header: readonly string[] | undefined;
   for await (const { line, lines, cells } of readRows(input)) {
     const rest = '\n'.repeat(lines);
-    if (cells.length === 1 && cells[0] === '') yield Buffer.from(rest);
+    // Spreadsheets write an empty row as commas.
+    if (cells.every((cell) => cell === '')) yield Buffer.from(rest);
     else if (header) {
       const report = (reason: string) => onBadCell(line, reason);
       yield Buffer.from(`${JSON.stringify(toRecord(header, columns, { line, cells }, report))}${rest}`);
