@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { byCodeUnit } from '../../code-unit-order.ts';
-import { type CalendarDay, dayMilliseconds, formatDate } from '../hours/calendar.ts';
-import { type HourEntry, hourEntry, isSpecial, specialEntries } from '../hours/entries.ts';
+import { type CalendarDay, dayOfIsoDate, formatDate, formatIsoDate } from '../hours/calendar.ts';
+import { type HourEntry, hourEntry, isoDate, isSpecial, specialEntries } from '../hours/entries.ts';
 import { type Address, type Location, location, principalAddress } from '../location.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface OverrideField {
   read(location: Location): unknown;
   /** Returns the location with this part replaced. The value is parsed. */
   write(location: Location, value: unknown): Location;
-  /** Last date on which the value matters; undefined if it has none. */
+  /** Last date on which the value can matter; undefined if it has none. */
   readonly lastDate?: string;
 }
 
@@ -83,9 +83,9 @@ export const readFieldName = (name: string): FieldName | undefined => {
   const service = /^service:(0|[1-9]\d{0,8})$/.exec(name)?.[1];
   if (service !== undefined) return { kind: 'service', code: Number(service) };
   const [, from, to = from] = /^hours:(\d{4}-\d\d-\d\d)(?:\/(\d{4}-\d\d-\d\d))?$/.exec(name) ?? [];
-  const [first, last] = [dayOfDate(from), dayOfDate(to)];
-  if (first === undefined || last === undefined || last < first || last - first >= maxDays) return undefined;
-  return { kind: 'dates', first, last };
+  if (![from, to].every((date) => z.safeParse(isoDate, date).success)) return undefined;
+  const [first, last] = [dayOfIsoDate(from ?? ''), dayOfIsoDate(to ?? '')];
+  return last < first || last - first >= maxDays ? undefined : { kind: 'dates', first, last };
 };
 
 /** Returns the name of the field with the special hours of dates, given as 2026-12-24. */
@@ -157,7 +157,8 @@ const hoursOnDates = (first: CalendarDay, last: CalendarDay): OverrideField => {
     specialEntries(entries).filter((each) => first <= each.first && each.last <= last).length ===
     entries.length;
   return {
-    lastDate: isoDate(last),
+    // Hours of the last night may end on the next day.
+    lastDate: formatIsoDate(last + 1),
     parse: parserOf(hourEntries.check(z.refine(areWithin, 'must be special hours within the dates'))),
     read: ({ hours }) => specialEntries(hours).flatMap((each) => partOf(each, first, last)),
     write: (into, value) => {
@@ -206,14 +207,6 @@ const serviceField = (code: number): OverrideField => ({
     return { ...into, services };
   },
 });
-
-/** Formats a day as 2026-12-24. */
-export const isoDate = (day: CalendarDay): string =>
-  new Date(day * dayMilliseconds).toISOString().slice(0, 10);
-
-/** Returns the day of a date such as 2026-12-24; undefined if it does not exist. */
-export const dayOfDate = (date = ''): CalendarDay | undefined =>
-  z.iso.date().safeParse(date).success ? Date.parse(date) / dayMilliseconds : undefined;
 
 /** Returns the names of all fields for a help text. */
 export const fieldNames: readonly string[] = [

@@ -8,7 +8,6 @@ import { changeRepository } from '../../../../shared/data-access/location-change
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { formatDate } from '../../../../shared/domain/location/hours/calendar.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
-import { putEndedMark } from '../../../support/ended-mark.ts';
 import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { fileOf, locationLine } from '../../../support/networks/import-lines.ts';
 import { aCapability, postOffice } from '../../../support/networks/network-records.ts';
@@ -199,6 +198,19 @@ describe('waypost locations', () => {
     expect(await published(second)).toMatchObject({ name: 'POST OFFICE 2' });
   });
 
+  it('adds a seasonal location again after it has ended', async () => {
+    const file = join(stack.dataDirectory, 'stall.json');
+    await writeFile(file, JSON.stringify(locationLine('STALL_1', { services: [{ code: 1 }] })));
+    const opened = await localStack(stack.dataDirectory);
+    onTestFinished(() => opened.close());
+    const lastYear = locationEditor(opened, () => new Date('2025-01-01T00:00:00Z'));
+    const added = { ...postOffice(1), locationCode: 'STALL_1' };
+    await lastYear.make(await lastYear.plan(['STALL_1'], { set: { added }, until: '2025-02-01' }), made);
+    await succeed('add', file, '--until', dateIn(9), ...why);
+    expect(await published('STALL_1')).toMatchObject({ name: 'KINGLAKE' });
+    await succeed('unset', 'STALL_1', 'added', ...why);
+  });
+
   it('changes all that match the filters of version 3 and a state, and undoes all of them', async () => {
     const found = await succeed('find', '--where', 'type=PO&state=VIC', '--limit', '2');
     expect(found).toMatchObject({ total: 5, locations: [{ id: '000006_PO', state: 'VIC' }, {}] });
@@ -208,7 +220,12 @@ describe('waypost locations', () => {
     const { batch, changed } = await succeed('close', ...where, '--on', dateIn(3), ...why);
     expect(changed).toEqual(['000006_PO', '000007_PO']);
     const again = await succeed('close', ...where, '--on', dateIn(3), ...why);
-    expect(again).toMatchObject({ batch: null, changed: [], unchanged: changed, publication: null });
+    expect(again).toMatchObject({
+      batch: null,
+      changed: [],
+      unchanged: changed,
+      publication: { status: 'unchanged' },
+    });
     const { entries } = await succeed('history', '--limit', '1');
     expect(entries).toMatchObject([
       { batch, locations: 2, isComplete: true, reason: 'a test', undoneBy: null },
@@ -225,23 +242,39 @@ describe('waypost locations', () => {
     expect((await succeed('find', '--where', 'state=tas')).locations).toMatchObject([{ id: first }]);
   });
 
-  it('finds by the tables while an import is not published', async () => {
-    await storeRows(stack.embedded, 'locations', [{ ...postOffice(1), workCentreId: 777 }]);
-    const find = () => succeed('find', '--where', 'attribute[work_centre_id]=777');
-    expect((await find()).total).toBe(0);
-    await putEndedMark(stack.bucket, {
-      kind: 'locations',
-      mode: 'merge',
-      startedAt: new Date().toISOString(),
-    });
-    expect((await find()).total).toBe(1);
-    await publish();
+  it('finds locations that are not published yet because they open later, and none that have closed', async () => {
+    await storeRows(stack.embedded, 'locations', [
+      { ...postOffice(1), workCentreId: 777, opensOn: dateIn(20) },
+      { ...postOffice(2), workCentreId: 777, closesOn: dateIn(-20) },
+    ]);
+    const found = await succeed('find', '--where', 'attribute[work_centre_id]=777');
+    expect(found.locations).toMatchObject([{ id: first }]);
+  });
+
+  it('finds by the state of the principal address, given by its code or name', async () => {
+    const [address] = postOffice(1).addresses;
+    const other = { ...address, type: 'PARCEL_COLLECT' as const, state: 'QLD' };
+    await storeRows(stack.embedded, 'locations', [
+      { ...postOffice(1), addresses: [{ ...address, state: 'Victoria' }, other] },
+      { ...postOffice(2), addresses: [{ ...address, state: '' }] },
+    ]);
+    const find = async (state: string) => (await succeed('find', '--where', `state=${state}`)).total;
+    expect([await find('VIC'), await find('victoria, NSW'), await find('QLD')]).toEqual([6, 9, 0]);
+  });
+
+  it('rejects an id that a location has no longer', async () => {
+    await storeRows(stack.embedded, 'locations', [{ ...postOffice(1), formerCodes: ['OLD_1'] }]);
+    const { status, stderr } = await waypost('find', '--where', 'id=OLD_1');
+    expect(stderr).toContain('OLD_1 is a former id of 000001_PO');
+    expect(status).toBe(2);
   });
 
   it.each([
     [['find', '--where', 'tpye=PO'], 'there is no filter tpye'],
     [['find', '--where', ''], 'the filter is empty'],
     [['find', '--where', 'type='], 'the filter type has no value'],
+    [['find', '--where', 'state=VIC,'], 'the filter state has an empty value'],
+    [['find', '--where', 'open_at=2031-01-01T10:00'], 'the filter open_at:'],
     [['find', '--where', 'type=XX'], 'the filter type: "XX" is not one of PO'],
     [['close', '--on', dateIn(1), ...why], 'name one location or give --where'],
     [['close', first, '--on', dateIn(1)], 'a change needs a --reason'],
@@ -253,7 +286,14 @@ describe('waypost locations', () => {
     [['set', first, 'hours=9 to 5', ...why], 'hours: must be Mo-Fr 09:00-17:00'],
     [['set', first, 'address.postcode=30', ...why], 'address.postcode: must be four digits'],
     [['unset', first, 'phone', ...why], 'there is no field phone'],
-    [['undo', 'x'], "required option '--reason <text>'"],
+    [['undo', 'x'], 'a change needs a --reason'],
+    [['set', first, 'hours:2025-12-24=closed', ...why], `${first}: 2025-12-24 is over`],
+    [['set', first, `hours:${dateIn(9)}=closed`, '--until', dateIn(5), ...why], 'before it begins on'],
+    [
+      ['set', first, `hours:${dateIn(3)}/${dateIn(5)}=closed`, `hours:${dateIn(4)}=09:00-12:00`, ...why],
+      'overlap',
+    ],
+    [['set', first, 'addresses=[]', 'address.suburb=X', ...why], 'addresses'],
   ])('rejects %j', async (args, message) => {
     const { status, stderr } = await waypost(...args);
     expect(stderr).toContain(message);
@@ -331,6 +371,55 @@ describe('waypost locations', () => {
     const resumed = repository.write(batch, [{ code: 'many_0', read: undefined, fields: {} }]);
     await expect(resumed).rejects.toThrow('was undone');
     await putRows({ client, tableName: tables.locations }, []);
+  });
+
+  it('publishes with a repeated change or undo what an interrupted one has not published', async () => {
+    const edit = await editor();
+    const { batch } = await edit.make(await edit.plan([first], { set: { name: 'NEW' } }), made);
+    expect((await published(first))?.name).toBe('POST OFFICE 1');
+    const repeated = await succeed('set', first, 'name=NEW', ...why);
+    expect(repeated).toMatchObject({ batch: null, unchanged: [first], publication: { status: 'published' } });
+    expect((await published(first))?.name).toBe('NEW');
+    await edit.undo(batch ?? '', made);
+    expect((await published(first))?.name).toBe('NEW');
+    const undone = await succeed('undo', batch ?? '', ...why);
+    expect(undone).toMatchObject({ batch: null, unchanged: [first] });
+    expect((await published(first))?.name).toBe('POST OFFICE 1');
+  });
+
+  it('records which batch is undone by which, until the undo is undone', async () => {
+    const undoneBy = async (batch: string) => {
+      const { entries } = await succeed('history');
+      return entries.find((entry: { readonly batch: string }) => entry.batch === batch)?.undoneBy;
+    };
+    const { batch } = await succeed('set', first, 'name=NEW', ...why);
+    await succeed('undo', batch, '--dry-run');
+    expect(await undoneBy(batch)).toBeNull();
+    const undo = await succeed('undo', batch, ...why);
+    expect(await undoneBy(batch)).toBe(undo.batch);
+    const redo = await succeed('undo', undo.batch, ...why);
+    expect((await published(first))?.name).toBe('NEW');
+    expect([await undoneBy(batch), await undoneBy(undo.batch)]).toEqual([null, redo.batch]);
+    await succeed('set', first, 'name=NEWER', ...why);
+    expect((await waypost('undo', batch, ...why)).status).toBe(1);
+    expect(await undoneBy(batch)).toBeNull();
+  });
+
+  it('shows what an undo would change', async () => {
+    const { batch } = await succeed('set', first, 'name=NEW', ...why);
+    const { stdout } = await waypost('undo', batch, '--dry-run');
+    expect(stdout).toMatch(/000001_PO +POST OFFICE 1 +name +NEW +POST OFFICE 1/);
+    expect((await published(first))?.name).toBe('NEW');
+  });
+
+  it('rejects a day that is over at the location but not everywhere', async () => {
+    const opened = await localStack(stack.dataDirectory);
+    onTestFinished(() => opened.close());
+    // In Sydney, it is the 25th already.
+    const edit = locationEditor(opened, () => new Date('2026-12-24T13:30:00Z'));
+    const value = [{ type: 'SPECIAL_CLOSED', startDate: '24/12/2026', endDate: '24/12/2026' }];
+    const plan = edit.plan([first], { set: { 'hours:2026-12-24': value } });
+    await expect(plan).rejects.toThrow('2026-12-24 is over: it is 2026-12-25 there');
   });
 
   it('undoes all locations of a batch but those that were changed again, and names them', async () => {
