@@ -17,7 +17,7 @@ import {
   type Overrides,
   overrideStates,
 } from '../../../shared/domain/location/overrides/overrides.ts';
-import { datesAt } from '../../../shared/domain/location/service-dates.ts';
+import { datesAt, hasClosed, isInService } from '../../../shared/domain/location/service-dates.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { type LocationQuery, selectLocations } from './location-filter.ts';
@@ -28,8 +28,10 @@ export interface EditedLocation {
   /** Undefined if no import has it. */
   readonly imported: Location | undefined;
   readonly overrides: readonly (Override & { readonly field: string; readonly state: OverrideState })[];
-  /** What is published; undefined if the location is removed or unknown. */
+  /** The record with the overrides; undefined if the location is removed or unknown. */
   readonly result: Location | undefined;
+  /** Whether the result is published, or why not. */
+  readonly state: string;
   /** Changes with every change by hand; null if there is none. */
   readonly revision: string | null;
 }
@@ -147,6 +149,7 @@ export const locationEditor = (
     if (!imported && !stored) throw unknownLocations([code]);
     const fields = stored?.fields ?? {};
     const states = overrideStates(imported, fields, now());
+    const { location: result } = applyOverrides(imported, fields, now());
     return {
       code,
       imported,
@@ -155,7 +158,8 @@ export const locationEditor = (
         field,
         state: states[field] ?? 'invalid',
       })),
-      result: applyOverrides(imported, fields, now()).location,
+      result,
+      state: publicationState(result, now()),
       revision: stored?.revision ?? null,
     };
   };
@@ -363,11 +367,30 @@ const planLocation = (
   const added = location.safeParse(set.added).data;
   checkDates(code, { set, until }, after ?? before ?? added, now);
   const names = [...Object.keys(planned.set), ...planned.unset];
+  if (names.includes('opens_on') || names.includes('closes_on')) checkService(code, before, after, now);
   return {
     ...planned,
     ...describeChange(imported, { before: fields, after: planFields, names }, now),
     read: stored,
   };
+};
+
+/** Rejects a last day before the first one, and dates that end the service of a location now. Throws UsageError. */
+const checkService = (
+  code: string,
+  before: Location | undefined,
+  after: Location | undefined,
+  now: Date,
+): void => {
+  if (!after) return;
+  const { opensOn = '', closesOn = opensOn } = after;
+  if (closesOn < opensOn)
+    throw new UsageError(`${code}: closes_on ${closesOn} must not be before opens_on ${opensOn}`);
+  const dateIn = datesAt(now);
+  if (before && isInService(before, dateIn) && !isInService(after, dateIn))
+    throw new UsageError(`${code} would be ${publicationState(after, now)}, and no longer published`, {
+      remedy: 'To leave it out, use `waypost locations remove`',
+    });
 };
 
 /** Rejects changes that are over already, or before they begin. Throws UsageError. */
@@ -391,9 +414,17 @@ const checkDates = (
   }
 };
 
-/** Returns a field of a location; whether it exists for the fields that concern all of it. */
-const valueIn = (location: Location | undefined, name: string): unknown => {
-  if (name === 'added' || name === 'removed') return location ? 'published' : 'not published';
+/** Describes whether a location is published, which its dates may exclude. */
+const publicationState = (location: Location | undefined, now: Date): string => {
+  const dateIn = datesAt(now);
+  if (!location) return 'not published';
+  if (hasClosed(location, dateIn)) return `closed after ${location.closesOn}`;
+  return isInService(location, dateIn) ? 'published' : `not open until ${location.opensOn}`;
+};
+
+/** Returns a field of a location; whether it is published for the fields that concern all of it. */
+const valueIn = (location: Location | undefined, name: string, now: Date): unknown => {
+  if (name === 'added' || name === 'removed') return publicationState(location, now);
   return location ? (overrideField(name)?.read(location) ?? null) : null;
 };
 
@@ -410,8 +441,8 @@ const describeChange = (
     name: (after ?? before)?.name ?? '',
     changes: overrides.names.map((field) => ({
       field,
-      before: valueIn(before, field),
-      after: valueIn(after, field),
+      before: valueIn(before, field, now),
+      after: valueIn(after, field, now),
     })),
   };
 };

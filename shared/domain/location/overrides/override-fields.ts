@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { byCodeUnit } from '../../code-unit-order.ts';
 import { type CalendarDay, dayOfIsoDate, formatDate, formatIsoDate } from '../hours/calendar.ts';
 import { type HourEntry, hourEntry, isoDate, isSpecial, specialEntries } from '../hours/entries.ts';
-import { type Address, type Location, location, principalAddress } from '../location.ts';
+import { type Address, type Location, location, type OfferedService, principalAddress } from '../location.ts';
 
 /**
  * A part of a location that a change by hand can set. Its value replaces only this part of the imported record, so that
@@ -150,7 +150,8 @@ const usualHours: OverrideField = {
 
 /**
  * Special hours from `first` to `last`, as entries within these dates; none means the usual hours. They replace the
- * record's special hours on these dates, and leave those on other dates.
+ * record's special hours on these dates, and leave those on other dates. A closure also replaces those of services, which
+ * would otherwise open during it.
  */
 const hoursOnDates = (first: CalendarDay, last: CalendarDay): OverrideField => {
   const areWithin = (entries: readonly HourEntry[]) =>
@@ -162,16 +163,47 @@ const hoursOnDates = (first: CalendarDay, last: CalendarDay): OverrideField => {
     parse: parserOf(hourEntries.check(z.refine(areWithin, 'must be special hours within the dates'))),
     read: ({ hours }) => specialEntries(hours).flatMap((each) => partOf(each, first, last)),
     write: (into, value) => {
-      const replaced = specialEntries(into.hours).filter((each) => each.first <= last && first <= each.last);
-      const entries = new Set(replaced.map(({ entry }) => entry));
-      const rests = replaced.flatMap((each) => [
-        ...partOf(each, each.first, first - 1),
-        ...partOf(each, last + 1, each.last),
-      ]);
-      const kept = into.hours.filter((entry) => !entries.has(entry));
-      return { ...into, hours: [...kept, ...rests, ...hourEntries.parse(value)] };
+      const entries = hourEntries.parse(value);
+      const closed = specialEntries(entries).some(
+        ({ entry, ...dates }) => isClosure(entry) && dates.first === first && dates.last === last,
+      );
+      return {
+        ...into,
+        hours: [...withoutDates(into.hours, first, last), ...entries],
+        services: closed
+          ? into.services.map((each) => serviceWithoutDates(each, first, last))
+          : into.services,
+      };
     },
   };
+};
+
+/** Whether an entry closes whole days of every week. */
+const isClosure = ({ type, weekday, startTime, endTime }: HourEntry): boolean =>
+  type === 'SPECIAL_CLOSED' && (weekday ?? startTime ?? endTime) === undefined;
+
+/** Returns entries without special ones from `first` to `last`. */
+const withoutDates = (
+  hours: readonly HourEntry[],
+  first: CalendarDay,
+  last: CalendarDay,
+): readonly HourEntry[] => {
+  const replaced = specialEntries(hours).filter((each) => each.first <= last && first <= each.last);
+  const entries = new Set(replaced.map(({ entry }) => entry));
+  const rests = replaced.flatMap((each) => [
+    ...partOf(each, each.first, first - 1),
+    ...partOf(each, last + 1, each.last),
+  ]);
+  return [...hours.filter((entry) => !entries.has(entry)), ...rests];
+};
+
+const serviceWithoutDates = (
+  { hours: own, ...service }: OfferedService,
+  first: CalendarDay,
+  last: CalendarDay,
+): OfferedService => {
+  const hours = [...withoutDates(own ?? [], first, last)];
+  return hours.length > 0 ? { ...service, hours } : service;
 };
 
 /** Returns the part of a special entry between two dates: one entry, or none if they do not overlap. */

@@ -198,6 +198,45 @@ describe('waypost locations', () => {
     expect(await published(second)).toMatchObject({ name: 'POST OFFICE 2' });
   });
 
+  it('closes services that have special hours of their own on these dates', async () => {
+    const usual = { type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '12:00' } as const;
+    const special = { type: 'SPECIAL_HOURS', startTime: '09:00', endTime: '12:00' } as const;
+    const hours = [usual, { ...special, startDate: fileDateIn(3), endDate: fileDateIn(4) }];
+    await storeRows(stack.embedded, 'locations', [postOffice(1, { services: [{ code: 1, hours }] })]);
+    await succeed('close', first, '--on', dateIn(4), ...why);
+    expect((await published(first))?.services).toEqual([
+      { code: 1, hours: [usual, { ...special, startDate: fileDateIn(3), endDate: fileDateIn(3) }] },
+    ]);
+  });
+
+  it('rejects first and last days that contradict each other or end the service now', async () => {
+    const contradiction = await waypost(
+      'set',
+      first,
+      `opens_on=${dateIn(9)}`,
+      `closes_on=${dateIn(5)}`,
+      ...why,
+    );
+    expect(contradiction).toMatchObject({ status: 2, stderr: expect.stringContaining('must not be before') });
+    for (const date of [`opens_on=${dateIn(9)}`, `closes_on=${dateIn(-9)}`]) {
+      const { status, stderr } = await waypost('set', first, date, ...why);
+      expect(stderr).toContain('use `waypost locations remove`');
+      expect(status).toBe(2);
+    }
+    await succeed('set', first, `closes_on=${dateIn(9)}`, ...why);
+    expect(await published(first)).toMatchObject({ closesOn: dateIn(9) });
+  });
+
+  it('says that a location is not published because of its dates', async () => {
+    const file = join(stack.dataDirectory, 'later.json');
+    await writeFile(file, JSON.stringify(locationLine('LATER_1', { opens_on: dateIn(9) })));
+    expect((await waypost('add', file, '--dry-run')).stdout).toContain(`not open until ${dateIn(9)}`);
+    await succeed('add', file, ...why);
+    expect((await succeed('show', 'LATER_1')).published).toBe(`not open until ${dateIn(9)}`);
+    await storeRows(stack.embedded, 'locations', [postOffice(1, { closesOn: dateIn(-5) })]);
+    expect((await waypost('show', first)).stdout).toContain(`closed after ${dateIn(-5)}`);
+  });
+
   it('adds a seasonal location again after it has ended', async () => {
     const file = join(stack.dataDirectory, 'stall.json');
     await writeFile(file, JSON.stringify(locationLine('STALL_1', { services: [{ code: 1 }] })));
