@@ -114,6 +114,8 @@ describe('waypost locations', () => {
     expect((await published(first))?.hours.at(-1)).toEqual({ type: 'SPECIAL_CLOSED', ...dates });
     await publish();
     expect(await exported()).not.toEqual(before);
+    // Hours of the last night may end on the next day.
+    expect((await succeed('show', first)).overrides).toMatchObject([{ until: dateIn(5) }]);
     const undone = await succeed('undo', batch, ...why);
     expect(undone).toMatchObject({ undone: batch, changed: [first], publication: { status: 'published' } });
     await publish();
@@ -471,6 +473,16 @@ describe('waypost locations', () => {
     expect((await published(second))?.name).toBe('AGAIN');
   });
 
+  it('names refused locations also if publishing fails', async () => {
+    const { batch } = await succeed('set', '--where', 'id=000001_PO,000002_PO', 'phone_number=1', ...why);
+    await succeed('set', second, 'phone_number=2', ...why);
+    await stack.describe({ controlEndpoint: 'http://127.0.0.1:9' });
+    onTestFinished(() => stack.describe());
+    const { status, stdout } = await waypost('undo', batch, ...why);
+    expect(stdout).toContain('1 location not changed, because somebody else has changed it');
+    expect(status).toBe(1);
+  });
+
   it('keeps changes through imports, and reports those that the file contradicts, confirms or orphans', async () => {
     await succeed('set', first, 'name=BY HAND', 'phone_number=1', `hours:${dateIn(9)}=closed`, ...why);
     await succeed('set', second, 'name=BY HAND', ...why);
@@ -510,5 +522,22 @@ describe('waypost locations', () => {
       orphaned: ['000003_PO (name)'],
       invalid: [],
     });
+  });
+
+  it('reports an added location that imports have, and that they have no longer', async () => {
+    const file = join(stack.dataDirectory, 'added.json');
+    const line = locationLine('ADDED_1', { services: [{ code: 1 }] });
+    await writeFile(file, JSON.stringify(line));
+    await succeed('add', file, ...why);
+    const warnings = async (...lines: readonly object[]) =>
+      JSON.parse((await import_(lines)).stdout).warnings.filter((text: string) => text.includes('by hand'));
+    const other = locationLine(first, { services: [{ code: 1 }] });
+    expect(await warnings(other)).toEqual([]);
+    expect(await warnings(other, line)).toEqual([
+      '1 change by hand has the value of the file, and is no longer needed: ADDED_1 (added)',
+    ]);
+    expect(await warnings(other)).toEqual([
+      '1 change by hand is of a location that the file no longer has: ADDED_1 (added)',
+    ]);
   });
 });
