@@ -1,5 +1,9 @@
-import { openAtIsNear } from '../../../functions/locations-v3/extensions/open-at.ts';
-import { request, searchTexts, toSearch } from '../../../functions/locations-v3/list-work-centres.ts';
+import {
+  request,
+  requestAt,
+  searchTexts,
+  toSearch,
+} from '../../../functions/locations-v3/list-work-centres.ts';
 import { readManifest } from '../../../shared/data-access/publishing/manifest.ts';
 import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
@@ -45,9 +49,9 @@ export const parseFilter = (texts: readonly string[]) => {
   const states = given.get(stateFilter)?.flatMap((value) => value.split(',').map(stateOf));
   if (states?.includes('')) throw new UsageError('the filter state has an empty value', { remedy });
   given.delete(stateFilter);
-  const parsed = request.query
-    .check(openAtIsNear(() => new Date()))
-    .safeParse(Object.fromEntries(given), { error: violationMessage });
+  const parsed = requestAt(() => new Date()).query.safeParse(Object.fromEntries(given), {
+    error: violationMessage,
+  });
   if (!parsed.success) {
     const [problem] = parsed.error.issues;
     throw new UsageError(`the filter ${String(problem?.path[0])}: ${problem?.message}`);
