@@ -334,7 +334,10 @@ describe('waypost locations', () => {
       ['set', first, `hours:${dateIn(3)}/${dateIn(5)}=closed`, `hours:${dateIn(4)}=09:00-12:00`, ...why],
       'overlap',
     ],
-    [['set', first, 'addresses=[]', 'address.suburb=X', ...why], 'addresses'],
+    [
+      ['set', first, `addresses=${JSON.stringify(locationLine('A').addresses)}`, 'address.suburb=X', ...why],
+      'addresses and address.suburb overlap',
+    ],
   ])('rejects %j', async (args, message) => {
     const { status, stderr } = await waypost(...args);
     expect(stderr).toContain(message);
