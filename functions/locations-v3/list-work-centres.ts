@@ -183,6 +183,12 @@ export const request = {
   violations: (event: GatewayEvent) => [...browserPageViolations(event), ...geoJsonViolations(event)],
 };
 
+/** The request at a time, which `open_at` must be near. */
+export const requestAt = (now: () => Date) => ({
+  ...request,
+  query: request.query.check(openAtIsNear(now)),
+});
+
 /** One page of the list, in any of its forms. */
 type WorkCentrePage = Streamed<WorkCentresResponse | SparseWorkCentresResponse | FeatureCollection>;
 
@@ -196,7 +202,7 @@ export const listWorkCentres = (
   now = () => new Date(),
 ) =>
   streamingSearchHandler(
-    { ...request, query: request.query.check(openAtIsNear(now)) },
+    requestAt(now),
     async ({ query, accept, browser }): Promise<Representation<WorkCentrePage>> => {
       const [{ catalogue, texts }, availability] = await Promise.all([
         readCatalogue(published, (read) => searchTexts(query, read)),

@@ -91,10 +91,10 @@ export const networkReply = z.object({
 });
 export type Network = z.infer<typeof networkReply>;
 
-/** GET /api/location, and the reply to every change of a location. Values are texts, as the command line has them. */
 /** Maximum length of a reason, as of the command line. */
 export const maxReason = 500;
 
+/** GET /api/location, and the reply to every change of a location. Values are texts, as the command line has them. */
 export const locationReply = z.object({
   code: z.string(),
   /** Absent if it is removed. */

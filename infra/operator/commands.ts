@@ -36,7 +36,6 @@ import {
   referencesArgument,
   restoreKinds,
   scopeOption,
-  undoReasonOption,
   untilOption,
   visibleReason,
   whereOption,
@@ -270,7 +269,7 @@ export const commands: readonly CommandDefinition[] = [
     description:
       'Take a batch of changes back. Locations that were changed again since are left alone, and named. An undo can be undone too.',
     arguments: [new Argument('<batch>', 'batch from the result of a change, or from `history`')],
-    options: [undoReasonOption],
+    options: locationChangeOptions({ ofOne: true }),
     examples: [
       'waypost locations undo 20261121T005810123Z-4f2a9c --reason "wrong state"',
       'waypost locations undo 20261121T005810123Z-4f2a9c --reason "wrong state" --stage prod',

@@ -90,8 +90,6 @@ export const whereOption = () =>
 const locationReason = () =>
   new Option('--reason <text>', 'why, kept in the history: give no personal data').argParser(visibleReason);
 
-export const undoReasonOption = locationReason().makeOptionMandatory();
-
 /** Options of every change of locations. */
 export const locationChangeOptions = ({ ofOne = false } = {}) => [
   ...(ofOne ? [] : [whereOption()]),

@@ -28,7 +28,20 @@ export const parseAssignments = (texts: readonly string[]): Record<string, unkno
   const names = values.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined) throw new UsageError(`${repeated} is set twice`);
+  const [overlap] = names.flatMap((name, index) =>
+    names.slice(index + 1).flatMap((other) => (doOverlap(name, other) ? [[name, other]] : [])),
+  );
+  if (overlap)
+    throw new UsageError(`${overlap.join(' and ')} overlap`, { remedy: 'Set them one after the other' });
   return Object.fromEntries(values);
+};
+
+/** Whether two fields concern the same dates or addresses, so that the result would depend on their order. */
+const doOverlap = (name: string, otherName: string): boolean => {
+  const [one, other] = [readFieldName(name), readFieldName(otherName)];
+  if (one?.kind === 'dates' && other?.kind === 'dates')
+    return one.first <= other.last && other.first <= one.last;
+  return [one, other].some((each) => each?.kind === 'address') && [name, otherName].includes('addresses');
 };
 
 /** Parses the value of a field from a text, as `set` takes it. Throws UsageError. */

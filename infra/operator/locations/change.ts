@@ -21,6 +21,8 @@ import {
   type LocationEditor,
   locationEditor,
   type MadeChange,
+  type PlannedLocation,
+  type UndoPlan,
 } from './location-editor.ts';
 import { parseFilter } from './location-filter.ts';
 import { publishChanges } from './publish-changes.ts';
@@ -88,14 +90,16 @@ export const addLocation: Run<ChangeOptions & { file: string }> = async (context
 };
 
 /** `waypost locations undo` */
-export const undoChange: Run<{ batch: string; reason: string }> = async (
+export const undoChange: Run<Pick<ChangeOptions, 'reason' | 'dryRun'> & { batch: string }> = async (
   { openStack },
-  { batch, reason },
+  { batch, reason, dryRun },
 ) => {
+  checkReason({ reason, dryRun });
   const stack = await openStack();
   const editor = locationEditor(stack);
+  if (dryRun) return dryRunOutcome(await editor.planUndo(batch));
   const command = `waypost locations undo ${batch}`;
-  const made = await whole(stack, () => editor.undo(batch, { reason, command }));
+  const made = await whole(stack, () => editor.undo(batch, { reason: reason ?? '', command }));
   return finish(stack, made, { undone: batch });
 };
 
@@ -133,8 +137,7 @@ const changeLocations = async (
     throw new UsageError('name one location or give --where', {
       remedy: 'See `waypost locations find --help`',
     });
-  if (reason === undefined && !dryRun)
-    throw new UsageError('a change needs a --reason', { remedy: 'Or show what would change with --dry-run' });
+  checkReason({ reason, dryRun });
   const query = where && parseFilter(where);
   const stack = await openStack();
   const editor = locationEditor(stack);
@@ -151,7 +154,12 @@ const changeLocations = async (
   const made = await whole(stack, () =>
     editor.make(plan, { reason: reason ?? '', command: line }, (count) => progress.update(count, count)),
   ).finally(progress.stop);
-  return finish(stack, made, { unchanged: plan.unchanged });
+  return finish(stack, made);
+};
+
+const checkReason = ({ reason, dryRun }: Pick<ChangeOptions, 'reason' | 'dryRun'>): void => {
+  if (reason === undefined && !dryRun)
+    throw new UsageError('a change needs a --reason', { remedy: 'Or show what would change with --dry-run' });
 };
 
 /** Rejects a new location whose id is in use. */
@@ -163,7 +171,7 @@ export const refuseExisting = async (
     if (error instanceof OperatorError && error.code === 'not_found') return undefined;
     throw error;
   });
-  if (existing)
+  if (existing?.imported || existing?.result)
     throw new OperatorError(`${code} exists already`, { remedy: 'Change it with `waypost locations set`' });
 };
 
@@ -180,7 +188,11 @@ export const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits)
   );
 };
 
-const dryRunOutcome = ({ locations, unchanged }: ChangePlan): Outcome => {
+interface ShownPlan extends Pick<ChangePlan, 'unchanged'>, Partial<Pick<UndoPlan, 'refused'>> {
+  readonly locations: readonly Pick<PlannedLocation, 'code' | 'name' | 'changes'>[];
+}
+
+const dryRunOutcome = ({ locations, unchanged, refused }: ShownPlan): Outcome => {
   const rows = locations.flatMap(({ code, name, changes }) =>
     changes.map(({ field, before, after }) => [
       code,
@@ -190,12 +202,14 @@ const dryRunOutcome = ({ locations, unchanged }: ChangePlan): Outcome => {
       formatValue(field, after),
     ]),
   );
-  const count = `${formatCounted(locations.length, 'location')} would change, ${unchanged.length} would not`;
+  const again = refused?.length ? `. Left alone, because they were changed again: ${refused.join(', ')}` : '';
+  const count = `${formatCounted(locations.length, 'location')} would change, ${unchanged.length} would not${again}`;
   return {
     data: {
       dryRun: true,
       locations: locations.map(({ code, name, changes }) => ({ code, name, changes })),
       unchanged,
+      ...(refused && { refused }),
     },
     text: [
       ...(rows.length > 0 ? [textTable(['LOCATION', 'NAME', 'FIELD', 'BEFORE', 'AFTER'], rows)] : []),
@@ -227,30 +241,33 @@ const whole = async (stack: OperatedStack, make: () => Promise<MadeChange>): Pro
   }
 };
 
-/** Publishes a change that was made. Throws OperatorError if that fails, or if locations were refused. */
-const finish = async (stack: OperatedStack, made: MadeChange, more: object): Promise<Outcome> => {
-  const { batch, changed, refused } = made;
+/**
+ * Publishes a change that was made, and the locations that were like this before, because an interrupted command may not
+ * have published them. Throws OperatorError if that fails, or if locations were refused.
+ */
+const finish = async (stack: OperatedStack, made: MadeChange, more: object = {}): Promise<Outcome> => {
+  const { batch, changed, unchanged, refused } = made;
   const text =
     batch === null
       ? 'nothing to change'
       : `batch      ${batch}\nchanged    ${formatCounted(changed.length, 'location')}`;
-  const result = { data: { ...made, ...more, publication: null as object | null }, text };
-  const published = changed.length > 0 ? await publishChanges(stack, changed, result) : undefined;
-  const data = { ...result.data, publication: published?.publication ?? null };
-  if (refused.length > 0) throw refusedError({ refused }, { data, text });
-  const undo = `To take it back: ${stack.command(`waypost locations undo ${batch}`)}`;
-  return { data, text, notes: published ? [published.note, undo] : [] };
-};
-
-const refusedError = ({ refused }: Pick<MadeChange, 'refused'>, result: OperatorError['result']) => {
-  const named = refused.slice(0, 10).map(({ code, by, at }) => `${code} (by ${by} at ${at})`);
-  const more = refused.length > 10 ? ` and ${refused.length - 10} more` : '';
-  return new OperatorError(
-    `${formatCounted(refused.length, 'location')} not changed, because somebody else has changed ${refused.length === 1 ? 'it' : 'them'} in the meantime: ${named.join(', ')}${more}`,
-    {
+  const data = { ...made, ...more, publication: null as object | null };
+  const due = [...changed, ...unchanged];
+  const named = refused.length > 0 ? `${text}\n${describeRefused(refused)}` : text;
+  const published = due.length > 0 ? await publishChanges(stack, due, { data, text: named }) : undefined;
+  const result = { data: { ...data, publication: published?.publication ?? null }, text };
+  if (refused.length > 0)
+    throw new OperatorError(describeRefused(refused), {
       code: 'busy',
       remedy: 'Look at the changes with `waypost locations show`, then repeat the command',
       result,
-    },
-  );
+    });
+  const undo = `To take it back: ${stack.command(`waypost locations undo ${batch}`)}`;
+  return { ...result, notes: [...(published ? [published.note] : []), ...(batch === null ? [] : [undo])] };
+};
+
+const describeRefused = (refused: MadeChange['refused']): string => {
+  const named = refused.slice(0, 10).map(({ code, by, at }) => `${code} (by ${by} at ${at})`);
+  const more = refused.length > 10 ? ` and ${refused.length - 10} more` : '';
+  return `${formatCounted(refused.length, 'location')} not changed, because somebody else has changed ${refused.length === 1 ? 'it' : 'them'} in the meantime: ${named.join(', ')}${more}`;
 };

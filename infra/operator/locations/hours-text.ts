@@ -1,6 +1,5 @@
-import { formatDate, parseDate } from '../../../shared/domain/location/hours/calendar.ts';
+import { formatDate, formatIsoDate, parseDate } from '../../../shared/domain/location/hours/calendar.ts';
 import type { HourEntry } from '../../../shared/domain/location/hours/entries.ts';
-import { isoDate } from '../../../shared/domain/location/overrides/override-fields.ts';
 
 const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 
@@ -83,7 +82,7 @@ const formatEntry = ({ type, startTime, endTime }: HourEntry): string => {
 };
 
 const datesOf = ({ weekday, startDate = '', endDate = '' }: HourEntry): string => {
-  const [first, last] = [startDate, endDate].map((date) => isoDate(parseDate(date) ?? 0));
+  const [first, last] = [startDate, endDate].map((date) => formatIsoDate(parseDate(date) ?? 0));
   const dates = first === last ? first : `${first}/${last}`;
   return weekday === undefined ? `${dates}` : `${dates} ${days[weekday]}`;
 };

@@ -1,13 +1,15 @@
 import {
   type ChangeBatch,
+  type ChangedOverrides,
   changeRepository,
   type LocationChange,
   maxBatchLocations,
 } from '../../../shared/data-access/location-changes/change-repository.ts';
 import type { StoredOverrides } from '../../../shared/data-access/location-changes/override-table.ts';
 import { locationRow, readLocationRowsOf } from '../../../shared/data-access/location-table.ts';
-import type { Location } from '../../../shared/domain/location/location.ts';
-import { overrideField } from '../../../shared/domain/location/overrides/override-fields.ts';
+import { formatIsoDate } from '../../../shared/domain/location/hours/calendar.ts';
+import { type Location, location } from '../../../shared/domain/location/location.ts';
+import { overrideField, readFieldName } from '../../../shared/domain/location/overrides/override-fields.ts';
 import {
   applyOverrides,
   type Override,
@@ -15,6 +17,7 @@ import {
   type Overrides,
   overrideStates,
 } from '../../../shared/domain/location/overrides/overrides.ts';
+import { datesAt, hasClosed, isInService } from '../../../shared/domain/location/service-dates.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { type LocationQuery, selectLocations } from './location-filter.ts';
@@ -25,8 +28,10 @@ export interface EditedLocation {
   /** Undefined if no import has it. */
   readonly imported: Location | undefined;
   readonly overrides: readonly (Override & { readonly field: string; readonly state: OverrideState })[];
-  /** What is published; undefined if the location is removed or unknown. */
+  /** The record with the overrides; undefined if the location is removed or unknown. */
   readonly result: Location | undefined;
+  /** Whether the result is published, or why not. */
+  readonly state: string;
   /** Changes with every change by hand; null if there is none. */
   readonly revision: string | null;
 }
@@ -65,6 +70,15 @@ export interface ChangePlan {
   readonly unchanged: readonly string[];
 }
 
+/** How a batch would be taken back. */
+export interface UndoPlan {
+  readonly locations: readonly (ChangedOverrides & Pick<PlannedLocation, 'name' | 'changes'>)[];
+  /** Codes of locations that are as before the batch already. */
+  readonly unchanged: readonly string[];
+  /** Codes of locations that were changed again since, and are left alone. */
+  readonly refused: readonly string[];
+}
+
 /** Who makes a change, and why. */
 export interface ChangeReason {
   readonly reason: string;
@@ -78,6 +92,8 @@ export interface MadeChange {
   readonly batch: string | null;
   /** Codes of the changed locations. */
   readonly changed: readonly string[];
+  /** Codes of locations that were like this before. An interrupted command may not have published them yet. */
+  readonly unchanged: readonly string[];
   /** Locations that somebody else had changed since they were read, with that change. They were left alone. */
   readonly refused: readonly RefusedLocation[];
 }
@@ -133,6 +149,7 @@ export const locationEditor = (
     if (!imported && !stored) throw unknownLocations([code]);
     const fields = stored?.fields ?? {};
     const states = overrideStates(imported, fields, now());
+    const { location: result } = applyOverrides(imported, fields, now());
     return {
       code,
       imported,
@@ -141,7 +158,8 @@ export const locationEditor = (
         field,
         state: states[field] ?? 'invalid',
       })),
-      result: applyOverrides(imported, fields, now()).location,
+      result,
+      state: publicationState(result, now()),
       revision: stored?.revision ?? null,
     };
   };
@@ -187,11 +205,11 @@ export const locationEditor = (
 
   /** Makes planned changes. Locations that were changed since they were planned are left alone, and returned. */
   const make = async (
-    { locations }: ChangePlan,
+    { locations, unchanged }: ChangePlan,
     why: ChangeReason,
     onWritten?: (count: number) => void,
   ): Promise<MadeChange> => {
-    if (locations.length === 0) return { batch: null, changed: [], refused: [] };
+    if (locations.length === 0) return { batch: null, changed: [], unchanged, refused: [] };
     const stamp = await stampOf(why);
     const changed = locations.map((each) => ({
       code: each.code,
@@ -199,7 +217,46 @@ export const locationEditor = (
       fields: fieldsAfter(each, stamp),
     }));
     const written = await repository.write(stamp, changed, onWritten);
-    return { ...written, refused: await describeRefused(written.refused) };
+    return { ...written, unchanged, refused: await describeRefused(written.refused) };
+  };
+
+  const findBatch = async (id: string): Promise<ChangeBatch> => {
+    const batch = await repository.findBatch(id);
+    if (batch) return batch;
+    throw new OperatorError(`there is no batch ${id}`, {
+      code: 'not_found',
+      remedy: `\`${stack.command('waypost locations history')}\` lists the batches`,
+    });
+  };
+
+  /** Plans to take a batch back, without doing it. Throws OperatorError if it does not exist. */
+  const planUndo = async (id: string): Promise<UndoPlan> => {
+    const changes = await repository.changesOf(await findBatch(id));
+    const found = await readSome(changes.map(({ locationCode }) => locationCode));
+    const each = changes.map(({ before, after, locationCode: code }, index) => {
+      const { imported, stored } = found[index] ?? {};
+      return { code, imported, read: stored, current: stored?.fields ?? {}, before, after };
+    });
+    const due = each.filter(({ current, before }) => !isAs(current, before));
+    const refused = due.filter(({ current, after }) => !isAs(current, after));
+    const locations = due
+      .filter((one) => !refused.includes(one))
+      .map(({ code, imported, read, current, before }) => {
+        const fields = withoutNull({ ...current, ...before });
+        const names = Object.keys(before);
+        return {
+          code,
+          read,
+          fields,
+          ...describeChange(imported, { before: current, after: fields, names }, now()),
+        };
+      });
+    const codesOf = (some: readonly { readonly code: string }[]) => some.map(({ code }) => code);
+    return {
+      locations,
+      unchanged: codesOf(each.filter((one) => !due.includes(one))),
+      refused: codesOf(refused),
+    };
   };
 
   /**
@@ -207,43 +264,30 @@ export const locationEditor = (
    * left alone with their location, which is returned. An interrupted batch can be undone, and an interrupted undo repeated.
    */
   const undo = async (id: string, why: ChangeReason): Promise<MadeChange> => {
-    const batch = await repository.findBatch(id);
-    if (!batch)
-      throw new OperatorError(`there is no batch ${id}`, {
-        code: 'not_found',
-        remedy: `\`${stack.command('waypost locations history')}\` lists the batches`,
-      });
-    const stamp = await stampOf(why);
+    const batch = await findBatch(id);
     // Nothing more of an interrupted batch is written from here on, even if it is still running.
-    if (batch.finishedAt === undefined) await repository.markUndone(id, stamp.id);
-    const changes = await repository.changesOf(batch);
-    const overrides = await repository.overridesOf(changes.map(({ locationCode }) => locationCode));
-    const current = (code: string): Overrides => overrides.get(code)?.fields ?? {};
-    const due = changes.filter(({ locationCode, before }) => !isAs(current(locationCode), before));
-    const refused = due.filter(({ locationCode, after }) => !isAs(current(locationCode), after));
-    const undone = due.filter((each) => !refused.includes(each));
-    const changed = undone.map(({ locationCode: code, before }) => ({
-      code,
-      read: overrides.get(code),
-      fields: withoutNull({ ...current(code), ...before }),
-    }));
-    const alsoRefused = await describeRefused(refused.map(({ locationCode }) => locationCode));
-    if (changed.length === 0) return { batch: null, changed: [], refused: alsoRefused };
-    await repository.markUndone(id, stamp.id);
-    const written = await repository.write({ ...stamp, undoes: id }, changed);
-    return { ...written, refused: [...alsoRefused, ...(await describeRefused(written.refused))] };
+    if (batch.finishedAt === undefined) await repository.stop(id);
+    const { locations, unchanged, refused } = await planUndo(id);
+    if (locations.length === 0)
+      return { batch: null, changed: [], unchanged, refused: await describeRefused(refused) };
+    const written = await repository.write({ ...(await stampOf(why)), undoes: id }, locations);
+    if (batch.undoes !== undefined && written.changed.length > 0) await repository.clearUndone(batch.undoes);
+    return { ...written, unchanged, refused: await describeRefused([...refused, ...written.refused]) };
   };
 
-  /** Describes the last change of locations that could not be changed. */
+  /** Describes the last change of locations that could not be changed, ten at once. */
   const describeRefused = async (codes: readonly string[]): Promise<readonly RefusedLocation[]> => {
-    return Promise.all(
-      codes.map(async (code) => {
-        const [last] = await repository.changesOfLocation(code, { limit: 1 });
-        // A change without history is the work of another tool.
+    const described: RefusedLocation[] = [];
+    for (let start = 0; start < codes.length; start += 10) {
+      const some = codes.slice(start, start + 10).map(async (code) => {
+        // A change without history is the work of another tool. What was written must be reported even without names.
+        const [last] = await repository.changesOfLocation(code, { limit: 1 }).catch(() => []);
         const { by = 'somebody', at = 'an unknown time', id: batch = null } = last ?? {};
         return { code, by, at, batch };
-      }),
-    );
+      });
+      described.push(...(await Promise.all(some)));
+    }
+    return described;
   };
 
   return {
@@ -252,6 +296,7 @@ export const locationEditor = (
     read,
     plan,
     make,
+    planUndo,
     undo,
 
     /** Lists batches, or those of one location with their changes, newest first. `next` is the `before` of the next page. */
@@ -302,10 +347,9 @@ const planLocation = (
     // Special hours are over after their last date.
     const lastDay = until ?? field?.lastDate;
     const current = fields[name];
+    const parsed = (given: unknown) => JSON.stringify(field ? field.parse(given).data : given);
     const isMade =
-      current !== undefined &&
-      current.until === lastDay &&
-      JSON.stringify(field?.parse(current.value).data) === JSON.stringify(field?.parse(value).data);
+      current !== undefined && current.until === lastDay && parsed(current.value) === parsed(value);
     if (isMade) return [];
     const replaced = base && field ? field.read(base) : null;
     return [[name, { value, until: lastDay, replaced }] as const];
@@ -316,26 +360,91 @@ const planLocation = (
     unset: unset.filter((name) => name in fields),
   };
   const stamp = { id: '', at: now.toISOString(), by: '', reason: '' };
-  const { location: after, ignored } = applyOverrides(
-    imported,
-    fieldsAfter({ ...planned, read: stored }, stamp),
-    now,
-  );
+  const planFields = fieldsAfter({ ...planned, read: stored }, stamp);
+  const { location: after, ignored } = applyOverrides(imported, planFields, now);
   const misfit = ignored.find(({ name }) => name in planned.set);
   if (misfit) throw new UsageError(`${code}: ${misfit.name}: ${misfit.problem}`);
+  const added = location.safeParse(set.added).data;
+  checkDates(code, { set, until }, after ?? before ?? added, now);
   const names = [...Object.keys(planned.set), ...planned.unset];
+  if (names.includes('opens_on') || names.includes('closes_on')) checkService(code, before, after, now);
   return {
     ...planned,
-    name: (after ?? before)?.name ?? '',
-    changes: names.map((field) => ({ field, before: valueIn(before, field), after: valueIn(after, field) })),
+    ...describeChange(imported, { before: fields, after: planFields, names }, now),
     read: stored,
   };
 };
 
-/** Returns a field of a location; whether it exists for the fields that concern all of it. */
-const valueIn = (location: Location | undefined, name: string): unknown => {
-  if (name === 'added' || name === 'removed') return location ? 'published' : 'not published';
+/** Rejects a last day before the first one, and dates that end the service of a location now. Throws UsageError. */
+const checkService = (
+  code: string,
+  before: Location | undefined,
+  after: Location | undefined,
+  now: Date,
+): void => {
+  if (!after) return;
+  const { opensOn = '', closesOn = opensOn } = after;
+  if (closesOn < opensOn)
+    throw new UsageError(`${code}: closes_on ${closesOn} must not be before opens_on ${opensOn}`);
+  const dateIn = datesAt(now);
+  if (before && isInService(before, dateIn) && !isInService(after, dateIn))
+    throw new UsageError(`${code} would be ${publicationState(after, now)}, and no longer published`, {
+      remedy: 'To leave it out, use `waypost locations remove`',
+    });
+};
+
+/** Rejects changes that are over already, or before they begin. Throws UsageError. */
+const checkDates = (
+  code: string,
+  { set = {}, until }: Edits,
+  place: Location | undefined,
+  now: Date,
+): void => {
+  const today = datesAt(now)(place?.timeZone ?? 'UTC');
+  const checkDay = (day: string, first = '') => {
+    if (day < today) throw new UsageError(`${code}: ${day} is over: it is ${today} there`);
+    if (day < first) throw new UsageError(`${code}: the change ends on ${day}, before it begins on ${first}`);
+  };
+  if (until !== undefined) checkDay(until);
+  for (const dates of Object.keys(set).map(readFieldName)) {
+    if (dates?.kind !== 'dates') continue;
+    const [first, last] = [dates.first, dates.last].map(formatIsoDate);
+    checkDay(last ?? '');
+    if (until !== undefined) checkDay(until, first);
+  }
+};
+
+/** Describes whether a location is published, which its dates may exclude. */
+const publicationState = (location: Location | undefined, now: Date): string => {
+  const dateIn = datesAt(now);
+  if (!location) return 'not published';
+  if (hasClosed(location, dateIn)) return `closed after ${location.closesOn}`;
+  return isInService(location, dateIn) ? 'published' : `not open until ${location.opensOn}`;
+};
+
+/** Returns a field of a location; whether it is published for the fields that concern all of it. */
+const valueIn = (location: Location | undefined, name: string, now: Date): unknown => {
+  if (name === 'added' || name === 'removed') return publicationState(location, now);
   return location ? (overrideField(name)?.read(location) ?? null) : null;
+};
+
+/** Describes what new overrides change at a location. */
+const describeChange = (
+  imported: Location | undefined,
+  overrides: { readonly before: Overrides; readonly after: Overrides; readonly names: readonly string[] },
+  now: Date,
+): Pick<PlannedLocation, 'name' | 'changes'> => {
+  const [before, after] = [overrides.before, overrides.after].map(
+    (fields) => applyOverrides(imported, fields, now).location,
+  );
+  return {
+    name: (after ?? before)?.name ?? '',
+    changes: overrides.names.map((field) => ({
+      field,
+      before: valueIn(before, field, now),
+      after: valueIn(after, field, now),
+    })),
+  };
 };
 
 const fieldsAfter = (

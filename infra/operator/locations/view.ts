@@ -33,7 +33,7 @@ export const findLocations: Run<PageOptions & { readonly where: readonly string[
 /** `waypost locations show`. Throws OperatorError if the location does not exist. */
 export const showLocation: Run<{ readonly id: string }> = async ({ openStack }, { id }) => {
   const found = await locationEditor(await openStack()).read(id);
-  const { imported = null, overrides, result = null } = found;
+  const { imported = null, overrides, result = null, state: published } = found;
   const table = textTable(
     ['FIELD', 'VALUE', 'FILE SAID', 'STATE', 'UNTIL', 'SINCE', 'BY', 'BATCH', 'REASON'],
     overrides.map(({ field, value, replaced, state, until = '', at, by, batch, reason }) => [
@@ -51,9 +51,14 @@ export const showLocation: Run<{ readonly id: string }> = async ({ openStack }, 
   const section = (heading: string, text: string) => `${heading}\n${text}`;
   const record = (value: unknown, otherwise: string) => (value === null ? otherwise : visibleJson(value));
   return {
-    data: { id, imported, overrides, published: result },
+    data: { id, imported, overrides, result, published },
     text: [
-      fieldLines({ id, name: result?.name ?? imported?.name ?? null, changes: overrides.length }),
+      fieldLines({
+        id,
+        name: result?.name ?? imported?.name ?? null,
+        state: published,
+        changes: overrides.length,
+      }),
       section('IMPORTED', record(imported, 'not in the imported file')),
       ...(overrides.length > 0
         ? [section('CHANGES BY HAND', table), section('RESULT', record(result, 'not published'))]

@@ -129,7 +129,7 @@ interface RecordCheck {
 const checkLocations = async (request: CheckedImport): Promise<RecordCheck> => {
   const { client, tables } = request;
   const formerCodes = await formerCodesCheck(request);
-  const overrides = await overridesCheck(request);
+  const overrides = await overridesCheck(request, formerCodes.isStored);
   const services = await storedCodes({ client, tableName: tables.capabilities }, 'services');
   return {
     checkRecord(record, { warn, addSize }) {
@@ -161,7 +161,10 @@ const checkLocations = async (request: CheckedImport): Promise<RecordCheck> => {
  * Checks for changes by hand that the lines contradict or confirm, and for those of locations that a replacement leaves
  * out. They stay in effect.
  */
-const overridesCheck = async ({ client, tables, mode }: CheckedImport) => {
+const overridesCheck = async (
+  { client, tables, mode }: CheckedImport,
+  isStored: (code: string) => boolean,
+) => {
   const overrides = await readOverrides({ client, tableName: tables.locationChanges });
   const unseen = new Set(overrides.keys());
   const now = new Date();
@@ -170,7 +173,8 @@ const overridesCheck = async ({ client, tables, mode }: CheckedImport) => {
     Object.entries(overrideStates(imported, overrides.get(code)?.fields ?? {}, now)).map(([name, state]) => ({
       code,
       name,
-      state,
+      // A location that was added by hand before imports had it is published again.
+      state: name === 'added' && state === 'active' && isStored(code) ? 'orphaned' : state,
     }));
   return {
     add(location: Location) {
@@ -235,6 +239,8 @@ const formerCodesCheck = async ({ client, tables, mode }: CheckedImport) => {
   }
   const remaining = mode === 'merge' ? stored : new Map<string, Succession>();
   return {
+    /** Whether an import had the location before. */
+    isStored: (code: string) => stored.has(code),
     add: (read: Location) => void remaining.set(read.locationCode, succession(read)),
     onKept: (code: string) => void remaining.set(code, stored.get(code) ?? none),
     warnings: () => formerCodeWarnings(remaining),

@@ -51,9 +51,11 @@ const batch = z.object({
   finishedAt: z.optional(z.iso.datetime()),
   /** Codes of locations that were not changed, because somebody else had changed them in the meantime. */
   refused: z._default(z.array(z.string()), []),
+  /** When an undo stopped it, after which nothing more of it is written. */
+  stoppedAt: z.optional(z.iso.datetime()),
   /** Batch that this one takes back. */
   undoes: z.optional(z.string()),
-  /** Batch that took this one back. */
+  /** Batch that took this one back; absent again if that is undone. */
   undoneBy: z.optional(z.string()),
 });
 /** A set of changes that were made, and can be undone, together. */
@@ -142,7 +144,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
     for (let attempt = 1; rest.length > 0; attempt++) {
       const command = new TransactWriteCommand({
         TransactItems: [
-          unlessUndone(TableName, given.id),
+          unlessStopped(TableName, given.id),
           ...rest.flatMap((each) => writesOf(TableName, given, each, expiresAt())),
         ],
       });
@@ -184,7 +186,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
      * after which the batch can be undone or the same changes made again.
      */
     async write(
-      given: Omit<ChangeBatch, 'codes' | 'refused' | 'finishedAt' | 'undoneBy'>,
+      given: Omit<ChangeBatch, 'codes' | 'refused' | 'finishedAt' | 'stoppedAt' | 'undoneBy'>,
       locations: readonly ChangedOverrides[],
       onWritten: (count: number) => void = () => {},
     ): Promise<WrittenBatch> {
@@ -202,6 +204,8 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
           for (const code of await writeSome(given, some)) refused.add(code);
           onWritten(Math.min(written + locationsAtOnce, locations.length));
         }
+        if (given.undoes !== undefined && refused.size < locations.length)
+          await updateBatch(given.undoes, { undoneBy: given.id });
         await updateBatch(given.id, { finishedAt: now().toISOString(), refused: [...refused] });
       } catch (error) {
         if (error instanceof BatchUndone) throw error;
@@ -210,8 +214,20 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       return { batch: given.id, changed: codes.filter((code) => !refused.has(code)), refused: [...refused] };
     },
 
-    /** Records that a batch is undone by another, after which nothing more of it is written. */
-    markUndone: (id: string, undoneBy: string) => updateBatch(id, { undoneBy }),
+    /** Lets nothing more of a batch be written. */
+    stop: (id: string) => updateBatch(id, { stoppedAt: now().toISOString() }),
+
+    /** Records that a batch is no longer undone. */
+    async clearUndone(id: string): Promise<void> {
+      const clear = new UpdateCommand({
+        TableName,
+        Key: { partition: batchPartition, id },
+        ConditionExpression: 'attribute_exists(#id)',
+        UpdateExpression: 'REMOVE #undoneBy',
+        ExpressionAttributeNames: { '#id': 'id', '#undoneBy': 'undoneBy' },
+      });
+      await storeCall('changes by hand: update a batch', () => client.send(clear));
+    },
 
     /** Reads what a batch has changed. */
     async changesOf({ id, codes }: ChangeBatch): Promise<readonly LocationChange[]> {
@@ -276,12 +292,12 @@ const isCancelled = (error: unknown): error is TransactionCanceledException =>
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-const unlessUndone = (TableName: string, id: string): TransactItem => ({
+const unlessStopped = (TableName: string, id: string): TransactItem => ({
   ConditionCheck: {
     TableName,
     Key: { partition: batchPartition, id },
-    ConditionExpression: 'attribute_exists(#id) AND attribute_not_exists(#undoneBy)',
-    ExpressionAttributeNames: { '#id': 'id', '#undoneBy': 'undoneBy' },
+    ConditionExpression: 'attribute_exists(#id) AND attribute_not_exists(#stoppedAt)',
+    ExpressionAttributeNames: { '#id': 'id', '#stoppedAt': 'stoppedAt' },
   },
 });
 

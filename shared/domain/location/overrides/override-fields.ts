@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { byCodeUnit } from '../../code-unit-order.ts';
-import { type CalendarDay, dayMilliseconds, formatDate } from '../hours/calendar.ts';
-import { type HourEntry, hourEntry, isSpecial, specialEntries } from '../hours/entries.ts';
-import { type Address, type Location, location, principalAddress } from '../location.ts';
+import { type CalendarDay, dayOfIsoDate, formatDate, formatIsoDate } from '../hours/calendar.ts';
+import { type HourEntry, hourEntry, isoDate, isSpecial, specialEntries } from '../hours/entries.ts';
+import { type Address, type Location, location, type OfferedService, principalAddress } from '../location.ts';
 
 /**
  * A part of a location that a change by hand can set. Its value replaces only this part of the imported record, so that
@@ -15,7 +15,7 @@ export interface OverrideField {
   read(location: Location): unknown;
   /** Returns the location with this part replaced. The value is parsed. */
   write(location: Location, value: unknown): Location;
-  /** Last date on which the value matters; undefined if it has none. */
+  /** Last date on which the value can matter; undefined if it has none. */
   readonly lastDate?: string;
 }
 
@@ -83,9 +83,9 @@ export const readFieldName = (name: string): FieldName | undefined => {
   const service = /^service:(0|[1-9]\d{0,8})$/.exec(name)?.[1];
   if (service !== undefined) return { kind: 'service', code: Number(service) };
   const [, from, to = from] = /^hours:(\d{4}-\d\d-\d\d)(?:\/(\d{4}-\d\d-\d\d))?$/.exec(name) ?? [];
-  const [first, last] = [dayOfDate(from), dayOfDate(to)];
-  if (first === undefined || last === undefined || last < first || last - first >= maxDays) return undefined;
-  return { kind: 'dates', first, last };
+  if (![from, to].every((date) => z.safeParse(isoDate, date).success)) return undefined;
+  const [first, last] = [dayOfIsoDate(from ?? ''), dayOfIsoDate(to ?? '')];
+  return last < first || last - first >= maxDays ? undefined : { kind: 'dates', first, last };
 };
 
 /** Returns the name of the field with the special hours of dates, given as 2026-12-24. */
@@ -150,27 +150,60 @@ const usualHours: OverrideField = {
 
 /**
  * Special hours from `first` to `last`, as entries within these dates; none means the usual hours. They replace the
- * record's special hours on these dates, and leave those on other dates.
+ * record's special hours on these dates, and leave those on other dates. A closure also replaces those of services, which
+ * would otherwise open during it.
  */
 const hoursOnDates = (first: CalendarDay, last: CalendarDay): OverrideField => {
   const areWithin = (entries: readonly HourEntry[]) =>
     specialEntries(entries).filter((each) => first <= each.first && each.last <= last).length ===
     entries.length;
   return {
-    lastDate: isoDate(last),
+    // Hours of the last night may end on the next day.
+    lastDate: formatIsoDate(last + 1),
     parse: parserOf(hourEntries.check(z.refine(areWithin, 'must be special hours within the dates'))),
     read: ({ hours }) => specialEntries(hours).flatMap((each) => partOf(each, first, last)),
     write: (into, value) => {
-      const replaced = specialEntries(into.hours).filter((each) => each.first <= last && first <= each.last);
-      const entries = new Set(replaced.map(({ entry }) => entry));
-      const rests = replaced.flatMap((each) => [
-        ...partOf(each, each.first, first - 1),
-        ...partOf(each, last + 1, each.last),
-      ]);
-      const kept = into.hours.filter((entry) => !entries.has(entry));
-      return { ...into, hours: [...kept, ...rests, ...hourEntries.parse(value)] };
+      const entries = hourEntries.parse(value);
+      const closed = specialEntries(entries).some(
+        ({ entry, ...dates }) => isClosure(entry) && dates.first === first && dates.last === last,
+      );
+      return {
+        ...into,
+        hours: [...withoutDates(into.hours, first, last), ...entries],
+        services: closed
+          ? into.services.map((each) => serviceWithoutDates(each, first, last))
+          : into.services,
+      };
     },
   };
+};
+
+/** Whether an entry closes whole days of every week. */
+const isClosure = ({ type, weekday, startTime, endTime }: HourEntry): boolean =>
+  type === 'SPECIAL_CLOSED' && (weekday ?? startTime ?? endTime) === undefined;
+
+/** Returns entries without special ones from `first` to `last`. */
+const withoutDates = (
+  hours: readonly HourEntry[],
+  first: CalendarDay,
+  last: CalendarDay,
+): readonly HourEntry[] => {
+  const replaced = specialEntries(hours).filter((each) => each.first <= last && first <= each.last);
+  const entries = new Set(replaced.map(({ entry }) => entry));
+  const rests = replaced.flatMap((each) => [
+    ...partOf(each, each.first, first - 1),
+    ...partOf(each, last + 1, each.last),
+  ]);
+  return [...hours.filter((entry) => !entries.has(entry)), ...rests];
+};
+
+const serviceWithoutDates = (
+  { hours: own, ...service }: OfferedService,
+  first: CalendarDay,
+  last: CalendarDay,
+): OfferedService => {
+  const hours = [...withoutDates(own ?? [], first, last)];
+  return hours.length > 0 ? { ...service, hours } : service;
 };
 
 /** Returns the part of a special entry between two dates: one entry, or none if they do not overlap. */
@@ -206,14 +239,6 @@ const serviceField = (code: number): OverrideField => ({
     return { ...into, services };
   },
 });
-
-/** Formats a day as 2026-12-24. */
-export const isoDate = (day: CalendarDay): string =>
-  new Date(day * dayMilliseconds).toISOString().slice(0, 10);
-
-/** Returns the day of a date such as 2026-12-24; undefined if it does not exist. */
-export const dayOfDate = (date = ''): CalendarDay | undefined =>
-  z.iso.date().safeParse(date).success ? Date.parse(date) / dayMilliseconds : undefined;
 
 /** Returns the names of all fields for a help text. */
 export const fieldNames: readonly string[] = [

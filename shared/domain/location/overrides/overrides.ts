@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { byCodeUnit } from '../../code-unit-order.ts';
-import { todayIn } from '../hours/calendar.ts';
+import { timeZoneName } from '../hours/calendar.ts';
 import { type Location, location } from '../location.ts';
-import { dayOfDate, overrideField } from './override-fields.ts';
+import { datesAt } from '../service-dates.ts';
+import { overrideField } from './override-fields.ts';
 
 /** Value that a change by hand has set in place of the imported one. */
 export const override = z.object({
@@ -36,11 +37,14 @@ export interface OverriddenLocation {
   readonly ignored: readonly IgnoredOverride[];
 }
 
-/** Whether an override no longer applies at the location, because its last day is over. */
-const hasEnded = ({ until }: Override, { timeZone }: Pick<Location, 'timeZone'>, now: Date): boolean => {
-  const last = dayOfDate(until);
-  const today = todayIn(timeZone, now);
-  return last !== undefined && today !== undefined && last < today;
+/** Whether an override no longer applies, because its last day is over in the time zone. */
+const hasEnded = ({ until }: Override, timeZone: string, now: Date): boolean =>
+  until !== undefined && until < datesAt(now)(timeZone);
+
+/** Returns the time zone on whose calendar the overrides of a location end: the overridden one while that applies. */
+const timeZoneOf = (imported: string, { time_zone }: Overrides, now: Date): string => {
+  const zone = timeZoneName(String(time_zone?.value));
+  return time_zone && zone !== undefined && !hasEnded(time_zone, zone, now) ? zone : imported;
 };
 
 /**
@@ -55,8 +59,9 @@ export const applyOverrides = (
   const ignored: IgnoredOverride[] = [];
   const base = imported ?? addedRecord(overrides, now, ignored);
   if (!base) return { location: undefined, ignored };
+  const timeZone = timeZoneOf(base.timeZone, overrides, now);
   const active = Object.entries(overrides)
-    .filter(([name, each]) => name !== 'added' && !hasEnded(each, base, now))
+    .filter(([name, each]) => name !== 'added' && !hasEnded(each, timeZone, now))
     .sort(([name, one], [otherName, other]) => byCodeUnit(one.at, other.at) || byCodeUnit(name, otherName));
   if (active.some(([name]) => name === 'removed')) return { location: undefined, ignored };
   if (active.length === 0) return { location: base, ignored };
@@ -84,7 +89,7 @@ const withField = (record: Location, name: string, value: unknown): Location | s
 const addedRecord = ({ added }: Overrides, now: Date, ignored: IgnoredOverride[]): Location | undefined => {
   if (!added) return undefined;
   const { success, data, error } = location.safeParse(added.value);
-  if (success) return hasEnded(added, data, now) ? undefined : data;
+  if (success) return hasEnded(added, data.timeZone, now) ? undefined : data;
   ignored.push({ name: 'added', problem: z.prettifyError(error) });
   return undefined;
 };
@@ -105,11 +110,11 @@ export const overrideStates = (
   const ignored = new Set(applyOverrides(imported, overrides, now).ignored.map(({ name }) => name));
   const { data: added } = location.safeParse(overrides.added?.value);
   const record = imported ?? added;
-  const place = record ?? { timeZone: 'UTC' };
+  const timeZone = timeZoneOf(record?.timeZone ?? 'UTC', overrides, now);
   const stateOf = (name: string, each: Override): OverrideState => {
-    if (hasEnded(each, place, now)) return 'ended';
+    if (hasEnded(each, timeZone, now)) return 'ended';
     if (ignored.has(name)) return 'invalid';
-    if (name === 'added') return imported ? 'contradicted' : 'active';
+    if (name === 'added') return imported ? 'confirmed' : 'active';
     if (name === 'removed') return record ? 'active' : 'confirmed';
     if (!imported) return added ? 'active' : 'orphaned';
     const field = overrideField(name);

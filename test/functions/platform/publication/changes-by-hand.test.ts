@@ -107,6 +107,19 @@ describe('changes by hand', () => {
     expect((await published())?.name).toBe('POST OFFICE 1');
   });
 
+  it('end on the calendar of an overridden time zone', async () => {
+    const value = 'Australia/Perth';
+    await override(first, {
+      ...overridesOf({ name: 'BY HAND' }, '2026-12-24'),
+      ...overridesOf({ time_zone: value }),
+    });
+    // Perth is 8 hours ahead, Sydney 11.
+    await publish({ reason: 'schedule' }, () => Date.parse('2026-12-24T15:59:00Z'));
+    expect((await published())?.name).toBe('BY HAND');
+    await publish({ reason: 'schedule' }, () => Date.parse('2026-12-24T16:00:00Z'));
+    expect((await published())?.name).toBe('POST OFFICE 1');
+  });
+
   it('are ignored if they do not fit, without affecting others or the publication', async () => {
     const values = { name: 'BY HAND', position: { lat: 91, lon: 0 }, unknown: 1, hours: [{ type: 'NO' }] };
     await override(first, overridesOf(values));

@@ -8,7 +8,6 @@ import { changeRepository } from '../../../../shared/data-access/location-change
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { formatDate } from '../../../../shared/domain/location/hours/calendar.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
-import { putEndedMark } from '../../../support/ended-mark.ts';
 import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { fileOf, locationLine } from '../../../support/networks/import-lines.ts';
 import { aCapability, postOffice } from '../../../support/networks/network-records.ts';
@@ -115,6 +114,8 @@ describe('waypost locations', () => {
     expect((await published(first))?.hours.at(-1)).toEqual({ type: 'SPECIAL_CLOSED', ...dates });
     await publish();
     expect(await exported()).not.toEqual(before);
+    // Hours of the last night may end on the next day.
+    expect((await succeed('show', first)).overrides).toMatchObject([{ until: dateIn(5) }]);
     const undone = await succeed('undo', batch, ...why);
     expect(undone).toMatchObject({ undone: batch, changed: [first], publication: { status: 'published' } });
     await publish();
@@ -202,6 +203,58 @@ describe('waypost locations', () => {
     expect(await published(second)).toMatchObject({ name: 'POST OFFICE 2' });
   });
 
+  it('closes services that have special hours of their own on these dates', async () => {
+    const usual = { type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '12:00' } as const;
+    const special = { type: 'SPECIAL_HOURS', startTime: '09:00', endTime: '12:00' } as const;
+    const hours = [usual, { ...special, startDate: fileDateIn(3), endDate: fileDateIn(4) }];
+    await storeRows(stack.embedded, 'locations', [postOffice(1, { services: [{ code: 1, hours }] })]);
+    await succeed('close', first, '--on', dateIn(4), ...why);
+    expect((await published(first))?.services).toEqual([
+      { code: 1, hours: [usual, { ...special, startDate: fileDateIn(3), endDate: fileDateIn(3) }] },
+    ]);
+  });
+
+  it('rejects first and last days that contradict each other or end the service now', async () => {
+    const contradiction = await waypost(
+      'set',
+      first,
+      `opens_on=${dateIn(9)}`,
+      `closes_on=${dateIn(5)}`,
+      ...why,
+    );
+    expect(contradiction).toMatchObject({ status: 2, stderr: expect.stringContaining('must not be before') });
+    for (const date of [`opens_on=${dateIn(9)}`, `closes_on=${dateIn(-9)}`]) {
+      const { status, stderr } = await waypost('set', first, date, ...why);
+      expect(stderr).toContain('use `waypost locations remove`');
+      expect(status).toBe(2);
+    }
+    await succeed('set', first, `closes_on=${dateIn(9)}`, ...why);
+    expect(await published(first)).toMatchObject({ closesOn: dateIn(9) });
+  });
+
+  it('says that a location is not published because of its dates', async () => {
+    const file = join(stack.dataDirectory, 'later.json');
+    await writeFile(file, JSON.stringify(locationLine('LATER_1', { opens_on: dateIn(9) })));
+    expect((await waypost('add', file, '--dry-run')).stdout).toContain(`not open until ${dateIn(9)}`);
+    await succeed('add', file, ...why);
+    expect((await succeed('show', 'LATER_1')).published).toBe(`not open until ${dateIn(9)}`);
+    await storeRows(stack.embedded, 'locations', [postOffice(1, { closesOn: dateIn(-5) })]);
+    expect((await waypost('show', first)).stdout).toContain(`closed after ${dateIn(-5)}`);
+  });
+
+  it('adds a seasonal location again after it has ended', async () => {
+    const file = join(stack.dataDirectory, 'stall.json');
+    await writeFile(file, JSON.stringify(locationLine('STALL_1', { services: [{ code: 1 }] })));
+    const opened = await localStack(stack.dataDirectory);
+    onTestFinished(() => opened.close());
+    const lastYear = locationEditor(opened, () => new Date('2025-01-01T00:00:00Z'));
+    const added = { ...postOffice(1), locationCode: 'STALL_1' };
+    await lastYear.make(await lastYear.plan(['STALL_1'], { set: { added }, until: '2025-02-01' }), made);
+    await succeed('add', file, '--until', dateIn(9), ...why);
+    expect(await published('STALL_1')).toMatchObject({ name: 'KINGLAKE' });
+    await succeed('unset', 'STALL_1', 'added', ...why);
+  });
+
   it('changes all that match the filters of version 3 and a state, and undoes all of them', async () => {
     const found = await succeed('find', '--where', 'type=PO&state=VIC', '--limit', '2');
     expect(found).toMatchObject({ total: 5, locations: [{ id: '000006_PO', state: 'VIC' }, {}] });
@@ -211,7 +264,12 @@ describe('waypost locations', () => {
     const { batch, changed } = await succeed('close', ...where, '--on', dateIn(3), ...why);
     expect(changed).toEqual(['000006_PO', '000007_PO']);
     const again = await succeed('close', ...where, '--on', dateIn(3), ...why);
-    expect(again).toMatchObject({ batch: null, changed: [], unchanged: changed, publication: null });
+    expect(again).toMatchObject({
+      batch: null,
+      changed: [],
+      unchanged: changed,
+      publication: { status: 'unchanged' },
+    });
     const { entries } = await succeed('history', '--limit', '1');
     expect(entries).toMatchObject([
       { batch, locations: 2, isComplete: true, reason: 'a test', undoneBy: null },
@@ -244,23 +302,39 @@ describe('waypost locations', () => {
     expect((await published(first))?.name).toBe('HELD');
   });
 
-  it('finds by the tables while an import is not published', async () => {
-    await storeRows(stack.embedded, 'locations', [{ ...postOffice(1), workCentreId: 777 }]);
-    const find = () => succeed('find', '--where', 'attribute[work_centre_id]=777');
-    expect((await find()).total).toBe(0);
-    await putEndedMark(stack.bucket, {
-      kind: 'locations',
-      mode: 'merge',
-      startedAt: new Date().toISOString(),
-    });
-    expect((await find()).total).toBe(1);
-    await publish();
+  it('finds locations that are not published yet because they open later, and none that have closed', async () => {
+    await storeRows(stack.embedded, 'locations', [
+      { ...postOffice(1), workCentreId: 777, opensOn: dateIn(20) },
+      { ...postOffice(2), workCentreId: 777, closesOn: dateIn(-20) },
+    ]);
+    const found = await succeed('find', '--where', 'attribute[work_centre_id]=777');
+    expect(found.locations).toMatchObject([{ id: first }]);
+  });
+
+  it('finds by the state of the principal address, given by its code or name', async () => {
+    const [address] = postOffice(1).addresses;
+    const other = { ...address, type: 'PARCEL_COLLECT' as const, state: 'QLD' };
+    await storeRows(stack.embedded, 'locations', [
+      { ...postOffice(1), addresses: [{ ...address, state: 'Victoria' }, other] },
+      { ...postOffice(2), addresses: [{ ...address, state: '' }] },
+    ]);
+    const find = async (state: string) => (await succeed('find', '--where', `state=${state}`)).total;
+    expect([await find('VIC'), await find('victoria, NSW'), await find('QLD')]).toEqual([6, 9, 0]);
+  });
+
+  it('rejects an id that a location has no longer', async () => {
+    await storeRows(stack.embedded, 'locations', [{ ...postOffice(1), formerCodes: ['OLD_1'] }]);
+    const { status, stderr } = await waypost('find', '--where', 'id=OLD_1');
+    expect(stderr).toContain('OLD_1 is a former id of 000001_PO');
+    expect(status).toBe(2);
   });
 
   it.each([
     [['find', '--where', 'tpye=PO'], 'there is no filter tpye'],
     [['find', '--where', ''], 'the filter is empty'],
     [['find', '--where', 'type='], 'the filter type has no value'],
+    [['find', '--where', 'state=VIC,'], 'the filter state has an empty value'],
+    [['find', '--where', 'open_at=2031-01-01T10:00'], 'the filter open_at:'],
     [['find', '--where', 'type=XX'], 'the filter type: "XX" is not one of PO'],
     [['close', '--on', dateIn(1), ...why], 'name one location or give --where'],
     [['close', first, '--on', dateIn(1)], 'a change needs a --reason'],
@@ -272,7 +346,17 @@ describe('waypost locations', () => {
     [['set', first, 'hours=9 to 5', ...why], 'hours: must be Mo-Fr 09:00-17:00'],
     [['set', first, 'address.postcode=30', ...why], 'address.postcode: must be four digits'],
     [['unset', first, 'phone', ...why], 'there is no field phone'],
-    [['undo', 'x'], "required option '--reason <text>'"],
+    [['undo', 'x'], 'a change needs a --reason'],
+    [['set', first, 'hours:2025-12-24=closed', ...why], `${first}: 2025-12-24 is over`],
+    [['set', first, `hours:${dateIn(9)}=closed`, '--until', dateIn(5), ...why], 'before it begins on'],
+    [
+      ['set', first, `hours:${dateIn(3)}/${dateIn(5)}=closed`, `hours:${dateIn(4)}=09:00-12:00`, ...why],
+      'overlap',
+    ],
+    [
+      ['set', first, `addresses=${JSON.stringify(locationLine('A').addresses)}`, 'address.suburb=X', ...why],
+      'addresses and address.suburb overlap',
+    ],
   ])('rejects %j', async (args, message) => {
     const { status, stderr } = await waypost(...args);
     expect(stderr).toContain(message);
@@ -352,6 +436,55 @@ describe('waypost locations', () => {
     await putRows({ client, tableName: tables.locations }, []);
   });
 
+  it('publishes with a repeated change or undo what an interrupted one has not published', async () => {
+    const edit = await editor();
+    const { batch } = await edit.make(await edit.plan([first], { set: { name: 'NEW' } }), made);
+    expect((await published(first))?.name).toBe('POST OFFICE 1');
+    const repeated = await succeed('set', first, 'name=NEW', ...why);
+    expect(repeated).toMatchObject({ batch: null, unchanged: [first], publication: { status: 'published' } });
+    expect((await published(first))?.name).toBe('NEW');
+    await edit.undo(batch ?? '', made);
+    expect((await published(first))?.name).toBe('NEW');
+    const undone = await succeed('undo', batch ?? '', ...why);
+    expect(undone).toMatchObject({ batch: null, unchanged: [first] });
+    expect((await published(first))?.name).toBe('POST OFFICE 1');
+  });
+
+  it('records which batch is undone by which, until the undo is undone', async () => {
+    const undoneBy = async (batch: string) => {
+      const { entries } = await succeed('history');
+      return entries.find((entry: { readonly batch: string }) => entry.batch === batch)?.undoneBy;
+    };
+    const { batch } = await succeed('set', first, 'name=NEW', ...why);
+    await succeed('undo', batch, '--dry-run');
+    expect(await undoneBy(batch)).toBeNull();
+    const undo = await succeed('undo', batch, ...why);
+    expect(await undoneBy(batch)).toBe(undo.batch);
+    const redo = await succeed('undo', undo.batch, ...why);
+    expect((await published(first))?.name).toBe('NEW');
+    expect([await undoneBy(batch), await undoneBy(undo.batch)]).toEqual([null, redo.batch]);
+    await succeed('set', first, 'name=NEWER', ...why);
+    expect((await waypost('undo', batch, ...why)).status).toBe(1);
+    expect(await undoneBy(batch)).toBeNull();
+  });
+
+  it('shows what an undo would change', async () => {
+    const { batch } = await succeed('set', first, 'name=NEW', ...why);
+    const { stdout } = await waypost('undo', batch, '--dry-run');
+    expect(stdout).toMatch(/000001_PO +POST OFFICE 1 +name +NEW +POST OFFICE 1/);
+    expect((await published(first))?.name).toBe('NEW');
+  });
+
+  it('rejects a day that is over at the location but not everywhere', async () => {
+    const opened = await localStack(stack.dataDirectory);
+    onTestFinished(() => opened.close());
+    // In Sydney, it is the 25th already.
+    const edit = locationEditor(opened, () => new Date('2026-12-24T13:30:00Z'));
+    const value = [{ type: 'SPECIAL_CLOSED', startDate: '24/12/2026', endDate: '24/12/2026' }];
+    const plan = edit.plan([first], { set: { 'hours:2026-12-24': value } });
+    await expect(plan).rejects.toThrow('2026-12-24 is over: it is 2026-12-25 there');
+  });
+
   it('undoes all locations of a batch but those that were changed again, and names them', async () => {
     const { batch } = await succeed('set', '--where', 'id=000001_PO,000002_PO', 'name=BATCH', ...why);
     await succeed('set', second, 'name=AGAIN', ...why);
@@ -360,6 +493,16 @@ describe('waypost locations', () => {
     expect(JSON.parse(stdout)).toMatchObject({ changed: [first], refused: [{ code: second }] });
     expect((await published(first))?.name).toBe('POST OFFICE 1');
     expect((await published(second))?.name).toBe('AGAIN');
+  });
+
+  it('names refused locations also if publishing fails', async () => {
+    const { batch } = await succeed('set', '--where', 'id=000001_PO,000002_PO', 'phone_number=1', ...why);
+    await succeed('set', second, 'phone_number=2', ...why);
+    await stack.describe({ controlEndpoint: 'http://127.0.0.1:9' });
+    onTestFinished(() => stack.describe());
+    const { status, stdout } = await waypost('undo', batch, ...why);
+    expect(stdout).toContain('1 location not changed, because somebody else has changed it');
+    expect(status).toBe(1);
   });
 
   it('keeps changes through imports, and reports those that the file contradicts, confirms or orphans', async () => {
@@ -401,5 +544,22 @@ describe('waypost locations', () => {
       orphaned: ['000003_PO (name)'],
       invalid: [],
     });
+  });
+
+  it('reports an added location that imports have, and that they have no longer', async () => {
+    const file = join(stack.dataDirectory, 'added.json');
+    const line = locationLine('ADDED_1', { services: [{ code: 1 }] });
+    await writeFile(file, JSON.stringify(line));
+    await succeed('add', file, ...why);
+    const warnings = async (...lines: readonly object[]) =>
+      JSON.parse((await import_(lines)).stdout).warnings.filter((text: string) => text.includes('by hand'));
+    const other = locationLine(first, { services: [{ code: 1 }] });
+    expect(await warnings(other)).toEqual([]);
+    expect(await warnings(other, line)).toEqual([
+      '1 change by hand has the value of the file, and is no longer needed: ADDED_1 (added)',
+    ]);
+    expect(await warnings(other)).toEqual([
+      '1 change by hand is of a location that the file no longer has: ADDED_1 (added)',
+    ]);
   });
 });
