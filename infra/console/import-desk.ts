@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { importKinds, importModes } from '../../shared/data-access/importing/import-kinds.ts';
 import { maxReportedBadLines, readReport } from '../../shared/data-access/importing/import-report.ts';
 import { readFileKey } from '../../shared/data-access/importing/put-file.ts';
+import { lazy } from '../../shared/domain/lazy.ts';
 import { asOperatorError, fullMessage, OperatorError } from '../operator/errors.ts';
 import { followToEnd } from '../operator/import/follow.ts';
 import { dryRunImport, type ImportOptions, uploadImport } from '../operator/import/import.ts';
@@ -38,12 +39,12 @@ const noProgress: Progress = { update: () => {}, print: () => {}, stop: () => {}
  * Creates the operations of the import page. Files of the browser are kept in a temporary folder until `removeFiles`.
  */
 export const importOperations = (stack: OperatedStack) => {
-  const folder = mkdtempSync(join(tmpdir(), 'waypost-console-'));
+  const folder = lazy(() => mkdtempSync(join(tmpdir(), 'waypost-console-')));
   const paths: string[] = [];
   const follows = new Map<string, Followed>();
 
   const takeFile = async (name: string, content: AsyncIterable<Uint8Array>) => {
-    const ownFolder = join(folder, String(paths.length));
+    const ownFolder = join(folder(), String(paths.length));
     const path = join(ownFolder, name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'file');
     paths.push(path);
     await mkdir(ownFolder, { recursive: true });
@@ -147,5 +148,8 @@ export const importOperations = (stack: OperatedStack) => {
     ),
     'POST /api/imports/progress': operation(z.object({ key: z.string() }), ({ key }) => progress(key)),
   };
-  return { operations, removeFiles: () => rmSync(folder, { recursive: true, force: true }) };
+  const removeFiles = () => {
+    if (paths.length > 0) rmSync(folder(), { recursive: true, force: true });
+  };
+  return { operations, removeFiles };
 };

@@ -21,6 +21,8 @@ const isBreaking = ({ type, action, after, path: [part, ...rest] }: Diff): boole
   if (part === 'components') return type === 'breaking' && rest[0] === 'securitySchemes';
   // The access to an operation is compared below: /PATH/METHOD/security.
   if (part !== 'paths' || rest[2] === 'security') return false;
+  // /PATH/METHOD/requestBody/content/TYPE/example, and the same of responses: clients do not depend on examples.
+  if (rest[rest.indexOf('content') + 2] === 'example') return false;
   // /PATH/METHOD/responses/STATUS/headers/NAME/example or required
   if (rest[4] === 'headers' && rest[6] === 'example') return false;
   if (rest[4] === 'headers' && rest[6] === 'required') return after !== true;

@@ -99,7 +99,7 @@ it('shows imports, dead letters, open enquiries by age without personal data, an
   const overview = await readOverview();
   await expect
     .poll(async () => (await readOverview()).Audit)
-    .toMatch(/\["0","without hours that most of the nearest have",""\].*waypost audit/);
+    .toMatch(/\["0","without hours, unlike most of their neighbours",""\].*waypost audit/);
   expect(overview.Imports).toMatch(
     /"\/import\?key=locations%2Fmay\.ndjson".*"locations \(merge\)","imported"/,
   );

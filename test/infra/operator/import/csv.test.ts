@@ -129,7 +129,8 @@ describe('a CSV file', () => {
         const csv = stringify([['code', 'name'], ...cells], { quoted: true, record_delimiter: '\r\n' });
         const ndjson = await convert('bill-types', csv, chunk);
         const read = ndjson.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
-        expect(read.map(({ code = '', name = '' }) => [code, name])).toEqual(cells);
+        const filled = cells.filter((row) => row.some((each) => each !== ''));
+        expect(read.map(({ code = '', name = '' }) => [code, name])).toEqual(filled);
         expect(ndjson.split('\n')).toHaveLength(csv.split('\n').length);
       }),
     );
