@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-// On an idle machine it takes 16 seconds, two of them for the words, schedules and special days, and a change takes 4,
+// On an idle machine it takes 13 seconds, two of them for the words, schedules and special days, and a change takes 3,
 // one of them for the map file and for the changes that the guards count. Shared processor caches make the same work
 // slower.
 it(`publishing ${locations} locations takes at most 18 s of processor time and 450 MB, and a single change 5 s`, {
