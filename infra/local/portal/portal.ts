@@ -123,9 +123,9 @@ const sendMissing = (
 /** First segments of the paths of the API. */
 const apiSegments = new Set(Object.values(basePathOf).map((path) => path.split('/')[1]));
 
-/** Whether a request is for a page outside of the API, rather than for an unknown operation: it has no key. */
+/** Whether a browser requests a page outside of the API. Programs get the API's response for any other path. */
 const isVisit = ({ headers }: IncomingMessage, path: string): boolean =>
-  headers['auth-key'] === undefined && !apiSegments.has(path.split('/')[1]);
+  /(^|[,\s])text\/html\s*($|[,;])/i.test(headers.accept ?? '') && !apiSegments.has(path.split('/')[1]);
 
 /** Returns the paths of all files. */
 const pathsOfFiles = (folder: string): string[] =>

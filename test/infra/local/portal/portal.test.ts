@@ -79,6 +79,8 @@ const portalUnderTest = async (
   return { send, entries, folder, url };
 };
 
+/** Headers of a browser that opens a page. */
+const visit = { accept: 'text/html,*/*;q=0.8' };
 const program = '/assets/portal-ABC.js';
 
 describe('the portal on one machine', () => {
@@ -153,21 +155,22 @@ describe('the portal on one machine', () => {
     ...['//settings.json', '/%73ettings.json', '/assets%2Fportal-ABC.js'],
   ])('sends the page for missing pages at %s', async (path) => {
     const { send } = await portalUnderTest();
-    const { status, headers, body } = await send(path);
+    const { status, headers, body } = await send(path, visit);
     expect({ status, body: body.toString() }).toEqual({ status: 404, body: 'page not found' });
     expect(headers).toMatchObject({
       'content-type': 'text/html;charset=utf-8',
       'cache-control': path.startsWith('/assets') ? expect.any(String) : 'no-cache',
     });
-    const head = await send(path, {}, 'HEAD');
+    const head = await send(path, visit, 'HEAD');
     expect({ status: head.status, length: head.body.length }).toEqual({ status: 404, length: 0 });
   });
 
   it.each([
-    ['/locations/v9/', 'GET', {}],
-    ['/bill-management-api/other', 'HEAD', {}],
-    ['/nothing', 'POST', {}],
-    ['/nothing', 'GET', { 'auth-key': 'of a client' }],
+    ['/locations/v9/', 'GET', visit],
+    ['/bill-management-api/other', 'HEAD', visit],
+    ['/nothing', 'POST', visit],
+    ['/nothing', 'GET', {}],
+    ['/nothing', 'GET', { accept: 'application/json' }],
   ] as const)("keeps the API's response for %s with %s and %o", async (path, method, headers) => {
     const { send } = await portalUnderTest();
     const response = await send(path, headers, method);
