@@ -23,8 +23,8 @@ const changeRun = 'change';
 
 /**
  * Publishes unless another run has the lease, an import is unfinished or a rollback holds publications back, and records
- * the result. Runs for changed rows may come every few seconds. They do not clean up, and successful ones are not
- * recorded, because they would displace all other runs. Throws StoreUnavailable, DamagedPublication, IncompleteExport or
+ * the result. Runs for changed rows and for changes by hand may come every few seconds. They do not clean up, and
+ * successful ones are not recorded, because they would displace all other runs. Throws StoreUnavailable, DamagedPublication, IncompleteExport or
  * LeaseLost; the previous version then stays published.
  */
 export const runPublication = async (
@@ -82,8 +82,8 @@ export const runPublication = async (
 };
 
 /**
- * Takes the lease. A run for changed rows waits for any other run, because redelivery may take longer. A full run waits
- * for runs for changed rows, so that many changes cannot starve it, but gives up at once if another full run is active.
+ * Takes the lease. A partial run waits for any other run, because redelivery may take longer. A full run waits for
+ * partial ones, so that many changes cannot starve it, but gives up at once if another full run is active.
  */
 const waitForLease = async ({ bucket, now, randomHex, maxLeaseWait }: PublisherPorts, isPartial: boolean) => {
   const end = performance.now() + maxLeaseWait;

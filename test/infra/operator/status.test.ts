@@ -53,6 +53,17 @@ describe('waypost status', () => {
       if (job) jobs.giveUp(job, at, letter);
     };
 
+    it('shows everything else if the changes by hand cannot be read', async () => {
+      await stack.describe({ tables: { ...stack.embedded.tables, locationChanges: 'missing' } });
+      const { stdout } = await status('--json');
+      await stack.describe();
+      expect(JSON.parse(stdout)).toMatchObject({
+        published: { version },
+        changesByHand: null,
+        problems: [expect.stringMatching(/^the changes by hand could not be read: /)],
+      });
+    });
+
     const schedule = (everyMinutes: number, nextRunAt: number) =>
       state.database.prepare("INSERT INTO schedules VALUES ('Publish', ?, ?)").run(everyMinutes, nextRunAt);
 

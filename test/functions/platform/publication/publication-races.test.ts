@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChangeNotPublished } from '../../../../functions/platform/publish-locations.ts';
@@ -106,6 +107,21 @@ describe('publications', () => {
     expect(await first.ended).toMatchObject({ status: 'published' });
     const again = await runPublisher(store, networkOf(postOffices(3)), { event: change });
     expect(again).toMatchObject({ status: 'published', locations: 3 });
+  });
+
+  it('of the schedule wait for one of changes by hand, which is not recorded', async () => {
+    const byHand = { reason: 'changes by hand', onlyChanges: true, changed: ['000001_PO'] };
+    const first = pausedRun(2, { event: byHand });
+    await first.reading;
+    const scheduled = runPublisher(store, networkOf(postOffices(3)), {
+      event: { reason: 'schedule' },
+      maxLeaseWait: 60_000,
+    });
+    await Promise.race([scheduled, delay(600)]);
+    first.resume();
+    expect(await first.ended).toMatchObject({ status: 'published', locations: 2 });
+    expect(await scheduled).toMatchObject({ status: 'published', locations: 3 });
+    expect((await readRuns(store)).map(({ reason }) => reason)).toEqual(['schedule']);
   });
 
   it('F12: take over a lease that is not renewed, so that the stalled run publishes nothing', async () => {
