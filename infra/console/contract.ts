@@ -57,6 +57,9 @@ export const dryRunReply = z.object({
 });
 export type DryRun = z.infer<typeof dryRunReply>;
 
+/** GET /api/location/undo. Number of locations that taking a batch back changes. */
+export const undoReply = z.object({ locations: z.int() });
+
 /** POST /api/imports */
 export const startedReply = z.object({ key: z.string() });
 
@@ -121,8 +124,6 @@ export const locationReply = z.object({
       at: z.string(),
       by: z.string(),
       reason: z.string(),
-      /** Number of locations that the same batch changed. */
-      locations: z.int(),
       changes: z.array(z.string()),
       /** Whether nothing has changed the same fields since. */
       canUndo: z.boolean(),

@@ -24,6 +24,7 @@ import {
   type Network,
   networkReply,
   servedReply,
+  undoReply,
 } from './contract.ts';
 import { InvalidInput, operation } from './server.ts';
 
@@ -127,6 +128,9 @@ export const locationOperations = (stack: OperatedStack) => {
   return {
     'GET /api/network': operation(z.object({}), async () => networkOf(await catalogue.current())),
     'GET /api/location': operation(code, ({ code }) => view(code)),
+    'GET /api/location/undo': operation(z.object({ batch: z.string() }), async ({ batch }) =>
+      undoReply.parse({ locations: (await editor.planUndo(batch)).locations.length }),
+    ),
     'GET /api/location/served': operation(code, ({ code }) => served(code)),
     'POST /api/location/values': operation(looked.extend({ values }), ({ values, ...given }) =>
       change(given, { set: parseTexts(values) }),

@@ -2,10 +2,11 @@ import { availableParallelism, loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { runWaypost } from '../support/stack/run-waypost.ts';
 import { findings, looks } from './accessibility.ts';
 import { consoleVisits } from './console-visit.ts';
 
-const { openConsole, fromApi } = consoleVisits();
+const { openConsole, fromApi, dataDirectory } = consoleVisits();
 
 const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('sv', { timeZone: 'Australia/Sydney' });
@@ -82,6 +83,84 @@ it('two people who change one location do not overwrite each other', async () =>
   await expect.poll(() => notice(bo.page)).toMatch(/^The change is made/);
   const shown = async () => JSON.stringify(await fromApi('/locations/v3/workcentres/310004_PO'));
   await expect.poll(shown).toMatch(/Melbourne Southside.*\(03\) 5550 0001/);
+});
+
+it('keeps what is typed into a form while another one is saved, and asks before it is lost', async () => {
+  const { page } = await openConsole();
+  await openLocation(page, '310006_PO');
+  const phone = page.getByRole('form', { name: 'Details' }).getByLabel('Phone');
+  await phone.fill('(03) 5550 0009');
+  const days = { 'First day': tomorrow, 'Last day': tomorrow, Reason: 'Burst pipe' };
+  await send(page, 'Closed, or special hours', days, /^Save the days/);
+  await expect.poll(() => notice(page)).toMatch(/^The change is made/);
+  expect(await phone.inputValue()).toBe('(03) 5550 0009');
+
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.getByRole('button', { name: 'New location' }).click();
+  await expect.poll(() => questions).toEqual(['What you have typed is not saved. Leave it?']);
+  expect(await phone.inputValue()).toBe('(03) 5550 0009');
+});
+
+it('undoes a batch of several locations only after a question', async () => {
+  const batch = [
+    'locations',
+    'set',
+    '--where',
+    'id=310007_PO,310008_PO',
+    'name=Renamed',
+    '--reason',
+    'New signs',
+  ];
+  const { status, stderr } = await runWaypost([...batch, '--data-dir', dataDirectory()]);
+  expect(status, stderr).toBe(0);
+  const { page } = await openConsole();
+  await openLocation(page, '310007_PO');
+  const undo = region(page, 'History').getByRole('button', { name: /^Undo New signs/ });
+  const name = page.getByRole('form', { name: 'Details' }).getByLabel('Name');
+  const answered = async (isAccepted: boolean) => {
+    const asked = page.waitForEvent('dialog');
+    const clicked = undo.click({ timeout: 10_000 });
+    const dialog = await asked;
+    await (isAccepted ? dialog.accept() : dialog.dismiss());
+    await clicked;
+    return dialog.message();
+  };
+  expect(await answered(false)).toBe('This undoes the change at all 2 locations. Undo it?');
+  await expect.poll(() => undo.isEnabled()).toBe(true);
+  expect(await name.inputValue()).toBe('Renamed');
+  await answered(true);
+  await expect.poll(() => notice(page)).toMatch(/^The change is made/);
+  await expect.poll(() => name.inputValue()).not.toBe('Renamed');
+});
+
+it('shows the location that was chosen last, even if another arrives later', async () => {
+  const { page } = await openConsole();
+  await openLocation(page, '310009_PO');
+  const isAsked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  await page.route(/api\/location\?code=310010_PO/, async (route) => {
+    isAsked.resolve();
+    await answer.promise;
+    await route.continue();
+  });
+  const choose = async (code: string) => {
+    await page.getByLabel('Find by any text').fill(code.toLowerCase());
+    await page.getByRole('link', { name: code }).click();
+  };
+  await choose('310010_PO');
+  await isAsked.promise;
+  await choose('310011_PO');
+  const heading = page.getByRole('heading', { level: 2 }).first();
+  await expect.poll(() => heading.textContent()).toContain('310011_PO');
+  const late = page.waitForResponse(/code=310010_PO/);
+  answer.resolve();
+  await late;
+  await page.waitForTimeout(200);
+  expect(await heading.textContent()).toContain('310011_PO');
 });
 
 it('says beside the field what is wrong, and keeps what was typed', async () => {

@@ -7,6 +7,7 @@ import {
   type Network,
   networkReply,
   servedReply,
+  undoReply,
 } from '../contract.ts';
 import { attempt, ConsoleError, call, formatCount, formatInstant, notify } from './api.ts';
 import { button, element } from './dom.ts';
@@ -110,10 +111,10 @@ export const showLocations = async (): Promise<void> => {
     notify([done, 'Clients see it as soon as it is served.', ...view.warnings].join(' '));
   };
 
-  const showNew = () => {
-    if (!mayLeave()) return;
+  const showNew = (isNew = true) => {
+    if (isNew && !mayLeave()) return;
     choices++;
-    history.pushState(null, '', '/locations?new');
+    if (isNew) history.pushState(null, '', '/locations?new');
     const drafts: Drafts = new Map();
     shown = { ...newDesk(), values: drafts };
     const form = createForm({
@@ -137,7 +138,7 @@ export const showLocations = async (): Promise<void> => {
     const query = new URLSearchParams(location.search);
     const code = query.get('code');
     if (code !== null) choose(code, false);
-    else if (query.has('new')) showNew();
+    else if (query.has('new')) showNew(false);
     else {
       choices++;
       shown = undefined;
@@ -268,7 +269,8 @@ const overrideTable = ({ overrides }: LocationView, change: Change): HTMLElement
 };
 
 const historyTable = ({ history }: LocationView, change: Change): HTMLElement => {
-  const undo = async (batch: string, reason: string, locations: number) => {
+  const undo = async (batch: string, reason: string) => {
+    const { locations } = await call(`/api/location/undo?batch=${encodeURIComponent(batch)}`, undoReply);
     const all = `This undoes the change at all ${formatCount(locations)} locations. Undo it?`;
     if (locations > 1 && !confirm(all)) return;
     await change('/api/location/undo', { batch, reason: `Undo: ${reason}`.slice(0, maxReason) });
@@ -276,12 +278,12 @@ const historyTable = ({ history }: LocationView, change: Change): HTMLElement =>
   return table(
     'History',
     ['At', 'By', 'Reason', 'Changes', 'Action'],
-    history.map(({ batch, at, by, reason, changes, locations, canUndo }) => [
+    history.map(({ batch, at, by, reason, changes, canUndo }) => [
       formatInstant(at),
       by,
       reason,
       list(changes),
-      canUndo && smallButton('Undo', `Undo ${reason}`, () => undo(batch, reason, locations)),
+      canUndo && smallButton('Undo', `Undo ${reason}`, () => undo(batch, reason)),
     ]),
     'Nobody has changed this location by hand.',
   );
