@@ -44,7 +44,8 @@ export const positionsNumbered = (numbers: Uint32Array | Uint8Array, isSelected:
 };
 
 /** Returns the union of sets. */
-export const anyOf = (sets: readonly PositionSet[], universe: number): PositionSet => {
+export const anyOf = (all: readonly PositionSet[], universe: number): PositionSet => {
+  const sets = all.filter((set) => set.size > 0);
   const [first] = sets;
   if (first && sets.length === 1) return first;
   const size = sets.reduce((sum, set) => sum + set.size, 0);
@@ -65,14 +66,13 @@ export const allOf = (sets: readonly [PositionSet, ...PositionSet[]], universe: 
   const [smallest, ...others] = sets.toSorted((a, b) => a.size - b.size);
   if (!smallest || others.length === 0) return sets[0];
   if (isSparse(smallest.size, universe)) {
-    const common = smallest.positions().filter((position) => others.every((set) => set.has(position)));
+    const common = others.reduce(
+      (positions, set) => positions.filter((position) => set.has(position)),
+      smallest.positions(),
+    );
     return sparseSet(common, universe);
   }
-  const bits = smallest.bits().slice();
-  for (const other of others.map((set) => set.bits())) {
-    for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) & (other[word] ?? 0);
-  }
-  return setOfBits(bits, universe);
+  return commonSet([smallest, ...others], universe);
 };
 
 /** Returns the positions of a set that another one does not have. */
@@ -110,13 +110,42 @@ const sparseSet = (positions: Uint32Array, universe: number): PositionSet => {
 const denseSet = (bits: Bitmap, size: number): PositionSet => ({
   size,
   has: (position) => (((bits[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1,
-  positions: () => positionsOf(bits, size),
+  positions: () => positionsOfBits(bits, size),
   bits: () => bits,
 });
 
+/**
+ * The intersection of dense sets. Searches by text intersect many and read few, so that its bitmap is created when it is
+ * first asked for: bitmaps of large networks would otherwise keep the garbage collector busy.
+ */
+const commonSet = (sets: readonly PositionSet[], universe: number): PositionSet => {
+  const bitmaps = sets.map((set) => set.bits());
+  const wordAt = (word: number) => {
+    let common = -1;
+    for (let set = 0; set < bitmaps.length; set++) common &= bitmaps[set]?.[word] ?? 0;
+    return common;
+  };
+  const words = Math.ceil(universe / 32);
+  let size = 0;
+  for (let word = 0; word < words; word++) size += popcount(wordAt(word));
+  if (isSparse(size, universe)) return sparseSet(positionsOf(wordAt, size), universe);
+  let bits: Bitmap | undefined;
+  return {
+    size,
+    has: (position) => sets.every((set) => set.has(position)),
+    positions: () => positionsOf(wordAt, size),
+    bits() {
+      bits ??= Uint32Array.from({ length: words }, (_, word) => wordAt(word));
+      return bits;
+    },
+  };
+};
+
 const setOfBits = (bits: Bitmap, universe: number): PositionSet => {
   const size = countBits(bits, 0, bits.length);
-  return isSparse(size, universe) ? sparseSet(positionsOf(bits, size), universe) : denseSet(bits, size);
+  return isSparse(size, universe)
+    ? sparseSet(positionsOfBits(bits, size), universe)
+    : denseSet(bits, size);
 };
 
 /** Returns the index of the first of the ascending positions that is not below `position` (binary search). */
@@ -177,12 +206,15 @@ const popcount = (word: number): number => {
 /** Returns the index of the lowest bit set in a word, which must not be 0. */
 export const lowestBit = (word: number): number => 31 - Math.clz32(word & -word);
 
-/** Returns the positions of the `count` bits that are set in a bitmap. */
-const positionsOf = (bits: Bitmap, count: number): Uint32Array => {
-  const positions = new Uint32Array(count);
+const positionsOfBits = (bits: Bitmap, size: number): Uint32Array =>
+  positionsOf((word) => bits[word] ?? 0, size);
+
+/** Returns the positions of the `size` bits that are set in the words of a bitmap. */
+const positionsOf = (wordAt: (word: number) => number, size: number): Uint32Array => {
+  const positions = new Uint32Array(size);
   let found = 0;
-  for (let word = 0; word < bits.length; word++) {
-    for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {
+  for (let word = 0; found < size; word++) {
+    for (let rest = wordAt(word); rest !== 0; rest &= rest - 1) {
       positions[found++] = 32 * word + lowestBit(rest);
     }
   }
