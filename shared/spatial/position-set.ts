@@ -143,9 +143,7 @@ const commonSet = (sets: readonly PositionSet[], universe: number): PositionSet 
 
 const setOfBits = (bits: Bitmap, universe: number): PositionSet => {
   const size = countBits(bits, 0, bits.length);
-  return isSparse(size, universe)
-    ? sparseSet(positionsOfBits(bits, size), universe)
-    : denseSet(bits, size);
+  return isSparse(size, universe) ? sparseSet(positionsOfBits(bits, size), universe) : denseSet(bits, size);
 };
 
 /** Returns the index of the first of the ascending positions that is not below `position` (binary search). */
