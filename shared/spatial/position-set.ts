@@ -62,17 +62,17 @@ export const anyOf = (all: readonly PositionSet[], universe: number): PositionSe
 };
 
 /** Returns the intersection of sets. */
-export const allOf = (sets: readonly [PositionSet, ...PositionSet[]], universe: number): PositionSet => {
-  const [smallest, ...others] = sets.toSorted((a, b) => a.size - b.size);
-  if (!smallest || others.length === 0) return sets[0];
-  if (isSparse(smallest.size, universe)) {
-    const common = others.reduce(
-      (positions, set) => positions.filter((position) => set.has(position)),
-      smallest.positions(),
+export const allOf = (sets: readonly [PositionSet, ...PositionSet[]], universe: number): PositionSet =>
+  sets.toSorted((a, b) => a.size - b.size).reduce((smaller, larger) => common(smaller, larger, universe));
+
+const common = (smaller: PositionSet, larger: PositionSet, universe: number): PositionSet => {
+  if (isSparse(smaller.size, universe)) {
+    return sparseSet(
+      smaller.positions().filter((position) => larger.has(position)),
+      universe,
     );
-    return sparseSet(common, universe);
   }
-  return commonSet([smallest, ...others], universe);
+  return commonSet(smaller, larger, universe);
 };
 
 /** Returns the positions of a set that another one does not have. */
@@ -118,24 +118,20 @@ const denseSet = (bits: Bitmap, size: number): PositionSet => ({
  * The intersection of dense sets. Searches by text intersect many and read few, so that its bitmap is created when it is
  * first asked for: bitmaps of large networks would otherwise keep the garbage collector busy.
  */
-const commonSet = (sets: readonly PositionSet[], universe: number): PositionSet => {
-  const bitmaps = sets.map((set) => set.bits());
-  const wordAt = (word: number) => {
-    let common = -1;
-    for (let set = 0; set < bitmaps.length; set++) common &= bitmaps[set]?.[word] ?? 0;
-    return common;
-  };
-  const words = Math.ceil(universe / 32);
+const commonSet = (one: PositionSet, other: PositionSet, universe: number): PositionSet => {
+  const ones = one.bits();
+  const others = other.bits();
+  const wordAt = (word: number) => (ones[word] ?? 0) & (others[word] ?? 0);
   let size = 0;
-  for (let word = 0; word < words; word++) size += popcount(wordAt(word));
+  for (let word = 0; word < ones.length; word++) size += popcount(wordAt(word));
   if (isSparse(size, universe)) return sparseSet(positionsOf(wordAt, size), universe);
   let bits: Bitmap | undefined;
   return {
     size,
-    has: (position) => sets.every((set) => set.has(position)),
+    has: (position) => one.has(position) && other.has(position),
     positions: () => positionsOf(wordAt, size),
     bits() {
-      bits ??= Uint32Array.from({ length: words }, (_, word) => wordAt(word));
+      bits ??= ones.map((word, index) => word & (others[index] ?? 0));
       return bits;
     },
   };
