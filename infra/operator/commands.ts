@@ -577,7 +577,7 @@ export const commands: readonly CommandDefinition[] = [
     description: 'Retry the dead letters of a local stack. They are deleted after 14 days.',
     options: [new Option('--discard', 'delete the dead letters instead')],
     examples: ['waypost redrive', 'waypost redrive --discard'],
-    load: async () => (await import('./redrive.ts')).redriveCommand,
+    load: async () => (await import('./dead-letters.ts')).redriveCommand,
   },
   {
     name: 'restore',

@@ -153,9 +153,7 @@ export const keyId = (text: string): string => {
   const id = parseKeyToken(text)?.keyId;
   throw new UsageError(
     id === undefined ? 'this looks like a key, but is not a valid one' : 'this is the key itself, not its id',
-    {
-      remedy: id === undefined ? 'The id is the part after wp_live_, wp_test_ or wp_web_' : `Its id is ${id}`,
-    },
+    id === undefined ? 'The id is the part after wp_live_, wp_test_ or wp_web_' : `Its id is ${id}`,
   );
 };
 
@@ -213,9 +211,10 @@ const maxEmailLength = 320;
 const emailAddress = (text: string): string => {
   const address = text.trim();
   if (address.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(address)) return address;
-  throw new UsageError('--email is not an email address', {
-    remedy: 'Give the address as the person does, such as ada@example.org',
-  });
+  throw new UsageError(
+    '--email is not an email address',
+    'Give the address as the person does, such as ada@example.org',
+  );
 };
 
 export const emailOption = new Option('--email <address>', 'email address, in upper or lower case')

@@ -4,7 +4,7 @@ import { debuggingHelp } from '../local/debugging.ts';
 import type { CommandDefinition, LoadedRun } from './command.ts';
 import { commands } from './commands.ts';
 import { type ExitCode, exitCodes, UsageError } from './errors.ts';
-import { stackOptions } from './stack/stack-options.ts';
+import { stackOptions } from './stack/open-stack.ts';
 
 /** Runs a command that `load` loads. `given` has its options, and its arguments by name. */
 type RunLoaded = (load: () => Promise<LoadedRun>, given: OptionValues) => Promise<void>;
@@ -74,10 +74,8 @@ const throwUsageError = (name: string) => (error: CommanderError) => {
   // A suggestion is on its own line: "(Did you mean import?)".
   const [, message = '', suggestion] = /^(?:error: )?(.*?)(?:\n\((Did .*)\))?$/s.exec(text) ?? [];
   const help = `See \`${name} --help\``;
-  throw new UsageError(message.replace(/\.$/, ''), {
-    remedy: suggestion === undefined ? help : `${suggestion} ${help}`,
-    cause: error,
-  });
+  const remedy = suggestion === undefined ? help : `${suggestion} ${help}`;
+  throw new UsageError(message.replace(/\.$/, ''), remedy, { cause: error });
 };
 
 /** Rejects options before `follow` in `import follow`: they would belong to `import`, and be ignored. */

@@ -78,9 +78,7 @@ export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options
   const selectErased = kind === 'enquiries' ? await erasedEnquiries(stack) : async () => new Set<Item>();
   say(`comparing the items of ${from} with those of ${tables.own} ...`);
   const progress = showProgress(undefined, '{count} items compared');
-  const forget = dryRun
-    ? () => {}
-    : onInterrupt('some items may have been copied. Repeat the restore to finish it');
+  using _ = dryRun ? null : onInterrupt('some items may have been copied. Repeat the restore to finish it');
   const onProgress = (read: number) => progress.update(read, read);
   const copy = () => copyItems({ ...tables, key, put, selectErased, overwrite, dryRun, onProgress });
   try {
@@ -95,7 +93,6 @@ export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options
       cause,
     });
   } finally {
-    forget();
     progress.stop();
   }
 };
@@ -304,9 +301,10 @@ const commonKey = async ({ client, from, own }: RestoreTables): Promise<readonly
   const target = await describeTable(client, own);
   const source = await describeTable(client, from);
   if (source.TableArn === target.TableArn)
-    throw new UsageError(`${from} is the stack's own table`, {
-      remedy: 'Give the name of the restored table with --from-table',
-    });
+    throw new UsageError(
+      `${from} is the stack's own table`,
+      'Give the name of the restored table with --from-table',
+    );
   if (!readable.includes(source.TableStatus ?? ''))
     throw new OperatorError(`the table ${from} is ${source.TableStatus}, and cannot be read yet`, {
       remedy: `To wait for it: aws dynamodb wait table-exists --table-name ${from}`,

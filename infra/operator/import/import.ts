@@ -115,7 +115,7 @@ export const uploadImport = async (
   const key = uploadKey(options);
   const metadata = uploadMetadata(options);
   // The request may have completed when the signal arrives.
-  const forget = onInterrupt(
+  using _ = onInterrupt(
     `the upload was not confirmed. If it completed anyway, the stack imports the file. To check: ${followCommandLine(stack, key)}`,
   );
   const body = async function* () {
@@ -148,7 +148,6 @@ export const uploadImport = async (
       await delay(250 * 2 ** attempt);
     }
   } finally {
-    forget();
     progress.stop();
   }
 };
@@ -192,7 +191,7 @@ export const dryRunImport = async (
   const result = importResult(origins, { kind, dryRun: true, summary, badLines, warnings });
   if (sample === undefined) return { ...result, notes: [] };
   const before = formatCount(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
-  const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed. Publishing that does not need --force`;
+  const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed, which publishing allows`;
   return { ...result, notes: [note] };
 };
 

@@ -110,9 +110,9 @@ export const prepareUpload = async (
   }
   const folder = await mkdtemp(join(tmpdir(), 'waypost-import-'));
   const clean = () => rmSync(folder, { recursive: true, force: true });
-  const forget = onInterrupt('nothing was uploaded', clean);
+  const interruption = onInterrupt('nothing was uploaded', clean);
   const remove = () => {
-    forget();
+    interruption[Symbol.dispose]();
     clean();
   };
   try {

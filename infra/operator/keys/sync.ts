@@ -124,8 +124,11 @@ const describeClient = ({ client, identifier, plan }: GatewayDifference): string
 const syncText = (differences: readonly GatewayDifference[], unreadable: number): string => {
   if (differences.length > 0)
     return textTable(
-      ['CLIENT', 'PLAN', 'WHAT IS WRONG'],
-      differences.map(({ client, plan, identifier, kind }) => [client ?? identifier, plan, meanings[kind]]),
+      differences.map(({ client, plan, identifier, kind }) => ({
+        client: client ?? identifier,
+        plan,
+        whatIsWrong: meanings[kind],
+      })),
     );
   return unreadable > 0
     ? 'The gateway knows every client whose valid key can be read.'

@@ -348,7 +348,7 @@ describe('waypost import', () => {
       const { status, stderr } = await importLocations(['B', 'C'], '--dry-run');
       expect(status).toBe(0);
       expect(stderr).toContain(
-        'this replaces the sample network: 1 of its 2 records would be removed. Publishing that does not need --force\n',
+        'this replaces the sample network: 1 of its 2 records would be removed, which publishing allows\n',
       );
       expect((await importLocations([], '--merge', '--dry-run')).stderr).not.toContain('sample');
     });
