@@ -21,7 +21,7 @@ export const operatorProgram = (run: RunLoaded): Command => {
     // Otherwise `import` would take the options of its subcommand `import follow`.
     .enablePositionalOptions()
     .exitOverride(throwUsageError('waypost'));
-  for (const definition of commands) addCommand(program, definition, run);
+  for (const [name, definition] of Object.entries(commands)) addCommand(program, name, definition, run);
   return program;
 };
 
@@ -38,8 +38,8 @@ const programExamples = [
 const listExamples = (examples: readonly string[]): string =>
   ['Examples:', ...examples.map((example) => `  $ ${example}`)].join('\n');
 
-const addCommand = (program: Command, definition: CommandDefinition, run: RunLoaded): void => {
-  const { name, description, options = [], onStack = true, load } = definition;
+const addCommand = (program: Command, name: string, definition: CommandDefinition, run: RunLoaded): void => {
+  const { description, options = [], onStack = true, load } = definition;
   const words = name.split(' ');
   const parent = program.commands.find((each) => words.length > 1 && each.name() === words[0]) ?? program;
   const command = parent

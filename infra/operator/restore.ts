@@ -22,7 +22,6 @@ import type { PublishedKind } from '../../shared/domain/publication/publication.
 import type { Run } from './command.ts';
 import { errorMessage, OperatorError, UsageError } from './errors.ts';
 import { readRunningImport } from './import/running-import.ts';
-import type { RestoreKind } from './options.ts';
 import { awsFailure } from './stack/aws-failure.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
 import { onInterrupt, say, showProgress } from './terminal/output.ts';
@@ -37,6 +36,15 @@ interface KindOfItem {
   /** Kind of published records in the table; absent if its items are not published. */
   readonly published?: PublishedKind;
 }
+
+/** Kinds of items that can be restored. */
+export type RestoreKind =
+  | 'enquiries'
+  | 'keys'
+  | 'billers'
+  | 'locations'
+  | 'location-changes'
+  | 'capabilities';
 
 const kinds: Readonly<Record<RestoreKind, KindOfItem>> = {
   enquiries: { table: 'enquiries', items: 'enquiries, and records of requests with an idempotency key' },

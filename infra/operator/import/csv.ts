@@ -3,7 +3,9 @@ import type { ImportKind } from '../../../shared/data-access/importing/import-ki
 import { decompressed, maxLineBytes } from '../../../shared/data-access/importing/import-lines.ts';
 import { recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { availabilityRecord } from '../../../shared/domain/importing/availability-record.ts';
-import type { ImportFormat } from '../options.ts';
+
+/** Formats of import files. */
+export type ImportFormat = 'ndjson' | 'csv';
 
 /** Returns the format of a file by its name. */
 export const formatOf = (name: string): ImportFormat => (/\.csv(\.gz)?$/i.test(name) ? 'csv' : 'ndjson');

@@ -20,10 +20,9 @@ import { publishedCatalogue } from '../../../shared/data-access/publishing/publi
 import { formatCount } from '../../../shared/domain/format-count.ts';
 import type { Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
-import type { ImportFormat } from '../options.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, showProgress } from '../terminal/output.ts';
-import { formatOf } from './csv.ts';
+import { formatOf, type ImportFormat } from './csv.ts';
 import { followCommandLine, followToEnd } from './follow.ts';
 import { openSources, prepareUpload, standardInput, type UploadFile } from './input.ts';
 import { badLineText, importResult, replacedSample } from './report.ts';

@@ -14,10 +14,9 @@ import {
 import { maxReportedBadLines } from '../../../shared/data-access/importing/import-report.ts';
 import { isMissing } from '../../local/data-directory/durable-file.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
-import type { ImportFormat } from '../options.ts';
 import { onInterrupt, showProgress } from '../terminal/output.ts';
 import { formatSize } from '../terminal/text.ts';
-import { csvToNdjson, formatOf } from './csv.ts';
+import { csvToNdjson, formatOf, type ImportFormat } from './csv.ts';
 
 /** One input file of an import. */
 interface ImportSource {

@@ -6,11 +6,13 @@ import {
   hasExpired,
 } from '../../../shared/domain/access/api-key.ts';
 import type { Run } from '../command.ts';
-import type { KeyStatus } from '../options.ts';
 import { formatPage, type PageOptions, pageOf } from '../page.ts';
 import { tableOf } from '../stack/operated-stack.ts';
 import { fieldLines, formatDetails, textTable } from '../terminal/text.ts';
 import { withKeys } from './with-keys.ts';
+
+/** Status of a key at a given time. */
+export type KeyStatus = 'ACTIVE' | 'EXPIRED' | 'REVOKED';
 
 interface ListOptions extends PageOptions {
   readonly client?: string;
