@@ -93,7 +93,7 @@ export const enquiryCommands: Commands = {
       0: 'found, or there are none',
       1: 'an enquiry of the person cannot be read, or the command failed',
     },
-    load: async () => (await import('./personal-data.ts')).findEnquiries,
+    load: async () => (await import('./enquiries.ts')).findEnquiries,
   },
   'enquiries export': {
     description:
@@ -151,7 +151,7 @@ export const enquiryCommands: Commands = {
       'waypost enquiries erase --again --reason "table restored on 21 November" --stage prod',
     ],
     exits: { 0: 'all are erased', 1: 'an enquiry does not exist, or the command failed' },
-    load: async () => (await import('./personal-data.ts')).eraseEnquiries,
+    load: async () => (await import('./enquiries.ts')).eraseEnquiries,
   },
   'enquiries audit': {
     description:
@@ -165,6 +165,6 @@ export const enquiryCommands: Commands = {
       'waypost enquiries audit --since 30d',
       'waypost enquiries audit --action erased --json --stage prod',
     ],
-    load: async () => (await import('./personal-data.ts')).auditEnquiries,
+    load: async () => (await import('./enquiries.ts')).auditEnquiries,
   },
 };
