@@ -23,7 +23,7 @@ export type ErrorCode =
 
 interface ErrorDetails extends ErrorOptions {
   /** Derived from the cause if absent. */
-  readonly code?: ErrorCode;
+  readonly code?: ErrorCode | undefined;
   /** How to fix it: a sentence without its period. */
   readonly remedy?: string | undefined;
   readonly exit?: ExitCode;

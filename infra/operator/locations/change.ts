@@ -225,7 +225,7 @@ const makeAndPublish = async (
   const startedAt = new Date().toISOString();
   const made = await makeWhole(stack, make);
   const { batch, changed, unchanged, refused } = made;
-  const undo = `To take it back: ${stack.command(`waypost locations undo ${batch}`)}`;
+  const undo = batch === null ? [] : [`To take it back: ${stack.command(`waypost locations undo ${batch}`)}`];
   const facts =
     batch === null
       ? 'nothing to change'
@@ -248,7 +248,7 @@ const makeAndPublish = async (
       remedy: 'Look at the changes with `waypost locations show`, then repeat the command',
       result,
     });
-  return { ...result, notes: [...(published ? [published.note] : []), ...(batch === null ? [] : [undo])] };
+  return { ...result, notes: [...(published ? [published.note] : []), ...undo] };
 };
 
 /** Makes a change, and explains how to continue after an interruption. Throws OperatorError. */
@@ -279,7 +279,7 @@ const makeWhole = async (stack: OperatedStack, make: () => Promise<MadeChange>):
 const explainRefusal = async (
   stack: OperatedStack,
   thrown: unknown,
-  { startedAt, undo }: { readonly startedAt: string; readonly undo: string },
+  { startedAt, undo }: { readonly startedAt: string; readonly undo: readonly string[] },
 ): Promise<never> => {
   if (!(thrown instanceof OperatorError) || thrown.code !== 'publication_refused') throw thrown;
   const { message, code, exit, result, cause } = thrown;
@@ -288,8 +288,8 @@ const explainRefusal = async (
   const force = stack.command('waypost publish --force');
   const remedy =
     before?.outcome.status === 'refused'
-      ? `The publication before the change was refused too (${before.reason}, ${before.startedAt}), and the change is published with it. Correct the records and import them again, or publish all that is stored: ${force}`
-      : `To publish it anyway: ${force}. ${undo}`;
+      ? `The publication before the change was refused too (${before.reason}, ${before.startedAt}), and would be published with it. Correct those records, or publish all that is stored: ${force}`
+      : [`To publish it anyway: ${force}`, ...undo].join('. ');
   throw new OperatorError(message, { code, exit, result, cause, remedy });
 };
 

@@ -210,7 +210,7 @@ describe('waypost import', () => {
       await importLocations(['A', 'D', 'E', 'F', 'G'], '--dry-run'),
       await importServices([1, 4], '--dry-run'),
     ])
-      expect(stderr).toContain(`${warning}; publishing that would be refused without --force`);
+      expect(stderr).toContain(`${warning}; publishing that would be refused unless it is forced`);
     expect((await importLocations(['A'], '--dry-run', '--force')).stderr).toBe(`${warning}\n`);
   });
 

@@ -495,6 +495,26 @@ describe('waypost locations', () => {
     expect((await published(second))?.name).toBe('AGAIN');
   });
 
+  it('says how to go on if its publication is refused, or if one was refused before', async () => {
+    const removed = await waypost('remove', '--where', 'state=VIC', ...why, '--json');
+    expect(removed.status).toBe(4);
+    const { batch, error } = JSON.parse(removed.stdout);
+    expect(error).toMatchObject({
+      code: 'publication_refused',
+      message: expect.stringMatching(/^the changes are stored, but publishing is refused: 5 of 10/),
+      remedy: expect.stringMatching(
+        new RegExp(`^To publish it anyway: .* --force .*To take it back: waypost locations undo ${batch} `),
+      ),
+    });
+    const { status, stdout } = await waypost('set', first, 'name=NEW', ...why, '--json');
+    expect(status).toBe(4);
+    expect(JSON.parse(stdout).error.remedy).toMatch(
+      /^The publication before the change was refused too \(changes by hand, .*publish all that is stored: waypost publish --force /,
+    );
+    await succeed('undo', batch, ...why);
+    expect((await published(first))?.name).toBe('NEW');
+  });
+
   it('names refused locations also if publishing fails', async () => {
     const { batch } = await succeed('set', '--where', 'id=000001_PO,000002_PO', 'phone_number=1', ...why);
     await succeed('set', second, 'phone_number=2', ...why);
