@@ -25,7 +25,7 @@ import { readRunningImport } from './import/running-import.ts';
 import { awsFailure } from './stack/aws-failure.ts';
 import { type OperatedStack, tableOf } from './stack/operated-stack.ts';
 import { onInterrupt, say, showProgress } from './terminal/output.ts';
-import { alignColumns, formatCount } from './terminal/text.ts';
+import { formatCount } from './terminal/text.ts';
 
 interface KindOfItem {
   readonly table: keyof OperatedStack['tables'];
@@ -349,10 +349,12 @@ const describeCounts = ({ kind, overwrite, dryRun }: RestoreRequest, counts: Res
     expired: 'skipped',
     erased: 'skipped',
   };
-  const lines = (['read', 'missing', 'differing', 'equal', 'expired', 'erased'] as const)
-    .filter((name) => name !== 'erased' || counts.erased > 0)
-    .map((name) => [name, formatCount(counts[name]), counts[name] === 0 ? '' : outcomes[name]]);
+  const names = ['read', 'missing', 'differing', 'equal', 'expired', 'erased'] as const;
+  const shown = names.filter((name) => name !== 'erased' || counts.erased > 0);
+  const lines = shown.map((name) => {
+    const outcome = counts[name] === 0 ? '' : outcomes[name];
+    return `${name.padEnd(10)}${formatCount(counts[name]).padStart(12)}  ${outcome}`.trimEnd();
+  });
   const notice = dryRun ? ['dry run: nothing was written'] : [];
-  const table = alignColumns(lines, (column) => column === 1);
-  return [...notice, `items of the table: ${kinds[kind].items}`, table].join('\n');
+  return [...notice, `items of the table: ${kinds[kind].items}`, ...lines].join('\n');
 };
