@@ -48,7 +48,8 @@ const editor = async () => {
 const catalogue = () => publishedCatalogue({ ...stack.bucket, checkSeconds: 0, now: Date.now }).current();
 const published = async (code: string): Promise<Location | undefined> => (await catalogue()).get(code);
 
-const publish = () => runWaypost(['publish', '--data-dir', stack.dataDirectory]);
+const publish = (...args: readonly string[]) =>
+  runWaypost(['publish', ...args, '--data-dir', stack.dataDirectory]);
 
 /** Reads the exports of the published version, without the times and versions in them. */
 const exported = async () => {
@@ -516,6 +517,8 @@ describe('waypost locations', () => {
     expect(JSON.parse(stdout).error.remedy).toMatch(
       /^The publication before the change was refused too \(import, .*publish all that is stored: waypost publish --force /,
     );
+    expect(await publish('--force')).toMatchObject({ status: 0 });
+    expect((await published(first))?.name).toBe('NEW');
   });
 
   it('names refused locations also if publishing fails', async () => {
