@@ -12,7 +12,6 @@ import type { Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
 import type { ClientGateway, OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, say } from '../terminal/output.ts';
-import { visible } from '../terminal/text.ts';
 import { admitClient, removeClient } from './sync.ts';
 import { keyView } from './view.ts';
 import { type StackKeys, withKeys } from './with-keys.ts';
@@ -252,7 +251,7 @@ export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never,
     const end = changed.expiresAt === undefined ? 'does not expire' : `expires at ${changed.expiresAt}`;
     return {
       data: keyView(changed),
-      notes: [`Key ${keyId} of ${visible(changed.client)} ${end}.`],
+      notes: [`Key ${keyId} of ${changed.client} ${end}.`],
     };
   });
 };
@@ -279,7 +278,7 @@ export const changeOrigins: Run<OriginsOptions> = async (
     return {
       data: keyView(changed),
       notes: [
-        `Key ${keyId} of ${visible(changed.client)} works on ${changed.origins?.join(', ')}. The gateway may apply the old list until ${cacheEnd(stack)}.`,
+        `Key ${keyId} of ${changed.client} works on ${changed.origins?.join(', ')}. The gateway may apply the old list until ${cacheEnd(stack)}.`,
       ],
     };
   });
@@ -299,7 +298,7 @@ export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: evictsCache
     const { client, revokedAt } = revoked;
     const wasRevoked = before.status === 'REVOKED';
     const since = wasRevoked ? `was revoked at ${revokedAt ?? 'a time that was not recorded'}` : 'is revoked';
-    const notes = [`Key ${keyId} of ${visible(client)} ${since}.`];
+    const notes = [`Key ${keyId} of ${client} ${since}.`];
     if (evictsCache) {
       using _ = onInterrupt(
         `key ${keyId} is revoked, but the gateway may still let it through. To end that: \`${stack.command(`waypost keys revoke ${keyId} --now`)}\``,

@@ -3,7 +3,7 @@ import type { Run } from '../command.ts';
 import { errorMessage, exitCodes, OperatorError } from '../errors.ts';
 import type { GatewayDifference, OperatedStack, PlanClient } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
-import { textTable, visible } from '../terminal/text.ts';
+import { textTable } from '../terminal/text.ts';
 import { type StackKeys, withKeys } from './with-keys.ts';
 
 /**
@@ -119,7 +119,7 @@ const meanings: Readonly<Record<GatewayDifference['kind'], string>> = {
 };
 
 const describeClient = ({ client, identifier, plan }: GatewayDifference): string =>
-  visible(`${client ?? identifier}, ${plan}`);
+  `${client ?? identifier}, ${plan}`;
 
 const syncText = (differences: readonly GatewayDifference[], unreadable: number): string => {
   if (differences.length > 0)

@@ -8,7 +8,6 @@ import {
 import type { Location } from '../../../shared/domain/location/location.ts';
 import {
   applyOverrides,
-  type Override,
   type OverrideState,
   type Overrides,
   overrideStates,
@@ -29,20 +28,6 @@ import {
 
 export type { Edits };
 
-/** A location as it is imported, overridden and published. */
-export interface EditedLocation {
-  readonly code: string;
-  /** Undefined if no import has it. */
-  readonly imported: Location | undefined;
-  readonly overrides: readonly (Override & { readonly field: string; readonly state: OverrideState })[];
-  /** The record with the overrides; undefined if the location is removed or unknown. */
-  readonly result: Location | undefined;
-  /** Whether the result is published, or why not. */
-  readonly state: string;
-  /** Changes with every change by hand; null if there is none. */
-  readonly revision: string | null;
-}
-
 /** Changes that have not been made yet. */
 export interface ChangePlan {
   readonly locations: readonly PlannedLocation[];
@@ -60,7 +45,7 @@ export interface UndoPlan {
 }
 
 /** Who makes a change, and why. */
-export interface ChangeReason {
+interface ChangeReason {
   readonly reason: string;
   /** Command line or form, for the history. */
   readonly command: string;
@@ -75,14 +60,12 @@ export interface MadeChange {
   /** Codes of locations that were like this before. An interrupted command may not have published them yet. */
   readonly unchanged: readonly string[];
   /** Locations that somebody else had changed since they were read, with that change. They were left alone. */
-  readonly refused: readonly RefusedLocation[];
-}
-
-export interface RefusedLocation {
-  readonly code: string;
-  readonly by: string;
-  readonly at: string;
-  readonly batch: string | null;
+  readonly refused: readonly {
+    readonly code: string;
+    readonly by: string;
+    readonly at: string;
+    readonly batch: string | null;
+  }[];
 }
 
 /** A batch in the history, or its part at one location. */
@@ -118,20 +101,29 @@ export const locationEditor = (
     return codes.map((code) => ({ code, imported: imported.get(code), stored: overrides.get(code) }));
   };
 
-  const read = async (code: string): Promise<EditedLocation> => {
+  /** Reads a location as it is imported, overridden and published. Throws OperatorError if it does not exist. */
+  const read = async (code: string) => {
     const [found] = await readStored([code]);
     const { imported, stored } = found ?? {};
     if (!imported && !stored) throw unknownLocations([code]);
     const fields = stored?.fields ?? {};
     const states = overrideStates(imported, fields, now());
     const { location: result } = applyOverrides(imported, fields, now());
-    const overrides = Object.entries(fields).map(([field, each]) => ({
-      ...each,
-      field,
-      state: states[field] ?? ('invalid' as const),
-    }));
-    const revision = stored?.revision ?? null;
-    return { code, imported, overrides, result, state: publicationState(result, now()), revision };
+    return {
+      code,
+      /** Undefined if no import has it. */
+      imported,
+      overrides: Object.entries(fields).map(([field, each]) => {
+        const state: OverrideState = states[field] ?? 'invalid';
+        return { ...each, field, state };
+      }),
+      /** The record with the overrides; undefined if the location is removed or unknown. */
+      result,
+      /** Whether the result is published, or why not. */
+      state: publicationState(result, now()),
+      /** Changes with every change by hand; null if there is none. */
+      revision: stored?.revision ?? null,
+    };
   };
 
   /**
@@ -228,8 +220,8 @@ export const locationEditor = (
   };
 
   /** Describes the last change of locations that could not be changed, ten at once. */
-  const describeRefused = async (codes: readonly string[]): Promise<readonly RefusedLocation[]> => {
-    const described: RefusedLocation[] = [];
+  const describeRefused = async (codes: readonly string[]): Promise<MadeChange['refused']> => {
+    const described: MadeChange['refused'][number][] = [];
     for (let start = 0; start < codes.length; start += 10) {
       const some = codes.slice(start, start + 10).map(async (code) => {
         // A change without history is the work of another tool. What was written must be reported even without names.
