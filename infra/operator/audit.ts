@@ -85,11 +85,13 @@ const formatGroup = (kind: AuditKind, found: readonly AuditFinding[], limit: num
 const notesOn = (
   { holidays, invalidRows }: Omit<AuditReport, 'findings'>,
   kinds: readonly AuditKind[],
-): readonly string[] => [
-  ...(holidays === 0 && kinds.includes('holiday-hours')
-    ? ['no holidays are imported, so none were checked; import them with `waypost import holidays FILE`']
-    : []),
-  ...(invalidRows > 0
-    ? [`${formatCounted(invalidRows, 'row')} of the tables cannot be read, and could not be audited`]
-    : []),
-];
+): readonly string[] => {
+  const notes: string[] = [];
+  if (holidays === 0 && kinds.includes('holiday-hours'))
+    notes.push(
+      'no holidays are imported, so none were checked; import them with `waypost import holidays FILE`',
+    );
+  if (invalidRows > 0)
+    notes.push(`${formatCounted(invalidRows, 'row')} of the tables cannot be read, and could not be audited`);
+  return notes;
+};

@@ -173,15 +173,15 @@ const readLines = async function* (texts: AsyncIterable<string>): AsyncGenerator
   if (rest !== '') yield rest;
 };
 
-const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",]*))(,|$)/y;
+const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",]*))(,|$)/y;
 
 /** Splits a row into its cells. Throws an Error that names the line and the cell. */
 const cellsOf = (row: string, line: number): readonly string[] => {
   const cells: string[] = [];
-  cell.lastIndex = 0;
+  cellPattern.lastIndex = 0;
   for (;;) {
-    const at = cell.lastIndex;
-    const found = cell.exec(row);
+    const at = cellPattern.lastIndex;
+    const found = cellPattern.exec(row);
     if (!found) {
       const why =
         row[at] === '"'

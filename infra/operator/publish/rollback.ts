@@ -24,11 +24,11 @@ export const rollbackCommand: Run<RollbackOptions> = async ({ openStack }, optio
     if (version !== undefined) throw new UsageError('--list takes no version');
     return listVersions(stack, published, limit);
   }
-  if (version === undefined) throw await unknownVersion(stack, published, limit, 'no version was given');
-  if (version === published.version)
-    throw await unknownVersion(stack, published, limit, `${version} is the published version`);
+  const reject = (why: string) => unknownVersion(stack, published, limit, why);
+  if (version === undefined) throw await reject('no version was given');
+  if (version === published.version) throw await reject(`${version} is the published version`);
   if (!(await isKeptVersion(stack.published, published, version)))
-    throw await unknownVersion(stack, published, limit, `there is no kept version ${version}`);
+    throw await reject(`there is no kept version ${version}`);
   const by = await stack.actor();
   const request = { reason: 'rollback', rollback: { to: version, by, ...(reason && { reason }) } };
   const result = await publishInTurn(stack, request);
