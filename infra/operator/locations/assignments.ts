@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { describeIssues } from '../../../shared/domain/importing/import-field.ts';
 import { addressMembers, lineMembers } from '../../../shared/domain/importing/location-record.ts';
-import { formatDate, formatIsoDate, parseDate } from '../../../shared/domain/location/hours/calendar.ts';
 import { type HourEntry, hourEntry } from '../../../shared/domain/location/hours/entries.ts';
-import { formatWeek, weekdayNames } from '../../../shared/domain/location/hours/week-text.ts';
 import {
   type FieldName,
   fieldNames,
@@ -11,6 +9,7 @@ import {
   readFieldName,
 } from '../../../shared/domain/location/overrides/override-fields.ts';
 import { UsageError } from '../errors.ts';
+import { formatHours, readSpecialHours, readWeek } from './hours-text.ts';
 
 /** Names of fields that can be set, for people. */
 const fieldsHelp = `The fields are ${fieldNames.join(', ')}`;
@@ -116,50 +115,6 @@ const hoursOf = (
   return checked(name, lineMembers.hours, given);
 };
 
-/** An hour entry as in an import file. */
-type HourLine = Readonly<Record<string, string | number>>;
-
-/**
- * Reads the usual week, such as `Mo-Fr 09:00-12:00,13:00-17:00; Sa 09:00-12:00`, as hour entries of an import file.
- * Undefined if it is not of this form. Times and limits are left to the schema of the file.
- */
-const readWeek = (text: string): readonly HourLine[] | undefined => {
-  const parts = text.split(';').map((part) => {
-    const [, onDays = '', times = ''] = /^\s*([A-Z][-,A-Za-z]*)\s+([-,:\d]+)\s*$/.exec(part) ?? [];
-    const weekdays = readDays(onDays);
-    const openings = readOpenings(times);
-    return weekdays && openings?.flatMap((each) => weekdays.map((weekday) => ({ ...each, weekday })));
-  });
-  if (parts.some((part) => part === undefined)) return undefined;
-  return parts.flatMap((part) => (part ?? []).map((each) => ({ type: 'HOURS', ...each })));
-};
-
-/** Reads the special hours of dates: `closed`, or openings such as `09:00-12:00,13:00-15:00`. Undefined otherwise. */
-const readSpecialHours = (
-  text: string,
-  { first, last }: { readonly first: number; readonly last: number },
-): readonly HourLine[] | undefined => {
-  const dates = { start_date: formatDate(first), end_date: formatDate(last) };
-  if (text.trim() === 'closed') return [{ type: 'SPECIAL_CLOSED', ...dates }];
-  return readOpenings(text.trim())?.map((each) => ({ type: 'SPECIAL_HOURS', ...each, ...dates }));
-};
-
-/** Reads days such as `Mo-Fr,Su`. */
-const readDays = (text: string): readonly number[] | undefined => {
-  const ranges = text.split(',').map((range) => {
-    const [from = '', to = from] = range.split('-');
-    const [first, last] = [weekdayNames.indexOf(from), weekdayNames.indexOf(to)];
-    return first < 0 || last < first ? undefined : [...weekdayNames.keys()].slice(first, last + 1);
-  });
-  return ranges.some((range) => range === undefined) ? undefined : ranges.flatMap((range) => range ?? []);
-};
-
-const readOpenings = (text: string) => {
-  const openings = text.split(',').map((opening) => /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(opening));
-  if (openings.some((opening) => opening === null)) return undefined;
-  return openings.map((opening) => ({ start_time: opening?.[1] ?? '', end_time: opening?.[2] ?? '' }));
-};
-
 const positionOf = (name: string, text: string): unknown => {
   const [lat, lon, ...rest] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (rest.length > 0 || lon === undefined || Number.isNaN(lat) || Number.isNaN(lon))
@@ -181,26 +136,4 @@ export const formatValue = (name: string, value: unknown): string => {
   const { data: position } = coordinates.safeParse(value);
   if (position) return `${position.lat},${position.lon}`;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
-
-/** Formats hour entries for people, in the form that is read; lunches and hatches with their type. */
-const formatHours = (entries: readonly HourEntry[]): string => {
-  const usual = entries.filter(({ startDate }) => startDate === undefined);
-  const special = entries.filter(({ startDate }) => startDate !== undefined);
-  const timesOn = (day: number) => usual.filter(({ weekday }) => weekday === day).map(formatEntry);
-  const week = formatWeek([...weekdayNames.keys()].map((day) => timesOn(day).join()));
-  const parts = [week, ...special.map((entry) => `${datesOf(entry)} ${formatEntry(entry)}`)];
-  return parts.filter(Boolean).join('; ') || 'none';
-};
-
-const formatEntry = ({ type, startTime, endTime }: HourEntry): string => {
-  const times = startTime === undefined ? '' : `${startTime}-${endTime}`;
-  if (type === 'SPECIAL_CLOSED') return ['closed', times].filter(Boolean).join(' ');
-  return type === 'HOURS' || type === 'SPECIAL_HOURS' ? times : `${type.replace('SPECIAL_', '')} ${times}`;
-};
-
-const datesOf = ({ weekday, startDate = '', endDate = '' }: HourEntry): string => {
-  const [first, last] = [startDate, endDate].map((date) => formatIsoDate(parseDate(date) ?? 0));
-  const dates = first === last ? first : `${first}/${last}`;
-  return weekday === undefined ? `${dates}` : `${dates} ${weekdayNames[weekday]}`;
 };

@@ -5,14 +5,12 @@ import {
   BatchInterrupted,
   BatchUndone,
 } from '../../../shared/data-access/location-changes/change-repository.ts';
-import { readRuns } from '../../../shared/data-access/publishing/runs.ts';
 import { describeIssues } from '../../../shared/domain/importing/import-field.ts';
 import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import { datesField, readFieldName } from '../../../shared/domain/location/overrides/override-fields.ts';
 import { asWord } from '../../local/command-words.ts';
 import type { CommandContext, Outcome, Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
-import { publishStored } from '../publish/publish.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, say, showProgress } from '../terminal/output.ts';
 import { fieldLines, formatCounted, textTable } from '../terminal/text.ts';
@@ -27,6 +25,7 @@ import {
 } from './location-editor.ts';
 import { parseFilter } from './location-filter.ts';
 import type { PlannedLocation } from './plan-change.ts';
+import { publishChanges } from './publish-changes.ts';
 
 interface ChangeOptions {
   readonly where?: readonly string[];
@@ -234,13 +233,7 @@ const makeAndPublish = async (
   const text = [facts, ...(refused.length > 0 ? [describeRefused(refused)] : [])].join('\n');
   const due = [...changed, ...unchanged];
   const published =
-    due.length > 0
-      ? await publishStored(
-          stack,
-          { reason: 'changes by hand', changed: due },
-          { fact: 'the changes are stored', result: { data, text } },
-        ).catch((thrown: unknown) => explainRefusal(stack, thrown, { startedAt, undo }))
-      : undefined;
+    due.length > 0 ? await publishChanges(stack, due, { data, text }, { startedAt, undo }) : undefined;
   const result = { data: { ...data, publication: published?.publication ?? null }, text: facts };
   if (refused.length > 0)
     throw new OperatorError(describeRefused(refused), {
@@ -270,27 +263,6 @@ const makeWhole = async (stack: OperatedStack, make: () => Promise<MadeChange>):
       },
     );
   }
-};
-
-/**
- * Says how to go on if a change is stored, but its publication was refused. A publication has all that is stored, so that
- * an import that was refused before is refused again with every later change.
- */
-const explainRefusal = async (
-  stack: OperatedStack,
-  thrown: unknown,
-  { startedAt, undo }: { readonly startedAt: string; readonly undo: readonly string[] },
-): Promise<never> => {
-  if (!(thrown instanceof OperatorError) || thrown.code !== 'publication_refused') throw thrown;
-  const { message, code, exit, result, cause } = thrown;
-  const runs = await readRuns(stack.published);
-  const before = runs.find((run) => run.startedAt < startedAt && run.outcome.status !== 'held');
-  const force = stack.command('waypost publish --force');
-  const remedy =
-    before?.outcome.status === 'refused'
-      ? `The publication before the change was refused too (${before.reason}, ${before.startedAt}), and would be published with it. Correct those records, or publish all that is stored: ${force}`
-      : [`To publish it anyway: ${force}`, ...undo].join('. ');
-  throw new OperatorError(message, { code, exit, result, cause, remedy });
 };
 
 const describeRefused = (refused: MadeChange['refused']): string => {

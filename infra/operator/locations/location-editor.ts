@@ -8,6 +8,7 @@ import {
 import type { Location } from '../../../shared/domain/location/location.ts';
 import {
   applyOverrides,
+  type Override,
   type OverrideState,
   type Overrides,
   overrideStates,
@@ -27,6 +28,20 @@ import {
 } from './plan-change.ts';
 
 export type { Edits };
+
+/** A location as it is imported, overridden and published. */
+export interface EditedLocation {
+  readonly code: string;
+  /** Undefined if no import has it. */
+  readonly imported: Location | undefined;
+  readonly overrides: readonly (Override & { readonly field: string; readonly state: OverrideState })[];
+  /** The record with the overrides; undefined if the location is removed or unknown. */
+  readonly result: Location | undefined;
+  /** Whether the result is published, or why not. */
+  readonly state: string;
+  /** Changes with every change by hand; null if there is none. */
+  readonly revision: string | null;
+}
 
 /** Changes that have not been made yet. */
 export interface ChangePlan {
@@ -101,29 +116,20 @@ export const locationEditor = (
     return codes.map((code) => ({ code, imported: imported.get(code), stored: overrides.get(code) }));
   };
 
-  /** Reads a location as it is imported, overridden and published. Throws OperatorError if it does not exist. */
-  const read = async (code: string) => {
+  const read = async (code: string): Promise<EditedLocation> => {
     const [found] = await readStored([code]);
     const { imported, stored } = found ?? {};
     if (!imported && !stored) throw unknownLocations([code]);
     const fields = stored?.fields ?? {};
     const states = overrideStates(imported, fields, now());
     const { location: result } = applyOverrides(imported, fields, now());
-    return {
-      code,
-      /** Undefined if no import has it. */
-      imported,
-      overrides: Object.entries(fields).map(([field, each]) => {
-        const state: OverrideState = states[field] ?? 'invalid';
-        return { ...each, field, state };
-      }),
-      /** The record with the overrides; undefined if the location is removed or unknown. */
-      result,
-      /** Whether the result is published, or why not. */
-      state: publicationState(result, now()),
-      /** Changes with every change by hand; null if there is none. */
-      revision: stored?.revision ?? null,
-    };
+    const overrides = Object.entries(fields).map(([field, each]) => ({
+      ...each,
+      field,
+      state: states[field] ?? ('invalid' as const),
+    }));
+    const revision = stored?.revision ?? null;
+    return { code, imported, overrides, result, state: publicationState(result, now()), revision };
   };
 
   /**
