@@ -55,7 +55,8 @@ const addCommand = (program: Command, name: string, definition: CommandDefinitio
   for (const option of [...options, ...(onStack ? stackOptions() : [])]) command.addOption(option);
   command.action(() => {
     rejectEarlyOptions(command);
-    const names = command.registeredArguments.map((argument) => camelCase(argument.name()));
+    // In camel case, like the names of options.
+    const names = command.registeredArguments.map((each) => new Option(`--${each.name()}`).attributeName());
     const given = names.map((name, index) => [name, command.processedArgs[index]]);
     return run(load, { ...command.optsWithGlobals(), ...Object.fromEntries(given) });
   });
@@ -86,9 +87,6 @@ const rejectEarlyOptions = (command: Command): void => {
   );
   if (early) throw new UsageError(`${early.long} must come after "${command.name()}"`);
 };
-
-const camelCase = (name: string): string =>
-  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const defaultExits = {
   0: 'done, or nothing to do',

@@ -238,9 +238,9 @@ const describeEnd = ({ outcome }: PublicationRun): string => {
 /** Describes the state for people, in 80 columns. */
 const describeStatus = (status: Status, keySource: string, now: Date): string => {
   const { published, refusedOrFailedRuns, rejectedExamples, problems, lastRun, deadLetters } = status;
-  const version = `${published?.version}, ${describeServing({ state: status.serving ?? 'unknown', by: status.servedBy }, keySource)}`;
+  const serving = { state: status.serving ?? 'unknown', by: status.servedBy } as const;
   const facts: Readonly<Record<string, string | false>> = {
-    version: published ? version : 'none',
+    version: published ? `${published.version}, ${describeServing(serving, keySource)}` : 'none',
     ...(published && describePublished(published, now)),
     'last run': lastRun
       ? `${describeRun(lastRun)}; took ${formatDuration(lastRun.durationMilliseconds)}`
