@@ -17,7 +17,6 @@ interface AuditOptions {
   readonly limit: number;
 }
 
-/** Findings about a stack's tables. */
 export interface AuditReport {
   /** Numbers of audited records. */
   readonly locations: number;

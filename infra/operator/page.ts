@@ -3,7 +3,6 @@ import { byCodeUnit } from '../../shared/domain/code-unit-order.ts';
 import { UsageError } from './errors.ts';
 import { formatCount, type Row, textTable } from './terminal/text.ts';
 
-/** Paging options of a list. */
 export interface PageOptions {
   readonly limit: number;
   readonly cursor?: string;

@@ -52,7 +52,6 @@ export const statusCommand: Run<object> = async ({ json, openStack }) => {
   };
 };
 
-/** Number of rejected and failed runs shown. */
 const maxFailedRuns = 5;
 
 /** State of publishing, as `--json` prints it. */

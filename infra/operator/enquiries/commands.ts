@@ -52,7 +52,6 @@ const emailAddress = (text: string): string => {
   );
 };
 
-/** Commands of `waypost enquiries`. */
 export const enquiryCommands: Commands = {
   enquiries: {
     description: "List, show, find, export, close, reopen and erase customers' enquiries.",

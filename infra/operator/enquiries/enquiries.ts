@@ -19,7 +19,6 @@ import { tableOf } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
 import { fieldLines, formatDetails, formatDuration, shortName, visible } from '../terminal/text.ts';
 
-/** Options that select enquiries. */
 export interface SelectionOptions {
   readonly status: 'open' | 'closed' | 'all';
   readonly since?: Date;

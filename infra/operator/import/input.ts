@@ -18,7 +18,6 @@ import { onInterrupt, showProgress } from '../terminal/output.ts';
 import { formatSize } from '../terminal/text.ts';
 import { csvToNdjson, formatOf, type ImportFormat } from './csv.ts';
 
-/** One input file of an import. */
 interface ImportSource {
   /** Name for messages. */
   readonly name: string;

@@ -75,7 +75,6 @@ const keyId = (text: string): string => {
 /** Argument of commands that change or show one key. */
 const keyIdArgument = new Argument('<key-id>', 'id of the key (not the key itself)').argParser(keyId);
 
-/** Commands of `waypost keys`. */
 export const keyCommands: Commands = {
   keys: {
     description: "Issue, list, rotate and revoke clients' keys, and show their history.",

@@ -41,7 +41,6 @@ const changeOptions = [
 /** Options of a change of one location or of all that match a filter. */
 const bulkOptions = [whereOption(), ...changeOptions];
 
-/** Commands of `waypost locations`. */
 export const locationCommands: Commands = {
   locations: {
     description:

@@ -66,11 +66,9 @@ interface ChangeReason {
   readonly command: string;
 }
 
-/** Result of making changes. */
 export interface MadeChange {
   /** Null if there was nothing to change. */
   readonly batch: string | null;
-  /** Codes of the changed locations. */
   readonly changed: readonly string[];
   /** Codes of locations that were like this before. An interrupted command may not have published them yet. */
   readonly unchanged: readonly string[];

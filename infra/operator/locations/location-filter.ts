@@ -23,13 +23,11 @@ const notFilters = ['offset', 'size', 'fields', 'accepting'];
 /** Filter that only operators have: comma-separated states, as codes or names, of the principal address. */
 const stateFilter = 'state';
 
-/** Names of the filters. */
 const filterNames: readonly string[] = [
   ...[...queryNamesOf(request)].filter((name) => !notFilters.includes(name)),
   stateFilter,
 ];
 
-/** Parsed filter of locations. */
 export type LocationQuery = ReturnType<typeof parseFilter>;
 
 /**

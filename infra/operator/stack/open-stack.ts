@@ -2,7 +2,6 @@ import { InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { defaultDataDirectory, type OperatedStack } from './operated-stack.ts';
 
-/** Options that name a stack, as given on the command line. */
 interface StackChoice {
   readonly dataDir?: string;
   readonly stage?: string;
