@@ -20,10 +20,9 @@ import { publishedCatalogue } from '../../../shared/data-access/publishing/publi
 import { formatCount } from '../../../shared/domain/format-count.ts';
 import type { Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
-import type { ImportFormat } from '../options.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, showProgress } from '../terminal/output.ts';
-import { formatOf } from './csv.ts';
+import { formatOf, type ImportFormat } from './csv.ts';
 import { followCommandLine, followToEnd } from './follow.ts';
 import { openSources, prepareUpload, standardInput, type UploadFile } from './input.ts';
 import { badLineText, importResult, replacedSample } from './report.ts';
@@ -115,7 +114,7 @@ export const uploadImport = async (
   const key = uploadKey(options);
   const metadata = uploadMetadata(options);
   // The request may have completed when the signal arrives.
-  const forget = onInterrupt(
+  using _ = onInterrupt(
     `the upload was not confirmed. If it completed anyway, the stack imports the file. To check: ${followCommandLine(stack, key)}`,
   );
   const body = async function* () {
@@ -148,7 +147,6 @@ export const uploadImport = async (
       await delay(250 * 2 ** attempt);
     }
   } finally {
-    forget();
     progress.stop();
   }
 };
@@ -192,7 +190,7 @@ export const dryRunImport = async (
   const result = importResult(origins, { kind, dryRun: true, summary, badLines, warnings });
   if (sample === undefined) return { ...result, notes: [] };
   const before = formatCount(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
-  const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed. Publishing that does not need --force`;
+  const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed, which publishing allows`;
   return { ...result, notes: [note] };
 };
 

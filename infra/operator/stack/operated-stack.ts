@@ -7,6 +7,9 @@ import type { GuardedKind, PublicationRequest } from '../../../shared/domain/pub
 import type { StackFile } from '../../local/data-directory/stack-file.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 
+/** Data directory of a local stack unless another is named. */
+export const defaultDataDirectory = '.local';
+
 /** Limits of the stores' clients. They are higher than in functions, because no browser waits for a command. */
 export const operatorLimits: StoreLimits = { requestTimeout: 20_000, attempts: 5 };
 
@@ -108,3 +111,12 @@ export interface OperatedStack {
   /** Closes the connections. */
   close(): void;
 }
+
+/** The tables of a stack. */
+export type StackTables = Pick<OperatedStack, 'database' | 'tables'>;
+
+/** Returns a table of a stack as the repositories take it. */
+export const tableOf = ({ database: client, tables }: StackTables, name: keyof OperatedStack['tables']) => ({
+  client,
+  tableName: tables[name],
+});
