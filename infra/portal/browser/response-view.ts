@@ -1,5 +1,5 @@
 import { html } from '../layout/html.ts';
-import { statusText } from '../layout/status-text.ts';
+import { statusKind, statusText } from '../layout/status-text.ts';
 import { partOf } from './dom.ts';
 
 /** What came of a request: no response if it failed, or took too long. */
@@ -55,7 +55,7 @@ const describe = ({ response, bytes }: Outcome): { status: string; kind: string;
     };
   return {
     status: statusText(response.status),
-    kind: response.status < 300 ? 'success' : response.status < 400 ? '' : 'error',
+    kind: statusKind(response.status),
     text: bytes?.length ? prettyJson(new TextDecoder().decode(bytes)) : 'The response has no body.',
   };
 };

@@ -41,6 +41,10 @@ export const startTryIt = (form: HTMLFormElement, api: string, key: VisitorKey):
   };
   const fillIn = (values: Readonly<Record<string, string>>) => {
     for (const field of fields) field.value = values[field.name] ?? '';
+    // The example's key may have been used with another body. Browsers create UUIDs only on secure origins.
+    for (const field of fields)
+      if (field.name === 'header.idempotency-key' && field.value !== '')
+        field.value = crypto.randomUUID?.() ?? field.value;
     update();
   };
   const send = async () => {

@@ -30,7 +30,7 @@ export const portalFiles = async (): Promise<PortalFiles> => {
       scripts: scripts.map(bundle.scriptAddress),
       imports: bundle.importsOf(scripts),
       styles: (['portal', ...(described.styles ?? [])] as const).map(bundle.styleAddress),
-      loads: [{ address: settingsAddress, as: 'fetch' }, ...(described.loads ?? [])],
+      loads: [settingsAddress, ...(described.loads ?? [])],
       searchIndex: `/${indexName}`,
     });
   };

@@ -1,5 +1,5 @@
-import { addressNote, withAddresses } from '../layout/code.ts';
-import { escapeHtml } from '../layout/html.ts';
+import { withAddresses } from '../layout/code.ts';
+import { type Html, html } from '../layout/html.ts';
 import { contentsList, type NavigationGroup, neighbours, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { errorCodesMarkdown } from '../samples/error-codes.ts';
@@ -41,15 +41,13 @@ const overview = (groups: readonly GuideGroup[]): PortalPage => ({
   description: 'Guides to the three services: concepts, locations, bills, reliability, recipes and SDKs.',
   section: 'Docs',
   sidebar: sidebar(navigation, groups, '/docs/'),
-  content: `<h1>Documentation</h1>
-${groups
-  .map(
-    ({ title, links }) => `<h2>${escapeHtml(title)}</h2>
-<dl class="guide-list">
-${links.map(({ path, title: name, outcome }) => `<div><dt><a href="${path}">${escapeHtml(name)}</a></dt><dd class="muted">${renderInline(outcome)}</dd></div>`).join('\n')}
-</dl>`,
-  )
-  .join('\n')}`,
+  content: html`<h1>Documentation</h1>${groups.map(
+    ({ title, links }) =>
+      html`<h2>${title}</h2><dl class="guide-list">${links.map(
+        ({ path, title: name, outcome }) =>
+          html`<div><dt><a href="${path}">${name}</a></dt><dd class="muted">${renderInline(outcome)}</dd></div>`,
+      )}</dl>`,
+  )}`,
 });
 
 const guidePage = (guide: Guide, groups: readonly GuideGroup[]): PortalPage => {
@@ -68,32 +66,32 @@ const guidePage = (guide: Guide, groups: readonly GuideGroup[]): PortalPage => {
   const inOrder = groups.flatMap(({ links }) => links);
   return {
     ...page,
-    content: `${page.content}\n${neighbours(inOrder, path)}`,
+    content: html`${page.content}${neighbours(inOrder, path)}`,
     sidebar: sidebar(navigation, groups, path),
   };
 };
 
 const article = (
   { title, section, outcome, before, path }: Guide,
-  { html, headings }: RenderedMarkdown,
-): string => {
-  const breadcrumb = section
-    ? `<p class="small muted"><a href="/docs/">Docs</a> <span aria-hidden="true">/</span> ${guideSections[section]}</p>`
-    : '';
-  const box = before
-    ? `<aside class="notice before" aria-labelledby="before-you-start"><h2 id="before-you-start">Before you start</h2><p>${renderInline(before)}</p></aside>`
-    : '';
-  return `<article class="article">
+  { html: content, headings }: RenderedMarkdown,
+): Html => {
+  const breadcrumb =
+    section &&
+    html`<p class="small muted"><a href="/docs/">Docs</a> <span aria-hidden="true">/</span> ${guideSections[section]}</p>`;
+  const box =
+    before &&
+    html`<aside class="notice before" aria-labelledby="before-you-start"><h2 id="before-you-start">Before you start</h2><p>${renderInline(before)}</p></aside>`;
+  return html`<article class="article">
 <div class="intro">
 ${breadcrumb}
-<h1>${escapeHtml(title)}</h1>
+<h1>${title}</h1>
 <p class="lead">${renderInline(outcome)}</p>
 <p class="row small page-tools"><a href="${path}index.md" data-copy-page>View as Markdown</a></p>
 ${box}
 </div>
 ${contentsList(headings)}
 <div class="prose">
-${html}
+${content}
 </div>
 </article>`;
 };
@@ -108,7 +106,5 @@ const markdownOf = ({ title, outcome, before, body }: Guide): string => {
       return requestMarkdown(block, recordedAnswerOf(block));
     },
   );
-  const note = withRequests.includes('$API') ? `${addressNote}\n\n` : '';
-  const markdown = `# ${title}\n\n${outcome}\n\n${note}${start}${withRequests}\n`;
-  return withAddresses(withoutSettings(markdown));
+  return withAddresses(withoutSettings(`# ${title}\n\n${outcome}\n\n${start}${withRequests}\n`));
 };

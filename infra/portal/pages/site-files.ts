@@ -69,7 +69,7 @@ const llmsText = (guides: readonly Guide[], api: string): string => {
 
 > HTTP services of a postal operator: the locations of its network (version 3, and version 2 for existing clients), and the billers whose bills can be paid at a post office. Every request has an API key in the header AUTH-KEY.
 
-The API is at ${api}.
+The API is at ${api}. Where a page names another address, use this one.
 ${[
   ...sections,
   { title: 'Reference', lines: documents },
