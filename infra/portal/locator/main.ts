@@ -40,13 +40,13 @@ const start = async (): Promise<void> => {
   };
   const fail = (text: string, retry?: () => void) => store.set({ problem: { text, retry } });
   const search = (where: Where, selected?: string) => {
-    raiseSheet();
     store.set({ where, selected, limit: pageSize, problem: undefined });
     if (selected === undefined) focusResults();
   };
   const onOwnPosition = () => searchOwnPosition(search, fail);
 
-  const raiseSheet = connectSheet();
+  // Before the map, which leaves room for the sheet.
+  connectSheet(store);
   connectMap(store, {
     basemap: settings.basemap,
     onArea: (bounds) => search(whereArea(bounds)),
@@ -70,8 +70,7 @@ const start = async (): Promise<void> => {
   });
   showProblems(store);
   keepFacts(store, api);
-  store.follow(({ where, selected }, previous) => {
-    if (selected !== previous.selected && selected !== undefined) raiseSheet();
+  store.follow(({ where }, previous) => {
     if (where !== previous.where) showSearch(where ? boxText(where) : '');
   });
 

@@ -1,4 +1,5 @@
 import { onPage } from '../browser/dom.ts';
+import type { LocatorStore } from './locator-state.ts';
 
 /** Heights of the sheet on phones. */
 const positions = ['peek', 'half', 'full'] as const;
@@ -7,10 +8,10 @@ const positions = ['peek', 'half', 'full'] as const;
 const minDrag = 8;
 
 /**
- * Connects the sheet with the results on phones: two buttons, and dragging its handle, change its height. Returns a
- * function that raises it to half if it is lower.
+ * Connects the sheet with the results on phones: two buttons, and dragging its handle, change its height. A search, and
+ * the details of a place, raise it to half if it is lower.
  */
-export const connectSheet = (): (() => void) => {
+export const connectSheet = (store: LocatorStore): void => {
   const sheet = onPage('sheet', HTMLElement);
   const handle = onPage('sheet-handle', HTMLElement);
   const [up, down] = [onPage('sheet-up', HTMLButtonElement), onPage('sheet-down', HTMLButtonElement)];
@@ -44,7 +45,8 @@ export const connectSheet = (): (() => void) => {
     for (const end of ['pointerup', 'pointercancel']) handle.addEventListener(end, onEnd, drag);
   });
   step(0);
-  return () => {
-    if (position === 0) step(1);
-  };
+  store.follow(({ where, selected }, previous) => {
+    const isNew = (where && where !== previous.where) || (selected && selected !== previous.selected);
+    if (isNew && position === 0) step(1);
+  });
 };
