@@ -36,7 +36,7 @@ ${files.imports.map((address) => html`<link rel="modulepreload" href="${address}
 ${files.loads.map(preload)}
 ${files.scripts.map((address) => html`<script type="module" src="${address}"></script>`)}
 </head>
-<body${wide && html` class="wide"`}>
+<body>
 ${!framed && header(path, files.searchIndex)}
 ${sidebar ? html`<div class="with-sidebar">${sidebar}${main}</div>` : main}
 ${!wide && footer}

@@ -20,7 +20,6 @@ import { formatPageAddress, readPageAddress } from './page-address.ts';
 import { connectDetails } from './place-details.ts';
 import { connectResults } from './results.ts';
 import { connectSearchBox } from './search-box.ts';
-import { connectSheet } from './sheet.ts';
 
 /** Starts the locator, or the picker if the page is its frame. */
 const start = async (): Promise<void> => {
@@ -46,7 +45,10 @@ const start = async (): Promise<void> => {
   const onOwnPosition = () => searchOwnPosition(search, fail);
 
   // Before the map, which leaves room for the sheet.
-  connectSheet(store);
+  store.follow(({ where, selected }, previous) => {
+    const isNew = (where && where !== previous.where) || (selected && selected !== previous.selected);
+    if (isNew) showSheet();
+  });
   connectMap(store, {
     basemap: settings.basemap,
     onArea: (bounds) => search(whereArea(bounds)),
@@ -116,6 +118,14 @@ const start = async (): Promise<void> => {
   // Timers stop while a page is in the background.
   document.addEventListener('visibilitychange', () => document.hidden || tick());
   await load();
+};
+
+/** Shows the top of the list, and raises the sheet of phones to half of the page. */
+const showSheet = (): void => {
+  const sheet = onPage('sheet', HTMLElement);
+  const page = sheet.parentElement;
+  sheet.scrollTop = 0;
+  page?.scrollTo(0, sheet.offsetTop - 0.48 * page.clientHeight);
 };
 
 /** Creates a function that reads the key of the portal once, and again after a failure or if it is rejected. */

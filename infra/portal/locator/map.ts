@@ -191,15 +191,18 @@ const boundsOf = (map: L.Map, more = 0): Bounds => {
   };
 };
 
-/** Room that search and sheet take of the map on phones. */
+/** Room that search and sheet take of the map on phones. Those of a computer are beside it. */
 const padding = (): { paddingTopLeft: L.PointTuple; paddingBottomRight: L.PointTuple } => {
+  const [map, sheet] = [onPage('map', HTMLElement), onPage('sheet', HTMLElement)].map((part) =>
+    part.getBoundingClientRect(),
+  );
   const isPhone = matchMedia('(max-width: 52rem)').matches;
-  const isLow = onPage('sheet', HTMLElement).dataset.position === 'peek';
-  // Not the present height of the sheet, which may be moving. A full one leaves nothing to see anyway.
-  const sheet = isLow ? 184 : 0.52 * onPage('map', HTMLElement).clientHeight;
+  // A full sheet leaves nothing to see anyway.
+  const covered = isPhone && map && sheet ? Math.min(map.bottom - sheet.top, 0.6 * map.height) : 0;
+  const search = isPhone ? onPage('search-panel', HTMLElement).clientHeight : 0;
   return {
-    paddingTopLeft: [40, isPhone ? onPage('search-panel', HTMLElement).clientHeight + 20 : 40],
-    paddingBottomRight: [40, isPhone ? sheet + 20 : 40],
+    paddingTopLeft: [40, Math.max(40, search + 20)],
+    paddingBottomRight: [40, Math.max(40, covered + 20)],
   };
 };
 

@@ -73,8 +73,7 @@ ${factsSections(place, known)}
     document.body.classList.toggle('has-details', isOpen);
     if (isOpen) {
       void open(selected);
-      panel.closest('.scroll')?.scrollTo({ top: 0 });
-      panel.querySelector('h2')?.focus();
+      panel.querySelector('h2')?.focus({ preventScroll: true });
       return;
     }
     request.abort();

@@ -80,8 +80,7 @@ ${outside.length > 0 && html`<li class="divider muted">Nearest places outside th
   });
   draw(store.get());
   return () => {
-    list.closest('.scroll')?.scrollTo({ top: 0 });
-    heading.focus();
+    heading.focus({ preventScroll: true });
   };
 };
 

@@ -26,9 +26,9 @@ export const parameterSections = (
 export const exampleButtons = (examples: readonly NamedExample[]): Html => {
   const buttons = examples.map(
     ({ name, values }) =>
-      html`<button type="button" class="button" data-values="${JSON.stringify(values)}">${name}</button>`,
+      html`<button type="button" class="chip" data-values="${JSON.stringify(values)}">${name}</button>`,
   );
-  return html`<div class="row controls" role="group" aria-label="Examples">${buttons}<button type="button" class="button" data-clear>Clear</button></div>`;
+  return html`<div class="row controls" role="group" aria-label="Examples">${buttons}<button type="button" class="chip" data-clear>Clear</button></div>`;
 };
 
 /** Returns the panel that shows a request, sends it, and shows the response. */
