@@ -34,6 +34,7 @@ export const connectKeyButton = (button: HTMLButtonElement, key: VisitorKey): vo
   const input = partOf(dialog, 'input', HTMLInputElement);
   const say = (text: string, { isProblem = false, isBusy = false } = {}) => {
     message.textContent = text;
+    message.className = isProblem ? 'error' : '';
     input.setAttribute('aria-invalid', String(isProblem));
     form.setAttribute('aria-busy', String(isBusy));
   };

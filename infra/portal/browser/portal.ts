@@ -98,25 +98,11 @@ const connectSearch = (button: HTMLButtonElement): void => {
   button.hidden = false;
 };
 
-/** Lists beside the text are unfolded if the window is as wide as they say, and folded above the text otherwise. */
-const connectFolding = (): void => {
-  for (const details of document.querySelectorAll<HTMLDetailsElement>('[data-unfold]')) {
-    const isBeside = matchMedia(`(min-width: ${details.dataset.unfold})`);
-    const fold = () => {
-      details.open = isBeside.matches;
-    };
-    isBeside.addEventListener('change', fold);
-    fold();
-    details.classList.add('ready');
-  }
-};
-
 const connect = (selector: string, action: (button: HTMLButtonElement) => void): void => {
   const button = document.querySelector<HTMLButtonElement>(selector);
   if (button) action(button);
 };
 
-connectFolding();
 connectTabs();
 connectCopying();
 connect('[data-theme-button]', connectTheme);

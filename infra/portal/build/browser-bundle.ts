@@ -6,7 +6,7 @@ import type { ScriptName, StyleName } from '../layout/portal-page.ts';
 const scripts = {
   early: 'infra/portal/browser/early.ts',
   portal: 'infra/portal/browser/portal.ts',
-  reference: 'infra/portal/browser/reference.ts',
+  reference: 'infra/portal/browser/try-it.ts',
   locator: 'infra/portal/locator/main.ts',
 } as const satisfies Record<ScriptName, string>;
 

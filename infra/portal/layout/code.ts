@@ -32,16 +32,10 @@ const grammars = [
   typescript,
 ];
 
-/** Classes of tokens in styles/docs.css, by the variables of shiki's theme. */
+/** Classes of tokens, by the variables of shiki's theme. Most share the colour of another class. */
 const classes: Readonly<Record<string, string>> = {
-  keyword: 'k',
-  string: 's',
-  'string-expression': 's',
-  constant: 'n',
-  function: 'f',
-  comment: 'c',
-  parameter: 'p',
-  link: 's',
+  ...{ keyword: 'k', function: 'f', constant: 'warning', comment: 'muted', parameter: 'muted' },
+  ...{ string: 'success', 'string-expression': 'success', link: 'success' },
 };
 
 /** Addresses of the API and of the portal in samples, which browsers and the local stack replace with the real ones. */

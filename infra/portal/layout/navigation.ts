@@ -17,7 +17,7 @@ export const sidebar = (label: string, groups: readonly NavigationGroup[], curre
   const lists = groups.map(
     ({ title, links }) => html`<p class="group">${title}</p><ul class="plain-list">${links.map(link)}</ul>`,
   );
-  return html`<nav class="sidebar" aria-label="${label}"><details open data-unfold="60rem"><summary>${label}</summary>${lists}</details></nav>`;
+  return html`<nav class="sidebar" aria-label="${label}"><details><summary>${label}</summary>${lists}</details></nav>`;
 };
 
 /** Returns the list of the headings of a page, if it has several. */
@@ -27,16 +27,6 @@ export const contentsList = (headings: readonly PageHeading[]): Html | false => 
   );
   return (
     items.length > 1 &&
-    html`<nav class="contents" aria-label="On this page"><details open data-unfold="80rem"><summary>On this page</summary><ul class="plain-list">${items}</ul></details></nav>`
+    html`<nav class="contents" aria-label="On this page"><details><summary>On this page</summary><ul class="plain-list">${items}</ul></details></nav>`
   );
-};
-
-/** Links to the pages before and after a page in reading order. */
-export const neighbours = (links: readonly NavigationLink[], current: string): Html => {
-  const at = links.findIndex(({ path }) => path === current);
-  const link = (to: NavigationLink | undefined, rel: 'prev' | 'next', label: string) =>
-    to
-      ? html`<a rel="${rel}" href="${to.path}"><span class="small muted">${label}</span> ${to.title}</a>`
-      : html`<span></span>`;
-  return html`<nav class="row neighbours" aria-label="Previous and next page">${link(links[at - 1], 'prev', 'Previous')}${link(links[at + 1], 'next', 'Next')}</nav>`;
 };

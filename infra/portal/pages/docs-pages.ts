@@ -1,6 +1,6 @@
 import { withAddresses } from '../layout/code.ts';
 import { type Html, html } from '../layout/html.ts';
-import { contentsList, type NavigationGroup, neighbours, sidebar } from '../layout/navigation.ts';
+import { contentsList, type NavigationGroup, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { errorCodesMarkdown } from '../samples/error-codes.ts';
 import { recordedAnswerOf } from '../samples/recorded-answers.ts';
@@ -43,17 +43,17 @@ const overview = (groups: readonly GuideGroup[]): PortalPage => ({
   sidebar: sidebar(navigation, groups, '/docs/'),
   content: html`<h1>Documentation</h1>${groups.map(
     ({ title, links }) =>
-      html`<h2>${title}</h2><dl class="guide-list">${links.map(
+      html`<h2>${title}</h2><ul class="article plain-list">${links.map(
         ({ path, title: name, outcome }) =>
-          html`<div><dt><a href="${path}">${name}</a></dt><dd class="muted">${renderInline(outcome)}</dd></div>`,
-      )}</dl>`,
+          html`<li><p><b><a href="${path}">${name}</a></b><br><span class="muted">${renderInline(outcome)}</span></p></li>`,
+      )}</ul>`,
   )}`,
 });
 
 const guidePage = (guide: Guide, groups: readonly GuideGroup[]): PortalPage => {
   const { title, section, path, body } = guide;
   const rendered = renderMarkdown(body, `guides/${guide.name}.md`);
-  const page = {
+  return {
     path,
     title,
     description: plainText(guide.outcome),
@@ -61,13 +61,7 @@ const guidePage = (guide: Guide, groups: readonly GuideGroup[]): PortalPage => {
     searchTexts: rendered.sections,
     markdown: markdownOf(guide),
     content: article(guide, rendered),
-  };
-  if (section === undefined) return page;
-  const inOrder = groups.flatMap(({ links }) => links);
-  return {
-    ...page,
-    content: html`${page.content}${neighbours(inOrder, path)}`,
-    sidebar: sidebar(navigation, groups, path),
+    ...(section && { sidebar: sidebar(navigation, groups, path) }),
   };
 };
 

@@ -94,7 +94,7 @@ ${renderMarkdown(info.description).html}`,
 const operationList = (operations: readonly ReferenceOperation[]): Html =>
   html`<ul class="operations">${operations.map(
     (operation) =>
-      html`<li><a href="${operation.page}">${operation.summary}</a>${markOf(operation)} <code><span class="method">${operation.method}</span> ${operation.path}</code></li>`,
+      html`<li><a href="${operation.page}">${operation.summary}</a>${markOf(operation)} <span class="muted"><code><span class="method">${operation.method}</span> ${operation.path}</code></span></li>`,
   )}</ul>`;
 
 const markOf = (part: { readonly 'x-waypost-extension'?: true | undefined }) =>

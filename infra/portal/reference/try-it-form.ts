@@ -44,12 +44,12 @@ export const tryItPanel = (
   canSimulate &&
   html`<label for="simulate">Simulate a failure</label> <select id="simulate" class="input" name="header.waypost-simulate"><option value="">No</option><option value="429">429 Too Many Requests</option><option value="503">503 Service Unavailable</option></select>`
 }</p>
-<p class="controls confirm" data-confirm hidden><label><input type="checkbox"> Send this request with my live key. Live requests are real.</label></p>
+<p class="controls confirm warning" data-confirm hidden><label><input type="checkbox"> Send this request with my live key. Live requests are real.</label></p>
 <p class="controls send"><button type="submit" class="button primary">Send</button></p>
 <p class="visually-hidden" role="status"></p>
 <section class="response" data-response aria-label="Response of the API" hidden></section>
 </div>
-<p class="send-bar"><button type="submit" class="button primary">Send</button> <span class="small muted">${method} <wbr>${call.path.split('?')[0]}</span></p>`;
+<p class="row send-bar"><button type="submit" class="button primary">Send</button> <span class="small muted">${method} <wbr>${call.path.split('?')[0]}</span></p>`;
 
 const titles: Readonly<Record<string, string>> = { Path: 'In the path', Body: 'Request body' };
 

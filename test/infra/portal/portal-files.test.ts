@@ -78,11 +78,11 @@ describe('the pages of the portal', () => {
   });
 });
 
-it('guides have an outcome, neighbours, and the same text as Markdown', () => {
+it('guides have an outcome, next steps, and the same text as Markdown', () => {
   expect(guides.length).toBeGreaterThan(20);
   for (const page of guides) {
     expect(textOf(page), page).toMatch(/<p class="lead">[^<]/);
-    expect(textOf(page), page).toMatch(/<a rel="(next|prev)" href="\/docs\//);
+    expect(textOf(page), page).toMatch(/<h2 id="next-steps">/);
     const markdown = textOf(page.replace('.html', '.md'));
     expect(markdown, page).toMatch(/^# .+\n\n[A-Z].+\.\n/);
     expect(markdown, page).not.toContain('setting:');
