@@ -171,9 +171,7 @@ describe('a page', () => {
     // An empty last page would come from elements that are taller than their content.
     const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
     const bottom = Number(
-      await page.evaluate(
-        "document.querySelector('main').lastElementChild.getBoundingClientRect().bottom",
-      ),
+      await page.evaluate("document.querySelector('main').lastElementChild.getBoundingClientRect().bottom"),
     );
     expect(height - bottom).toBeLessThan(100);
   });

@@ -15,6 +15,14 @@ export const partOf = <Kind extends Element>(
 export const onPage = <Kind extends Element>(id: string, kind: new () => Kind): Kind =>
   partOf(document, `#${id}`, kind);
 
+let region: HTMLElement | undefined;
+
+/** Tells short texts to people who use a screen reader. */
+export const announce = (text: string): void => {
+  region ??= document.body.appendChild(document.createElement('div'));
+  Object.assign(region, { className: 'visually-hidden', role: 'status', textContent: text });
+};
+
 /** Fetches a file. Rejects if it cannot be loaded. */
 export const fetchFile = async (address: string, signal?: AbortSignal): Promise<Response> => {
   const response = await fetch(address, { signal: signal ?? null });

@@ -1,23 +1,12 @@
-import { fetchFile, isTyping } from './dom.ts';
+import { announce, fetchFile, isTyping } from './dom.ts';
 import { connectKeyButton } from './key-dialog.ts';
 import { readChoice, readPortalSettings, showSettings, storeChoice } from './portal-settings.ts';
 import { connectTabs } from './tabs.ts';
-import { visitorKey } from './visitor-key.ts';
 
 // The script of every page.
 
 /** How long a button says that it has copied. */
 const confirmationMilliseconds = 2_000;
-
-const region = document.createElement('div');
-region.className = 'visually-hidden';
-region.role = 'status';
-document.body.append(region);
-
-/** Tells short texts to people who use a screen reader. */
-const announce = (text: string) => {
-  region.textContent = text;
-};
 
 /** Returns a button that copies a text, which may have to be loaded. */
 const copyButton = (label: string, name: string, textOf: () => Promise<string>): HTMLButtonElement => {
@@ -107,6 +96,6 @@ connectTabs();
 connectCopying();
 connect('[data-theme-button]', connectTheme);
 connect('[data-search]', connectSearch);
-connect('[data-key-button]', (button) => connectKeyButton(button, visitorKey));
+connect('[data-key-button]', connectKeyButton);
 // Without settings, samples keep the example address.
 await readPortalSettings().then(showSettings, () => {});

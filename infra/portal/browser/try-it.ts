@@ -11,13 +11,13 @@ import {
   storeChoice,
 } from './portal-settings.ts';
 import { type Outcome, showResponse } from './response-view.ts';
-import { type VisitorKey, visitorKey } from './visitor-key.ts';
+import { visitorKey as key } from './visitor-key.ts';
 
 /** Script of the pages of operations: the form to try the operation. */
 const start = async (): Promise<void> => {
   const form = partOf(document, 'form[data-operation]', HTMLFormElement);
   try {
-    startTryIt(form, apiOrigin(await readPortalSettings()), visitorKey);
+    startTryIt(form, apiOrigin(await readPortalSettings()));
   } catch (error) {
     console.warn(error);
     partOf(form, '[data-url]', HTMLElement).textContent = settingsProblem;
@@ -29,7 +29,7 @@ const start = async (): Promise<void> => {
  * URL and the sample always show the request that the button sends. The key is added when a request is sent, so that the
  * page never contains it.
  */
-const startTryIt = (form: HTMLFormElement, api: string, key: VisitorKey): void => {
+const startTryIt = (form: HTMLFormElement, api: string): void => {
   const operation = formOperation.parse(JSON.parse(form.dataset.operation ?? ''));
   const part = (selector: string) => partOf(form, selector, HTMLElement);
   const [announcement, failures] = [part('[role=status]'), part('[data-failures]')];

@@ -34,9 +34,6 @@ const start = async (): Promise<void> => {
   const host = connectHost(store, api);
   const settings = await readPortalSettings();
 
-  const say = (text: string) => {
-    onPage('announcements', HTMLElement).textContent = text;
-  };
   const fail = (text: string, retry?: () => void) => store.set({ problem: { text, retry } });
   const search = (where: Where, selected?: string) => {
     store.set({ where, selected, limit: pageSize, problem: undefined });
@@ -59,7 +56,6 @@ const start = async (): Promise<void> => {
   connectDetails(store, {
     load: (id, signal) => api.place(id, host?.needs ?? {}, signal),
     choose: host?.choose,
-    say,
   });
   const showSearch = connectSearchBox({
     suggest: (text) => (store.get().network ? gazetteer().suggest(text) : []),
@@ -68,7 +64,6 @@ const start = async (): Promise<void> => {
     onOwnPosition,
     onNothing: (text) =>
       fail(`Nothing was found for “${text}”. Check the spelling, or search for a suburb or a postcode.`),
-    say,
   });
   showProblems(store);
   keepFacts(store, api);
@@ -153,15 +148,10 @@ const wherePoint = (point: Coordinates, label: string): Where => ({ by: 'point',
 
 /** An area with edges as the address of the page has them. */
 const whereArea = (shown: Bounds): Where => {
-  const edges = [shown.west, shown.south, shown.east, shown.north].map((edge) => Number(edge.toFixed(4)));
-  const [west = 0, south = 0, east = 0, north = 0] = edges;
+  const [west = 0, south = 0, east = 0, north = 0] = shown.map((edge) => Number(edge.toFixed(4)));
   return {
-    by: 'area',
-    text: '',
-    label: 'this area',
-    lat: (south + north) / 2,
-    lon: (west + east) / 2,
-    bounds: { west, south, east, north },
+    ...{ by: 'area', text: '', label: 'this area' },
+    ...{ lat: (south + north) / 2, lon: (west + east) / 2, bounds: [west, south, east, north] },
     contains: ({ lat, lon }) => lat >= south && lat <= north && lon >= west && lon <= east,
   };
 };

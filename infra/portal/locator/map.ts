@@ -58,9 +58,8 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
 
   const drawClusters = () => {
     clusterLayer.clearLayers();
-    const { west, south, east, north } = boundsOf(map, 0.2);
     for (const { geometry, properties } of clusters?.getClusters(
-      [west, south, east, north],
+      [...boundsOf(map, 0.2)],
       Math.floor(map.getZoom()),
     ) ?? []) {
       const [lon = 0, lat = 0] = geometry.coordinates;
@@ -183,12 +182,7 @@ const createMap = (container: HTMLElement, basemap: PortalSettings['basemap']): 
 /** Returns what the map shows, and a part of it more on each side. */
 const boundsOf = (map: L.Map, more = 0): Bounds => {
   const bounds = map.getBounds().pad(more);
-  return {
-    west: bounds.getWest(),
-    south: bounds.getSouth(),
-    east: bounds.getEast(),
-    north: bounds.getNorth(),
-  };
+  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
 };
 
 /** Room that search and sheet take of the map on phones. Those of a computer are beside it. */

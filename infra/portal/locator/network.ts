@@ -11,12 +11,7 @@ export interface Coordinates {
 }
 
 /** Edges of a part of the map in degrees. */
-export interface Bounds {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
+export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
 /** Where visitors look for places. Distances are measured from the coordinates. */
 export interface Where extends Coordinates {
