@@ -15,6 +15,15 @@ export const partOf = <Kind extends Element>(
 export const onPage = <Kind extends Element>(id: string, kind: new () => Kind): Kind =>
   partOf(document, `#${id}`, kind);
 
+/** Returns the result; undefined if it throws, as the storage of browsers that store nothing does. */
+export const tryTo = <T>(use: () => T): T | undefined => {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+};
+
 let region: HTMLElement | undefined;
 
 /** Tells short texts to people who use a screen reader. */

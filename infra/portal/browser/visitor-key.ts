@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseKeyDescription } from '../../../shared/http/key-description.ts';
+import { tryTo } from './dom.ts';
 
 const keyItem = 'waypost.auth-key';
 const detailsItem = 'waypost.auth-key.details';
@@ -16,15 +17,6 @@ const keyDetails = z.object({
 });
 /** What the API says about a key that it accepts. */
 export type KeyDetails = z.infer<typeof keyDetails>;
-
-/** A browser that stores nothing throws. */
-const tryTo = <T>(use: () => T): T | undefined => {
-  try {
-    return use();
-  } catch {
-    return undefined;
-  }
-};
 
 const listeners: (() => void)[] = [];
 let key = tryTo(() => sessionStorage.getItem(keyItem)) ?? undefined;

@@ -1,9 +1,9 @@
-import type { MapService, NetworkMap } from '../../../shared/wire/map-file.ts';
+import type { MapPlace, MapService, NetworkMap } from '../../../shared/wire/map-file.ts';
 import { onPage, partOf } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
 import { icon, kinds, kindTypes } from './kinds.ts';
 import type { LocatorState, LocatorStore } from './locator-state.ts';
-import { countsOf, type Filters, filterOf, noFilters } from './network.ts';
+import { type Filters, filterOf, isInside, noFilters } from './network.ts';
 import { isOpenAt } from './page-address.ts';
 
 /**
@@ -73,14 +73,20 @@ export const connectActiveFilters = (store: LocatorStore): void => {
   });
 };
 
-/** Counts the places that match all filters but these. */
+/** Counts the searched places that match all filters but these, by their keys. */
 const countMatches = <Key>(
   { network, filters, where, now }: LocatorState,
   without: Partial<Filters>,
-  keysOf: Parameters<typeof countsOf<Key>>[2],
+  keysOf: (place: MapPlace) => Iterable<Key>,
 ): ReadonlyMap<Key, number> => {
-  const passes = network && filterOf(network, { ...filters, ...without }, now);
-  return countsOf(passes ? network.places.filter(passes) : [], where, keysOf);
+  const counts = new Map<Key, number>();
+  if (!network) return counts;
+  const passes = filterOf(network, { ...filters, ...without }, now);
+  for (const place of network.places) {
+    if (!passes(place) || (where && !isInside(where, place))) continue;
+    for (const key of keysOf(place)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
 };
 
 /** `Open now`, `Open Thu 24 Dec, 5:30 pm`. */

@@ -1,18 +1,11 @@
 import { lazy } from '../../../shared/domain/lazy.ts';
 import { onPage } from '../browser/dom.ts';
-import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
-import { visitorKey } from '../browser/visitor-key.ts';
+import { readPortalSettings } from '../browser/portal-settings.ts';
 import { html } from '../layout/html.ts';
 import { connectHost } from '../picker/host.ts';
 import { connectFilters } from './filter-bar.ts';
 import { createGazetteer, type Suggestion, suggestionOf, whereOutlet, whereSuburb } from './gazetteer.ts';
-import {
-  addressOf,
-  createLocationsApi,
-  type LocationsApi,
-  loadNetwork,
-  readBrowserKey,
-} from './locations-api.ts';
+import { addressOf, createLocationsApi, type LocationsApi, loadNetwork } from './locations-api.ts';
 import { createStore, type LocatorStore, pageSize, shownPlaces } from './locator-state.ts';
 import { connectMap } from './map.ts';
 import type { Bounds, Coordinates, Where } from './network.ts';
@@ -23,11 +16,7 @@ import { connectSearchBox } from './search-box.ts';
 
 /** Starts the locator, or the picker if the page is its frame. */
 const start = async (): Promise<void> => {
-  const portalKey = portalKeyReader();
-  const api = createLocationsApi(async (isRejected) => ({
-    baseUrl: apiOrigin(await readPortalSettings()),
-    key: (isRejected ? undefined : visitorKey.read()) ?? (await portalKey(isRejected)),
-  }));
+  const api = createLocationsApi();
   const store = createStore();
   const gazetteer = lazy(() => createGazetteer(store.get().network?.places ?? []));
   // Before anything that may fail, so that visitors can always cancel.
@@ -121,21 +110,6 @@ const showSheet = (): void => {
   const page = sheet.parentElement;
   sheet.scrollTop = 0;
   page?.scrollTo(0, sheet.offsetTop - 0.48 * page.clientHeight);
-};
-
-/** Creates a function that reads the key of the portal once, and again after a failure or if it is rejected. */
-const portalKeyReader = () => {
-  let reading: ReturnType<typeof readBrowserKey> | undefined;
-  const read = async () => {
-    const key = await readBrowserKey().catch(() => undefined);
-    if (key === undefined) reading = undefined;
-    return key;
-  };
-  return (isRejected: boolean) => {
-    if (isRejected) reading = undefined;
-    reading ??= read();
-    return reading;
-  };
 };
 
 /** Search box text for a search that was not typed. */

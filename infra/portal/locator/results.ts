@@ -5,7 +5,7 @@ import { hoursToday, openingLine } from './hours.ts';
 import { kindIcon, kinds } from './kinds.ts';
 import { addressOf, maxPlaces } from './locations-api.ts';
 import { type LocatorState, type LocatorStore, pageSize } from './locator-state.ts';
-import { areFiltering, aroundKm, type FoundPlace, fullName, localityOf, type Where } from './network.ts';
+import { aroundKm, type FoundPlace, fullName, localityOf, type Where } from './network.ts';
 import { availabilityText } from './place-details.ts';
 
 interface ResultsOptions {
@@ -96,7 +96,7 @@ const headingOf = (where: Where | undefined): string => {
   return where.by === 'area' ? 'In this area' : `Near ${where.label}`;
 };
 
-const summaryOf = ({ network, where, found, matching, filters, suitable, isChecking }: LocatorState) => {
+const summaryOf = ({ network, where, found, matching, suitable, isChecking }: LocatorState) => {
   if (!network) return 'Loading places…';
   if (isChecking) return 'Finding places for your parcel…';
   if (!where || !found)
@@ -109,20 +109,13 @@ const summaryOf = ({ network, where, found, matching, filters, suitable, isCheck
   if (inside.length > 0)
     return `${placesCount(inside.length)} ${scope}, nearest ${order}${limits && `.${limits}`}`;
   const others = outside.length > 0 ? ' The nearest others are listed below.' : '';
-  return `No places ${scope}${areFiltering(filters) ? ' match the filters' : ''}.${others}${limits}`;
+  return `No places ${scope}${matching.length < network.places.length ? ' match the filters' : ''}.${others}${limits}`;
 };
 
 const scopeOf = ({ by, label }: Where): readonly [scope: string, order: string] => {
-  switch (by) {
-    case 'postcode':
-      return [`in ${label}`, 'to the postcode centre first'];
-    case 'suburb':
-      return [`in ${label}`, 'to the centre first'];
-    case 'area':
-      return ['in this area', 'to its centre first'];
-    default:
-      return [`within ${aroundKm} km`, 'first'];
-  }
+  if (by === 'postcode') return [`in ${label}`, 'to the postcode centre first'];
+  if (by === 'suburb') return [`in ${label}`, 'to the centre first'];
+  return by === 'area' ? ['in this area', 'to its centre first'] : [`within ${aroundKm} km`, 'first'];
 };
 
 const resultItem = (
