@@ -7,7 +7,7 @@ import { type Filters, filterOf, isInside, noFilters } from './network.ts';
 import { isOpenAt } from './page-address.ts';
 
 /**
- * Connects the filters: buttons for "Open now" and each kind, and a dialog with all services and a time. They show how
+ * Connects the filters: buttons for "Open now" and each kind, and a dialog with a time and all services. They show how
  * many places would remain inside the searched place, or in the whole network.
  */
 export const connectFilters = (store: LocatorStore): void => {
@@ -114,15 +114,10 @@ const connectDialog = (store: LocatorStore) => {
   const time = onPage('open-at', HTMLInputElement);
   const list = onPage('service-list', HTMLElement);
   const search = onPage('service-search', HTMLInputElement);
-  const options = [...dialog.querySelectorAll<HTMLInputElement>('[name=opening]')];
 
-  const readOpening = () => {
-    const chosen = options.find(({ checked }) => checked)?.value ?? '';
-    if (chosen === 'at' && time.value === '') time.value = nextHour(store.get().now);
-    const text = chosen === 'at' ? time.value : chosen;
-    store.filter({ openAt: isOpenAt(text) ? text : undefined });
-  };
-  for (const field of [...options, time]) field.addEventListener('change', readOpening);
+  time.addEventListener('change', () =>
+    store.filter({ openAt: isOpenAt(time.value) ? time.value : undefined }),
+  );
   // Enter in a field would press the first button, which closes the dialog.
   for (const field of [time, search])
     field.addEventListener('keydown', (event) => {
@@ -154,10 +149,7 @@ const connectDialog = (store: LocatorStore) => {
       const count = box.parentElement?.querySelector('.count');
       if (count) count.textContent = formatCount(counts.get(box.value) ?? 0);
     }
-    const opening = filters.openAt === undefined ? 'any' : filters.openAt === 'now' ? 'now' : 'at';
-    for (const option of options) option.checked = option.value === opening;
-    if (opening === 'at') time.value = filters.openAt ?? '';
-    time.disabled = opening !== 'at';
+    time.value = filters.openAt === 'now' ? '' : (filters.openAt ?? '');
     onPage('filters-done', HTMLElement).textContent =
       `Show ${placesCount(found ? found.inside.length : matching.length)}`;
   };
@@ -176,10 +168,3 @@ const servicesOf = ({ services }: NetworkMap): readonly MapService[] =>
 
 const serviceHtml = ({ id, name }: MapService): Html =>
   html`<label><input type="checkbox" value="${id}"><span>${name}</span><span class="count muted"></span></label>`;
-
-/** The next full hour on the visitor's clock, as a local time. */
-const nextHour = (now: number): string => {
-  const next = new Date(now + 3_600_000);
-  const [hours, offset] = [next.setMinutes(0, 0, 0), next.getTimezoneOffset() * 60_000];
-  return new Date(hours - offset).toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length);
-};
