@@ -6,7 +6,6 @@ import { html } from '../layout/html.ts';
 import type { PortalSettings } from '../settings.ts';
 import { decodeRing } from './coast.ts';
 import { type Town, townsWithRoom } from './town-labels.ts';
-import type { Theme } from './vector-map.ts';
 
 type BaseMap = NonNullable<PortalSettings['basemap']>;
 
@@ -72,12 +71,13 @@ const drawTiles = (
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
 /** Colours of the page, as the visitor or the system chooses. */
-const theme: Theme = {
-  isDark() {
+const theme = {
+  isDark(): boolean {
     const { theme: chosen } = document.documentElement.dataset;
     return chosen ? chosen === 'dark' : darkScheme.matches;
   },
-  onChange(callBack) {
+  /** Calls back when they change. Returns a function that ends this. */
+  onChange(callBack: () => void): () => void {
     const observer = new MutationObserver(callBack);
     observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     darkScheme.addEventListener('change', callBack);
@@ -87,6 +87,8 @@ const theme: Theme = {
     };
   },
 };
+
+export type Theme = typeof theme;
 
 const rings = z.array(z.array(z.int()));
 const coastFile = z.object({ digits: z.int(), served: rings, neighbours: rings });

@@ -30,7 +30,7 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
         headings.push(heading);
         const content = new Html(this.parser.parseInline(token.tokens));
         // The anchor is beside the heading, so that it is not part of the heading's name.
-        return html`<div class="heading"><h${depth} id="${id}">${content}</h${depth}><a class="anchor" href="#${id}" aria-label="Link to ${text}">#</a></div>`
+        return html`<div class="heading"><h${depth} id="${id}">${content}</h${depth}><a class="anchor muted" href="#${id}" aria-label="Link to ${text}">#</a></div>`
           .text;
       },
       code({ text, lang = '' }) {

@@ -37,14 +37,14 @@ export const tryItPanel = (
   call: ApiCall,
 ): Html => html`<div class="panel">
 <h2 id="try-it">Try it</h2>
-<p><code class="url" data-url>${method} ${exampleApi}${call.path}</code></p>
+<p class="notice"><code data-url>${method} ${exampleApi}${call.path}</code></p>
 <p class="controls"><label for="sample-language">Sample in</label> <select id="sample-language" class="input" data-language>${sampleLanguages.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></p>
 <div class="copyable" data-what="sample"><pre tabindex="0" aria-label="Sample"><code data-sample>${sampleCode('curl', call, { api: exampleApi })}</code></pre></div>
 <p class="controls" data-failures hidden>${
   canSimulate &&
   html`<label for="simulate">Simulate a failure</label> <select id="simulate" class="input" name="header.waypost-simulate"><option value="">No</option><option value="429">429 Too Many Requests</option><option value="503">503 Service Unavailable</option></select>`
 }</p>
-<p class="controls confirm warning" data-confirm hidden><label><input type="checkbox"> Send this request with my live key. Live requests are real.</label></p>
+<p class="controls notice" data-confirm hidden><label><input type="checkbox"> Send this request with my live key. Live requests are real.</label></p>
 <p class="controls send"><button type="submit" class="button primary">Send</button></p>
 <p class="visually-hidden" role="status"></p>
 <section class="response" data-response aria-label="Response of the API" hidden></section>
