@@ -1,7 +1,7 @@
 import type { MapPlace, MapService, NetworkMap } from '../../../shared/wire/map-file.ts';
 import { onPage, partOf } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
-import { icon, kinds, kindTypes } from './kinds.ts';
+import { icon, kindTypes } from './kinds.ts';
 import type { LocatorState, LocatorStore } from './locator-state.ts';
 import { type Filters, filterOf, isInside, noFilters } from './network.ts';
 import { isOpenAt } from './page-address.ts';
@@ -12,7 +12,7 @@ import { isOpenAt } from './page-address.ts';
  */
 export const connectFilters = (store: LocatorStore): void => {
   const bar = onPage('filters', HTMLElement);
-  const [openNow, more] = [onPage('open-now', HTMLElement), onPage('more-filters', HTMLElement)];
+  const openNow = onPage('open-now', HTMLElement);
   const toggles = kindTypes.map((type) => ({
     type,
     toggle: partOf(bar, `[data-kind=${type}]`, HTMLElement),
@@ -26,7 +26,8 @@ export const connectFilters = (store: LocatorStore): void => {
     store.filter({ openAt: store.get().filters.openAt === 'now' ? undefined : 'now' }),
   );
   const dialog = connectDialog(store);
-  more.addEventListener('click', dialog.open);
+  onPage('more-filters', HTMLElement).addEventListener('click', dialog.open);
+  connectActiveFilters(store);
 
   store.follow((state, previous) => {
     const { network, filters, where, suitable, matching } = state;
@@ -38,40 +39,39 @@ export const connectFilters = (store: LocatorStore): void => {
       partOf(toggle, '.count', HTMLElement).textContent = suitable ? '' : formatCount(counts.get(type) ?? 0);
     }
     openNow.setAttribute('aria-pressed', String(filters.openAt === 'now'));
-    const inDialog = filters.services.length + Number((filters.openAt ?? 'now') !== 'now');
-    more.classList.toggle('removable', inDialog > 0);
-    onPage('more-filters-count', HTMLElement).textContent = inDialog === 0 ? '' : `(${inDialog})`;
     dialog.update();
   });
 };
 
-/** Shows a button for each active filter, which removes it, and one for all of them. */
-export const connectActiveFilters = (store: LocatorStore): void => {
+/** Shows a button that removes it for each active filter without a button of its own, and one that removes all. */
+const connectActiveFilters = (store: LocatorStore): void => {
   const list = onPage('active', HTMLElement);
-  let chips: readonly { readonly name: string; readonly removal: Partial<Filters> }[] = [];
-  const chip = ({ name }: (typeof chips)[number], index: number) =>
-    html`<li><button type="button" class="chip removable" data-index="${index}" aria-label="Remove filter: ${name}">${name}${icon('close')}</button></li>`;
+  let removals: readonly (readonly [name: string, removal: Partial<Filters>])[] = [];
   list.addEventListener('click', ({ target }) => {
     const button = target instanceof Element && target.closest('button');
-    if (button) store.filter(chips[Number(button.dataset.index)]?.removal ?? noFilters);
+    if (button) store.filter(removals[Number(button.dataset.index)]?.[1] ?? noFilters);
   });
   store.follow(({ network, filters: { kinds: types, openAt, services }, ...state }, previous) => {
     if (state.matching === previous.matching) return;
-    chips = [
-      ...types.map((type) => ({
-        name: kinds[type].plural,
-        removal: { kinds: types.filter((each) => each !== type) },
-      })),
-      ...(openAt ? [{ name: openAtText(openAt), removal: { openAt: undefined } }] : []),
-      ...services.map((id) => ({
-        name: network?.services.find((service) => service.id === id)?.name ?? id,
-        removal: { services: services.filter((each) => each !== id) },
-      })),
+    removals = [
+      ...(isTime(openAt) ? [[openAtText(openAt), { openAt: undefined }] as const] : []),
+      ...services.map((id) => {
+        const name = network?.services.find((service) => service.id === id)?.name ?? id;
+        return [name, { services: services.filter((each) => each !== id) }] as const;
+      }),
     ];
-    const clear = html`<li><button type="button" class="chip">Clear filters</button></li>`;
-    list.innerHTML = html`${chips.map(chip)}${chips.length > 0 && clear}`.text;
+    const chips = removals.map(
+      ([name], index) =>
+        html`<button type="button" class="chip removable" data-index="${index}" aria-label="Remove filter: ${name}">${name}${icon('close')}</button>`,
+    );
+    const isFiltered = types.length > 0 || openAt !== undefined || services.length > 0;
+    list.innerHTML =
+      html`${chips}${isFiltered && html`<button type="button" class="chip">Clear filters</button>`}`.text;
   });
 };
+
+/** Whether places must be open at a chosen time, rather than now. */
+const isTime = (openAt: string | undefined): openAt is string => openAt !== undefined && openAt !== 'now';
 
 /** Counts the searched places that match all filters but these, by their keys. */
 const countMatches = <Key>(
@@ -89,9 +89,8 @@ const countMatches = <Key>(
   return counts;
 };
 
-/** `Open now`, `Open Thu 24 Dec, 5:30 pm`. */
-const openAtText = (openAt: string): string =>
-  openAt === 'now' ? 'Open now' : `Open ${openAtFormat.format(Date.parse(`${openAt}Z`))}`;
+/** `Open Thu 24 Dec, 5:30 pm`. */
+const openAtText = (openAt: string): string => `Open ${openAtFormat.format(Date.parse(`${openAt}Z`))}`;
 
 const openAtFormat = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'UTC',
@@ -149,7 +148,7 @@ const connectDialog = (store: LocatorStore) => {
       const count = box.parentElement?.querySelector('.count');
       if (count) count.textContent = formatCount(counts.get(box.value) ?? 0);
     }
-    time.value = filters.openAt === 'now' ? '' : (filters.openAt ?? '');
+    time.value = isTime(filters.openAt) ? filters.openAt : '';
     onPage('filters-done', HTMLElement).textContent =
       `Show ${placesCount(found ? found.inside.length : matching.length)}`;
   };

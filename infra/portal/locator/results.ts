@@ -1,6 +1,6 @@
 import { keepFocus, onPage } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
-import { connectActiveFilters, placesCount } from './filter-bar.ts';
+import { placesCount } from './filter-bar.ts';
 import { hoursToday, openingLine } from './hours.ts';
 import { kindIcon, kinds } from './kinds.ts';
 import { addressOf, maxPlaces } from './locations-api.ts';
@@ -70,7 +70,6 @@ ${outside.length > 0 && html`<li class="divider muted">Nearest places outside th
     names()[at + step]?.focus();
   });
 
-  connectActiveFilters(store);
   const shown = ['network', 'where', 'found', 'matching', 'isChecking', 'limit', 'facts', 'now'] as const;
   store.follow((state, previous) => {
     if (shown.some((name) => state[name] !== previous[name])) keepFocus(panel, () => draw(state));
