@@ -43,6 +43,10 @@ export const fetchFile = async (address: string, signal?: AbortSignal): Promise<
 export const fetchJson = async (address: string, signal?: AbortSignal): Promise<unknown> =>
   (await fetchFile(address, signal)).json();
 
+/** `1 place`, `5,374 places`. */
+export const countOf = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-AU')} ${noun}${count === 1 ? '' : 's'}`;
+
 /** Whether the visitor asked for less motion. */
 export const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 

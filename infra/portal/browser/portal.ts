@@ -87,11 +87,20 @@ const connectSearch = (button: HTMLButtonElement): void => {
   button.hidden = false;
 };
 
+/** Opens the lists beside the text, also for browsers and tools in which styles cannot show what is folded. */
+const unfoldLists = (): void => {
+  const lists = { '.sidebar': '60rem', '.contents': '80rem' };
+  for (const [list, width] of Object.entries(lists))
+    for (const details of document.querySelectorAll<HTMLDetailsElement>(`${list} details`))
+      details.open = matchMedia(`(min-width: ${width})`).matches;
+};
+
 const connect = (selector: string, action: (button: HTMLButtonElement) => void): void => {
   const button = document.querySelector<HTMLButtonElement>(selector);
   if (button) action(button);
 };
 
+unfoldLists();
 connectTabs();
 connectCopying();
 connect('[data-theme-button]', connectTheme);

@@ -2,7 +2,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import * as z from 'zod/mini';
 import { type Html, html } from '../layout/html.ts';
 import { connectCombobox } from './combobox.ts';
-import { fetchFile, partOf } from './dom.ts';
+import { countOf, fetchFile, partOf } from './dom.ts';
 import { indexOptions, type SearchEntry, searchEntry } from './search-index.ts';
 
 /** Maximum number of results, half of which are for the reference if it has as many. */
@@ -56,7 +56,7 @@ const createDialog = (indexAddress: string) => {
     if (query === '') return answer([], 'Type a word, such as “postcode”, or the name of a parameter.');
     try {
       const results = find(await index, query);
-      answer(results, messageOf(results.length, query));
+      answer(results, results.length > 0 ? countOf(results.length, 'result') : `No results for “${query}”.`);
     } catch {
       answer([], 'The search cannot be loaded. Check your connection and reload the page.');
     }
@@ -82,11 +82,6 @@ const find = (index: MiniSearch<SearchEntry>, query: string): readonly Found[] =
 };
 
 const groupOf = ({ address }: SearchEntry) => (address.startsWith('/reference/') ? 'Reference' : 'Guides');
-
-const messageOf = (count: number, query: string): string => {
-  if (count === 0) return `No results for “${query}”.`;
-  return count === 1 ? '1 result' : `${count} results`;
-};
 
 const groupHtml = ([title, results]: readonly [string, readonly Found[]]): Html =>
   html`<div role="group" aria-label="${title}"><p class="group" aria-hidden="true">${title}</p>${results.map(optionHtml)}</div>`;

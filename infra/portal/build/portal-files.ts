@@ -54,15 +54,14 @@ export const portalFiles = async (): Promise<PortalFiles> => {
   ]);
 };
 
+const noText: PortalPage['searchTexts'] = [{ heading: undefined, text: '' }];
+
 /** Returns the index of the portal's search as JSON, with an entry for the text below each heading. */
 const searchIndex = (pages: readonly PortalPage[]): string => {
   const index = new MiniSearch<SearchEntry>(indexOptions);
-  const entries = pages.flatMap(({ path, title, description, section, searchTexts = [] }) => {
+  const entries = pages.flatMap(({ path, title, description, section, searchTexts = noText }) => {
     if (section === undefined) return [];
-    const texts = searchTexts.some(({ heading }) => heading === undefined)
-      ? searchTexts
-      : [{ heading: undefined, text: '' }, ...searchTexts];
-    return texts.map(({ heading, text }) => ({
+    return searchTexts.map(({ heading, text }) => ({
       ...{ title, section, heading: heading?.text ?? '' },
       address: heading ? `${path}#${heading.id}` : path,
       text: heading ? text : `${description} ${text}`.trim(),

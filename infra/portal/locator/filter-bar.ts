@@ -1,5 +1,5 @@
 import type { MapPlace, MapService, NetworkMap } from '../../../shared/wire/map-file.ts';
-import { onPage, partOf } from '../browser/dom.ts';
+import { countOf, onPage, partOf } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
 import { icon, kindTypes } from './kinds.ts';
 import type { LocatorState, LocatorStore } from './locator-state.ts';
@@ -36,7 +36,9 @@ export const connectFilters = (store: LocatorStore): void => {
     for (const { type, toggle } of toggles) {
       toggle.setAttribute('aria-pressed', String(filters.kinds.includes(type)));
       // The API checks parcels for the chosen kinds only.
-      partOf(toggle, '.count', HTMLElement).textContent = suitable ? '' : formatCount(counts.get(type) ?? 0);
+      partOf(toggle, '.count', HTMLElement).textContent = suitable
+        ? ''
+        : (counts.get(type) ?? 0).toLocaleString('en-AU');
     }
     openNow.setAttribute('aria-pressed', String(filters.openAt === 'now'));
     dialog.update();
@@ -101,12 +103,6 @@ const openAtFormat = new Intl.DateTimeFormat('en-AU', {
   minute: '2-digit',
 });
 
-const formatCount = (count: number): string => count.toLocaleString('en-AU');
-
-/** Text of a number of places. */
-export const placesCount = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? 'place' : 'places'}`;
-
 /** Connects the dialog with all filters, which counts the places of each service while it is open. */
 const connectDialog = (store: LocatorStore) => {
   const dialog = onPage('filter-dialog', HTMLDialogElement);
@@ -146,11 +142,11 @@ const connectDialog = (store: LocatorStore) => {
     for (const box of list.querySelectorAll<HTMLInputElement>('input')) {
       box.checked = filters.services.includes(box.value);
       const count = box.parentElement?.querySelector('.count');
-      if (count) count.textContent = formatCount(counts.get(box.value) ?? 0);
+      if (count) count.textContent = (counts.get(box.value) ?? 0).toLocaleString('en-AU');
     }
     time.value = isTime(filters.openAt) ? filters.openAt : '';
     onPage('filters-done', HTMLElement).textContent =
-      `Show ${placesCount(found ? found.inside.length : matching.length)}`;
+      `Show ${countOf(found ? found.inside.length : matching.length, 'place')}`;
   };
   const open = () => {
     dialog.showModal();

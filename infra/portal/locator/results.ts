@@ -1,6 +1,5 @@
-import { keepFocus, onPage } from '../browser/dom.ts';
+import { countOf, keepFocus, onPage } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
-import { placesCount } from './filter-bar.ts';
 import { hoursToday, openingLine } from './hours.ts';
 import { kindIcon, kinds } from './kinds.ts';
 import { addressOf, maxPlaces } from './locations-api.ts';
@@ -99,14 +98,14 @@ const summaryOf = ({ network, where, found, matching, suitable, isChecking }: Lo
   if (!network) return 'Loading places…';
   if (isChecking) return 'Finding places for your parcel…';
   if (!where || !found)
-    return `${placesCount(matching.length)} on the map. Search for a suburb or postcode to see the nearest.`;
+    return `${countOf(matching.length, 'place')} on the map. Search for a suburb or postcode to see the nearest.`;
   const { inside, outside } = found;
   const [scope, order] = scopeOf(where);
   // The API checks parcels for the nearest places only.
   const isPartial = suitable && (inside.length === maxPlaces || where.by === 'area');
   const limits = isPartial ? ` At most ${maxPlaces} places within 50 km are checked.` : '';
   if (inside.length > 0)
-    return `${placesCount(inside.length)} ${scope}, nearest ${order}${limits && `.${limits}`}`;
+    return `${countOf(inside.length, 'place')} ${scope}, nearest ${order}${limits && `.${limits}`}`;
   const others = outside.length > 0 ? ' The nearest others are listed below.' : '';
   return `No places ${scope}${matching.length < network.places.length ? ' match the filters' : ''}.${others}${limits}`;
 };

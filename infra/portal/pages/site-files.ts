@@ -1,6 +1,5 @@
 import { escapeHtml } from '../layout/html.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
-import { describedServices } from '../layout/services.ts';
 import { referenceServices } from '../reference/operations.ts';
 import { outletSitemapPath } from '../settings.ts';
 import { parseChangelog } from './changelog.ts';
@@ -58,7 +57,7 @@ const llmsText = (guides: readonly Guide[], api: string): string => {
     title,
     lines: guides.filter(({ section }) => section === name).map(line),
   }));
-  const documents = describedServices.map(
+  const documents = referenceServices().map(
     ({ service, name, about }) => `- [${name}](/openapi/${service}.json): OpenAPI 3.1. ${about}`,
   );
   const operations = referenceServices()

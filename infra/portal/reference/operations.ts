@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { scopes, scopeTextAllows } from '../../../shared/domain/access/scope.ts';
-import { basePathOf, type Service, services } from '../../../shared/domain/access/service.ts';
+import { basePathOf, type Service } from '../../../shared/domain/access/service.ts';
 import { lazy } from '../../../shared/domain/lazy.ts';
 import { descriptionOfType } from '../../../shared/domain/location/location-types.ts';
 import { openApiDocuments } from '../../openapi/openapi-documents.ts';
+import { describedServices } from '../layout/services.ts';
 import { type CallOperation, callOperation } from '../samples/api-call.ts';
 
 /** Operations as the reference shows them, read from the OpenAPI documents. */
@@ -109,7 +110,7 @@ const simulateHeader = 'waypost-simulate';
 /** Returns the three services with all operations. Throws if a document has a form that the reference cannot show. */
 export const referenceServices = lazy(() => {
   const documents = openApiDocuments({ origin: '' });
-  return services.map((service) => {
+  return describedServices.map(({ service, name, about }) => {
     const { info, paths } = document.parse(
       withoutReferences(documents[service], documents[service].components),
     );
@@ -141,7 +142,7 @@ export const referenceServices = lazy(() => {
         };
       }),
     );
-    return { service, info, operations };
+    return { service, name, about, info, operations };
   });
 });
 

@@ -4,7 +4,6 @@ import { codeBlock, withAddresses } from '../layout/code.ts';
 import { type Html, html } from '../layout/html.ts';
 import { type NavigationGroup, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
-import { describedServices } from '../layout/services.ts';
 import { plainText, renderInline, renderMarkdown } from '../pages/markdown.ts';
 import type { ApiCall } from '../samples/api-call.ts';
 import { sampleCode } from '../samples/code-samples.ts';
@@ -29,12 +28,7 @@ import { exampleButtons, parameterSections, tryItPanel } from './try-it-form.ts'
 
 /** The overview of the reference, a page for each service, and a page for each operation. */
 export const referencePages = (): readonly PortalPage[] => {
-  const all = referenceServices();
-  const services = describedServices.map(({ service, name, about }) => {
-    const found = all.find((each) => each.service === service);
-    if (!found) throw new Error(`there is no OpenAPI document of ${service}`);
-    return { ...found, name, about };
-  });
+  const services = referenceServices();
   const groups: readonly NavigationGroup[] = services.map(({ service, name, operations }) => ({
     title: name,
     links: [
@@ -54,12 +48,7 @@ export const referencePages = (): readonly PortalPage[] => {
   }));
 };
 
-interface NamedService extends ReferenceService {
-  readonly name: string;
-  readonly about: string;
-}
-
-const overviewPage = (services: readonly NamedService[]): PortalPage => ({
+const overviewPage = (services: readonly ReferenceService[]): PortalPage => ({
   path: '/reference/',
   title: 'API reference',
   description: 'Every operation of the three services: parameters, responses, errors, and a form to try it.',
@@ -75,7 +64,7 @@ ${operationList(operations)}
 )}`,
 });
 
-const servicePage = ({ service, name, info, operations }: NamedService): PortalPage => ({
+const servicePage = ({ service, name, info, operations }: ReferenceService): PortalPage => ({
   path: `/reference/${service}/`,
   title: `${name} reference`,
   description: `All operations of ${name}, and the rules that apply to each of them.`,
@@ -100,7 +89,7 @@ const operationList = (operations: readonly ReferenceOperation[]): Html =>
 const markOf = (part: { readonly 'x-waypost-extension'?: true | undefined }) =>
   part['x-waypost-extension'] && extensionMark;
 
-const operationPage = (operation: ReferenceOperation, service: NamedService): PortalPage => {
+const operationPage = (operation: ReferenceOperation, service: ReferenceService): PortalPage => {
   const { page, summary, description, method, path, parameters, responses } = operation;
   const examples = examplesOf(operation);
   const form = { ...toCallOperation(service.service, operation), needsKey: operation.scopes.length > 0 };
