@@ -4,7 +4,6 @@ import { basePathOf, type Service } from '../../../shared/domain/access/service.
 import { lazy } from '../../../shared/domain/lazy.ts';
 import { descriptionOfType } from '../../../shared/domain/location/location-types.ts';
 import { openApiDocuments } from '../../openapi/openapi-documents.ts';
-import { describedServices } from '../layout/services.ts';
 import { type CallOperation, callOperation } from '../samples/api-call.ts';
 
 /** Operations as the reference shows them, read from the OpenAPI documents. */
@@ -104,6 +103,28 @@ export const meanings: Readonly<Record<string, string>> = {
   HATCH: 'hatch hours',
   LUNCH: 'lunch break',
 };
+
+/** The services as the portal presents them: with a name, and their purpose in one or two sentences. */
+const describedServices = [
+  {
+    service: 'locations-v3',
+    name: 'Locations v3',
+    about:
+      'Post offices, delivery centres, street post boxes, parcel lockers and outstations: search by place, name or any field, page through all of them, or export the whole network.',
+  },
+  {
+    service: 'locations-v2',
+    name: 'Locations v2',
+    about:
+      'The same locations by postcode, work centre, delivery point, type or distance, for existing clients. New integrations should use version 3.',
+  },
+  {
+    service: 'bill-management',
+    name: 'Bill management',
+    about:
+      'Billers whose bills can be paid at a post office, the rules for a payment to each, and customer enquiries about bills.',
+  },
+] as const;
 
 const simulateHeader = 'waypost-simulate';
 
