@@ -54,6 +54,8 @@ export const portalFiles = async (): Promise<PortalFiles> => {
   ]);
 };
 
+/** In characters: a line of the results. */
+const excerptLength = 120;
 const noText: PortalPage['searchTexts'] = [{ heading: undefined, text: '' }];
 
 /** Returns the index of the portal's search as JSON, with an entry for the text below each heading. */
@@ -61,11 +63,12 @@ const searchIndex = (pages: readonly PortalPage[]): string => {
   const index = new MiniSearch<SearchEntry>(indexOptions);
   const entries = pages.flatMap(({ path, title, description, section, searchTexts = noText }) => {
     if (section === undefined) return [];
-    return searchTexts.map(({ heading, text }) => ({
-      ...{ title, section, heading: heading?.text ?? '' },
-      address: heading ? `${path}#${heading.id}` : path,
-      text: heading ? text : `${description} ${text}`.trim(),
-    }));
+    return searchTexts.map(({ heading, text: below }) => {
+      const text = heading ? below : `${description} ${below}`;
+      const excerpt = text.trim().replace(/\s+/g, ' ').slice(0, excerptLength);
+      const address = heading ? `${path}#${heading.id}` : path;
+      return { title, section, heading: heading?.text ?? '', address, text, excerpt };
+    });
   });
   index.addAll(entries.map((entry, id) => ({ id, ...entry })));
   return JSON.stringify(index);
