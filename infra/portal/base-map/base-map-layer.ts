@@ -6,6 +6,7 @@ import { html } from '../layout/html.ts';
 import type { PortalSettings } from '../settings.ts';
 import { decodeRing } from './coast.ts';
 import { type Town, townsWithRoom } from './town-labels.ts';
+import type { Theme } from './vector-map.ts';
 
 type BaseMap = NonNullable<PortalSettings['basemap']>;
 
@@ -71,13 +72,12 @@ const drawTiles = (
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
 /** Colours of the page, as the visitor or the system chooses. */
-const theme = {
-  isDark(): boolean {
+const theme: Theme = {
+  isDark() {
     const { theme: chosen } = document.documentElement.dataset;
     return chosen ? chosen === 'dark' : darkScheme.matches;
   },
-  /** Calls back when they change. Returns a function that ends this. */
-  onChange(callBack: () => void): () => void {
+  onChange(callBack) {
     const observer = new MutationObserver(callBack);
     observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     darkScheme.addEventListener('change', callBack);
@@ -87,8 +87,6 @@ const theme = {
     };
   },
 };
-
-export type Theme = typeof theme;
 
 const rings = z.array(z.array(z.int()));
 const coastFile = z.object({ digits: z.int(), served: rings, neighbours: rings });

@@ -9,9 +9,15 @@ import {
 } from 'maplibre-gl';
 import { Protocol } from 'pmtiles';
 import type { PortalSettings } from '../settings.ts';
-import type { Theme } from './base-map-layer.ts';
 
 type VectorBaseMap = Extract<NonNullable<PortalSettings['basemap']>, { kind: 'style' | 'pmtiles' }>;
+
+/** Colours of the page. */
+export interface Theme {
+  isDark(): boolean;
+  /** Calls back when they change. Returns a function that ends this. */
+  onChange(callBack: () => void): () => void;
+}
 
 /** MapLibre has tiles of 512 pixels, and Leaflet of 256. */
 const zoomDifference = 1;

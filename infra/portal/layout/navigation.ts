@@ -1,18 +1,15 @@
 import { type Html, html } from './html.ts';
 import type { PageHeading, PortalPage } from './portal-page.ts';
 
-/** Link of a navigation. */
-export interface NavigationLink extends Pick<PortalPage, 'path' | 'title'> {}
-
 /** Links below a heading. */
 export interface NavigationGroup {
   readonly title: string;
-  readonly links: readonly NavigationLink[];
+  readonly links: readonly Pick<PortalPage, 'path' | 'title'>[];
 }
 
 /** Navigation beside a page, to the other pages of its part of the portal. It can be folded on small screens. */
 export const sidebar = (label: string, groups: readonly NavigationGroup[], current: string): Html => {
-  const link = ({ path, title }: NavigationLink) =>
+  const link = ({ path, title }: NavigationGroup['links'][number]) =>
     html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${title}</a></li>`;
   const lists = groups.map(
     ({ title, links }) => html`<p class="group">${title}</p><ul class="plain-list">${links.map(link)}</ul>`,
