@@ -58,9 +58,8 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
 
   const drawClusters = () => {
     clusterLayer.clearLayers();
-    const { west, south, east, north } = boundsOf(map, 0.2);
     for (const { geometry, properties } of clusters?.getClusters(
-      [west, south, east, north],
+      [...boundsOf(map, 0.2)],
       Math.floor(map.getZoom()),
     ) ?? []) {
       const [lon = 0, lat = 0] = geometry.coordinates;
@@ -183,23 +182,21 @@ const createMap = (container: HTMLElement, basemap: PortalSettings['basemap']): 
 /** Returns what the map shows, and a part of it more on each side. */
 const boundsOf = (map: L.Map, more = 0): Bounds => {
   const bounds = map.getBounds().pad(more);
-  return {
-    west: bounds.getWest(),
-    south: bounds.getSouth(),
-    east: bounds.getEast(),
-    north: bounds.getNorth(),
-  };
+  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
 };
 
-/** Room that search and sheet take of the map on phones. */
+/** Room that search and sheet take of the map on phones. Those of a computer are beside it. */
 const padding = (): { paddingTopLeft: L.PointTuple; paddingBottomRight: L.PointTuple } => {
+  const [map, sheet] = [onPage('map', HTMLElement), onPage('sheet', HTMLElement)].map((part) =>
+    part.getBoundingClientRect(),
+  );
   const isPhone = matchMedia('(max-width: 52rem)').matches;
-  const isLow = onPage('sheet', HTMLElement).dataset.position === 'peek';
-  // Not the present height of the sheet, which may be moving. A full one leaves nothing to see anyway.
-  const sheet = isLow ? 184 : 0.52 * onPage('map', HTMLElement).clientHeight;
+  // A full sheet leaves nothing to see anyway.
+  const covered = isPhone && map && sheet ? Math.min(map.bottom - sheet.top, 0.6 * map.height) : 0;
+  const search = isPhone ? onPage('search-panel', HTMLElement).clientHeight : 0;
   return {
-    paddingTopLeft: [40, isPhone ? onPage('search-panel', HTMLElement).clientHeight + 20 : 40],
-    paddingBottomRight: [40, isPhone ? sheet + 20 : 40],
+    paddingTopLeft: [40, Math.max(40, search + 20)],
+    paddingBottomRight: [40, Math.max(40, covered + 20)],
   };
 };
 
