@@ -2,16 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http';
 import * as z from 'zod';
 import type { FunctionHost, Invocation } from '../functions/function-host.ts';
+import { type Answer, compress, type HeaderField, headerValue, isBodiless } from '../http/answer.ts';
 import type { FunctionIntegration } from '../template/rest-api.ts';
-import {
-  type Answer,
-  compress,
-  connectionHeaders,
-  type HeaderField,
-  headerValue,
-  isBodiless,
-} from './answer.ts';
-import { type Caller, proxyEvent, type RequestEvent } from './proxy-event.ts';
+import { type Caller, connectionHeaders, proxyEvent, type RequestEvent } from './proxy-event.ts';
 import { headerValues } from './read-request.ts';
 import { type ContextVariables, Refusal } from './refusal.ts';
 

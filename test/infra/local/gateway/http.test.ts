@@ -277,28 +277,15 @@ it('keeps serving after CONNECT and after clients disconnect at any moment (E18)
   expect((await gateway.send('GET /a')).statusCode).toBe(200);
 });
 
-describe('a client that sends Expect: 100-continue (E18)', () => {
-  const expecting = (path: string, length: number) =>
-    rawRequest(`POST ${path}`, [`Content-Length: ${length}`, 'Expect: 100-continue']);
-
-  it('receives 100 when the function needs the body', async () => {
-    await using gateway = await start();
-    using connection = await openConnection(gateway.url);
-    connection.socket.write(expecting('/a', 3));
-    const [interim] = await connection.answered(1);
-    expect(interim?.statusCode).toBe(100);
-    connection.socket.write('abc');
-    const [, response] = await connection.answered(2);
-    expect(JSON.parse(response?.body ?? '').body).toBe(Buffer.from('abc').toString('base64'));
-  });
-
-  test.for<[string, number, number]>([
-    ['/a', 20 * megabyte, 400],
-    ['/', 3, 404],
-  ])('is disconnected before its body if it sends %s %i bytes', async ([path, length, status]) => {
-    await using gateway = await start();
-    expect((await exchangeUntilClosed(gateway.url, expecting(path, length)))?.statusCode).toBe(status);
-  });
+it('tells a client that sends Expect: 100-continue to send its body (E18)', async () => {
+  await using gateway = await start();
+  using connection = await openConnection(gateway.url);
+  connection.socket.write(rawRequest('POST /a', ['Content-Length: 3', 'Expect: 100-continue']));
+  const [interim] = await connection.answered(1);
+  expect(interim?.statusCode).toBe(100);
+  connection.socket.write('abc');
+  const [, response] = await connection.answered(2);
+  expect(JSON.parse(response?.body ?? '').body).toBe(Buffer.from('abc').toString('base64'));
 });
 
 it('responds to pipelined requests in order', async () => {

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { FetchSource, PMTiles } from 'pmtiles';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -123,7 +123,7 @@ describe('the portal on one machine', () => {
       return { statusCode: 301, headers: { location: { value } } };
     }`;
     const { send } = await portalUnderTest({ viewerRequest });
-    expect((await send('/')).headers.location).toBe('undefinedundefined');
+    expect((await send('/docs/paging')).headers.location).toBe('undefinedundefined');
   });
 
   it.each([
@@ -183,7 +183,7 @@ describe('the portal on one machine', () => {
     const headers = { 'accept-encoding': 'gzip' };
     const [get, head] = [await send(program, headers), await send(program, headers, 'HEAD')];
     expect(head.body).toHaveLength(0);
-    const { date: _, ...known } = get.headers;
+    const { date: _, 'x-amzn-requestid': __, ...known } = get.headers;
     expect(head.headers).toMatchObject(known);
   });
 });
@@ -207,15 +207,13 @@ describe('the public objects of a bucket', () => {
   };
 
   it.each([
-    ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', undefined],
   ])('are compressed for a client that accepts "%s", and 304 if it has them', async (accepted, encoding) => {
     const { send } = await withObjects();
     const given = { 'accept-encoding': accepted };
     const { status, headers, body } = await send('/map/places.json', given);
-    const decoded = { br: brotliDecompressSync, gzip: gunzipSync };
-    const plain = encoding === 'br' || encoding === 'gzip' ? decoded[encoding](body) : body;
+    const plain = encoding === 'gzip' ? gunzipSync(body) : body;
     expect([status, headers['content-encoding'], plain.toString()]).toEqual([200, encoding, text]);
     expect(headers).toMatchObject({
       'content-type': 'application/json',
