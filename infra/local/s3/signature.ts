@@ -109,6 +109,12 @@ export const readSignedBody = async (
   return body;
 };
 
+/** Returns the body of a JSON service's response to a request that `readSignedBody` rejects. */
+export const jsonServiceError = ({ code, message }: S3Error) => ({
+  __type: code === 'InvalidAccessKeyId' ? 'UnrecognizedClientException' : 'InvalidSignatureException',
+  message,
+});
+
 /** Time in the format `yyyymmddThhmmssZ`. */
 const signingTime = z
   .string()

@@ -45,13 +45,13 @@ export const startBackgroundWork = async (
   ];
   startWorker(context, sources, functions);
   startSchedules(context, schedules);
-  stores.onObjectCreated(sendByRules(rules, queueSender(context)));
+  stores.s3.onCreated(sendByRules(rules, queueSender(context)));
   const { documents, dynamoDbEndpoint: endpoint } = stores;
   const place = { endpoint, region: localRegion, credentials };
   await startEventSources(context, eventSources, documents, place, isPublished);
   const cleaning = everyHour(context, [
     ...tables.map((table) => () => deleteExpired(documents, table, context)),
-    stores.deleteExpiredObjects,
+    () => stores.s3.removeExpired(),
     stores.pruneStreams,
     () => deleteOldRecords(work),
   ]);

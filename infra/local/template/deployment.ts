@@ -38,36 +38,28 @@ export type DeployedTable = Pick<ResolvedResource, 'name' | 'properties'>;
 export type DeployedFunction = NonNullable<ReturnType<ReturnType<typeof readFunctions>['get']>>;
 
 const readFunctions = (resources: readonly ResolvedResource[], assets: ReadonlyMap<string, string>) => {
-  const aliases = readAll(resources, 'AWS::Lambda::Alias', aliasProperties);
   // Functions with inline code are left out. CDK adds them for the deployment itself.
   const bundled = resources.filter(({ properties: { Code } }) => Object(Code).ZipFile === undefined);
   const functions = readAll(bundled, 'AWS::Lambda::Function', lambdaFunction(assets));
-  return new Map(
-    functions.map((each) => {
-      /** Alias by which it is invoked, such as `live`; absent if it is invoked by its name. */
-      const alias = aliases.find(({ FunctionName }) => FunctionName === each.name)?.Name;
-      return [each.name, { ...each, ...(alias !== undefined && { alias }) }] as const;
-    }),
-  );
+  return new Map(functions.map((each) => [each.name, each]));
 };
 
-const aliasProperties = z.object({ FunctionName: z.string(), Name: z.string() });
-
 const lambdaFunction = (assets: ReadonlyMap<string, string>) =>
-  renamed({
-    /** Folder of the bundled code. */
-    codeDirectory: [
-      'Code.S3Key',
-      readText((key) => assets.get(key.replace(/\.zip$/, '')), 'only code in the assembly can run'),
-    ],
-    /** `file.export`. */
-    handler: ['Handler', z.string()],
-    environment: ['Environment.Variables', z.record(z.string(), z.coerce.string()).readonly().default({})],
-    timeoutSeconds: ['Timeout', templateNumber.default(3)],
-    memoryMegabytes: ['MemorySize', templateNumber.default(128)],
-    /** Maximum number of concurrent invocations, reserved for this function. */
-    reservedConcurrency: ['ReservedConcurrentExecutions', templateNumber.optional()],
-  });
+  renamed(
+    {
+      /** Folder of the bundled code. */
+      codeDirectory: [
+        'Code.S3Key',
+        readText((key) => assets.get(key.replace(/\.zip$/, '')), 'only code in the assembly can run'),
+      ],
+      /** `file.export`. */
+      handler: ['Handler', z.string()],
+      environment: ['Environment.Variables', z.record(z.string(), z.coerce.string()).readonly().default({})],
+      timeoutSeconds: ['Timeout', templateNumber.default(3)],
+      memoryMegabytes: ['MemorySize', templateNumber.default(128)],
+    },
+    ['ReservedConcurrentExecutions'],
+  );
 
 /** On this machine, a bucket is open to web pages of any origin or of none. */
 const corsRule = z
