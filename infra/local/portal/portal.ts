@@ -4,12 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createContext, Script } from 'node:vm';
-import * as z from 'zod';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { type Answer, answerOf, compress, type HeaderField } from '../http/answer.ts';
 import { type ObjectSource, objectAnswer } from '../http/object-answer.ts';
-import { type RequestTarget, splitOnce } from '../http/request-target.ts';
+import type { RequestTarget } from '../http/request-target.ts';
 import { type DeployedPortal, matchesPattern } from '../template/portal.ts';
 
 /** Returns the response to a request for a page. All other requests are for the API. */
@@ -18,31 +16,27 @@ export type AnswerPage = (request: IncomingMessage, target: RequestTarget) => Pr
 /**
  * Serves a built portal as CloudFront does with the templates' settings, and public objects of buckets. `findObject` returns
  * an object; undefined if there is none. The API has the same address here, so that requests for other paths without a
- * file are left to it, unless they cannot be for the API. Throws errors of the portal's function, and of reading files.
+ * file are left to it, unless they cannot be for the API. Throws errors of reading files.
  */
 export const servePortal = (
   folder: string,
-  { viewerRequest: program, behaviours }: DeployedPortal,
+  behaviours: DeployedPortal,
   findObject: (bucket: string, key: string) => ObjectSource | undefined,
 ): AnswerPage => {
   const files = new Set(pathsOfFiles(folder));
-  const outcomeOf = viewerRequest(program);
 
-  return async (request, target) => {
+  return async (request, { path, rawQuery }) => {
     if (!['GET', 'HEAD'].includes(request.method ?? '')) return undefined;
     const { headers = {}, objects } =
-      behaviours.find(({ pathPattern }) => matchesPattern(pathPattern, target.path)) ?? {};
-    const outcome = outcomeOf(target);
-    if ('movedTo' in outcome) {
-      if (objects || files.has(`${target.path}/index.html`))
-        return answerOf(301, { ...headers, location: outcome.movedTo });
-    } else {
-      const found = objects
-        ? findObject(objects.bucket, `${objects.folder}${decoded(outcome.uri)}`.slice(1))
-        : files.has(outcome.uri) && portalFile(join(folder, outcome.uri), request.headers.host);
-      if (found) return answerObject(request, found, headers);
-    }
-    if (!objects && !(files.has(missingPage) && isVisit(request, target.path))) return undefined;
+      behaviours.find(({ pathPattern }) => matchesPattern(pathPattern, path)) ?? {};
+    if (files.has(`${path}/index.html`))
+      return answerOf(301, { ...headers, location: `${path}/${rawQuery && `?${rawQuery}`}` });
+    const file = path.endsWith('/') ? `${path}index.html` : path;
+    const found = objects
+      ? findObject(objects.bucket, `${objects.folder}${decoded(path)}`.slice(1))
+      : files.has(file) && portalFile(join(folder, file), request.headers.host);
+    if (found) return answerObject(request, found, headers);
+    if (!objects && !(files.has(missingPage) && isVisit(request, path))) return undefined;
     const page = files.has(missingPage) ? readFileSync(join(folder, missingPage)) : Buffer.of();
     return answerOf(404, { ...headers, 'content-type': 'text/html;charset=utf-8' }, page);
   };
@@ -135,39 +129,3 @@ const pathsOfFiles = (folder: string): string[] =>
   globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll(sep, '/'));
-
-const moved = z.object({
-  statusCode: z.literal(301),
-  headers: z.object({ location: z.object({ value: z.string() }) }),
-});
-const outcome = z.union([
-  moved.transform((answer) => ({ movedTo: answer.headers.location.value })),
-  z.object({ uri: z.string().startsWith('/') }),
-]);
-
-/** Runs a CloudFront function with only the language's built-ins. Throws errors of the function. */
-const viewerRequest = (code: string) => {
-  const context = createContext({});
-  new Script(code, { filename: 'viewer-request.js' }).runInContext(context);
-  // Passed as text, because an object of this realm would expose its constructor, and so the whole process.
-  const call = new Script('handler(JSON.parse(event))');
-  return ({ path, rawQuery }: RequestTarget) => {
-    const request = { uri: path, querystring: querystringOf(rawQuery) };
-    context.event = JSON.stringify({ version: '1.0', request });
-    return outcome.parse(call.runInContext(context));
-  };
-};
-
-/** Converts a query to CloudFront's format, without decoding it. */
-const querystringOf = (rawQuery: string) => {
-  const parameters = Map.groupBy(
-    rawQuery.split('&').filter((part) => part !== ''),
-    (part) => splitOnce(part, '=')[0],
-  );
-  return Object.fromEntries(
-    [...parameters].map(([name, parts]) => {
-      const multiValue = parts.map((part) => ({ value: splitOnce(part, '=')[1] }));
-      return [name, { value: multiValue.at(-1)?.value ?? '', ...(parts.length > 1 && { multiValue }) }];
-    }),
-  );
-};

