@@ -5,7 +5,6 @@ import { drain, listen } from '../http/listening.ts';
 import { splitOnce } from '../http/request-target.ts';
 import type { State } from '../state.ts';
 import { S3Error, toS3Error } from './errors.ts';
-import { type LifecycleRules, removeExpired } from './lifecycle.ts';
 import { type OnCreated, operate, type S3Request } from './operations.ts';
 import { type Credentials, decodePercent, signableRequest, verifySignature } from './signature.ts';
 import { openStorage } from './storage.ts';
@@ -32,9 +31,12 @@ interface CrossOriginRule {
 }
 
 interface BucketSettings {
-  readonly crossOriginRules?: readonly CrossOriginRule[];
-  readonly lifecycleRules?: LifecycleRules;
+  readonly crossOriginRule?: CrossOriginRule | undefined;
+  /** Days after which objects expire, rounded up to the next midnight, UTC; never if absent. */
+  readonly expirationDays?: number | undefined;
 }
+
+const dayMilliseconds = 24 * 3_600_000;
 
 const drainMilliseconds = 2_000;
 /** A client that neither sends nor reads is disconnected. Longer than a file of 5 GB needs to be synced to disk. */
@@ -50,8 +52,8 @@ export const startS3 = async (settings: S3Settings) => {
   const buckets = new Map<string, BucketSettings>();
   let onCreated: OnCreated = () => {};
 
-  const answerTo = async (message: IncomingMessage, rules: readonly CrossOriginRule[]): Promise<Answer> => {
-    if (message.method === 'OPTIONS') return answerOf(200, preflightHeaders(rules, message.headers));
+  const answerTo = async (message: IncomingMessage, rule: CrossOriginRule | undefined): Promise<Answer> => {
+    if (message.method === 'OPTIONS') return answerOf(200, preflightHeaders(rule, message.headers));
     const request = verifiedRequest(message, settings, now());
     if (!buckets.has(request.bucket)) throw new S3Error('NoSuchBucket');
     return operate(request, storage, onCreated);
@@ -63,8 +65,8 @@ export const startS3 = async (settings: S3Settings) => {
     const requestId = randomBytes(8).toString('hex').toUpperCase();
     // Without the query, which is a credential in a presigned URL.
     const [path] = splitOnce(url, '?');
-    const { crossOriginRules: rules = [] } = buckets.get(path.split('/', 2)[1] ?? '') ?? {};
-    const answer = await answerTo(message, rules).catch((cause: unknown): Answer => {
+    const { crossOriginRule: rule } = buckets.get(path.split('/', 2)[1] ?? '') ?? {};
+    const answer = await answerTo(message, rule).catch((cause: unknown): Answer => {
       const error = toS3Error(cause);
       const inner = error.cause === undefined ? '' : ` (${error.cause})`;
       log(`${requestId} ${error.code}: ${error.message}${inner}`);
@@ -77,7 +79,7 @@ export const startS3 = async (settings: S3Settings) => {
     const headers = Object.entries({
       'x-amz-request-id': requestId,
       // Errors have these headers too, so that a page can read the error.
-      ...crossOriginHeaders(rules, method, message.headers),
+      ...crossOriginHeaders(rule, method, message.headers),
     });
     await sendAnswer(response, { ...answer, headers: [...headers, ...answer.headers] }).catch(
       (error: unknown) => {
@@ -108,8 +110,14 @@ export const startS3 = async (settings: S3Settings) => {
     /** Removes the objects that have expired by a time in epoch milliseconds. Returns and logs their keys. */
     removeExpired: async (moment = now()): Promise<readonly string[]> => {
       const removed: string[] = [];
-      for (const [bucket, { lifecycleRules = [] }] of buckets)
-        removed.push(...(await removeExpired(storage, bucket, lifecycleRules, moment)));
+      for (const [bucket, { expirationDays = Infinity }] of buckets) {
+        const expiryOf = (lastModified: string): number =>
+          Math.ceil(Date.parse(lastModified) / dayMilliseconds + expirationDays) * dayMilliseconds;
+        const expired = [...storage.list(bucket)].filter((object) => moment >= expiryOf(object.lastModified));
+        const keys = expired.map(({ key }) => key);
+        await storage.remove(bucket, keys);
+        removed.push(...keys);
+      }
       for (const key of removed) log(`lifecycle: ${JSON.stringify(key)} has expired`);
       return removed;
     },
@@ -157,12 +165,11 @@ const verifiedRequest = (
 
 /** Returns the headers that let a page read the response; none for clients other than browsers. */
 const crossOriginHeaders = (
-  rules: readonly CrossOriginRule[],
-  method: string | undefined,
+  rule: CrossOriginRule | undefined,
+  method = '',
   { origin }: IncomingHttpHeaders,
 ): Readonly<Record<string, string>> => {
-  const rule = rules.find(({ methods }) => methods.includes(method ?? ''));
-  if (origin === undefined || rule === undefined) return {};
+  if (origin === undefined || !rule?.methods.includes(method)) return {};
   const { methods, exposedHeaders } = rule;
   return {
     'access-control-allow-origin': '*',
@@ -173,8 +180,8 @@ const crossOriginHeaders = (
 };
 
 /** Returns the headers of the response to a preflight request. Throws AccessForbidden. */
-const preflightHeaders = (rules: readonly CrossOriginRule[], headers: IncomingHttpHeaders) => {
-  const allowed = crossOriginHeaders(rules, headers['access-control-request-method'], headers);
+const preflightHeaders = (rule: CrossOriginRule | undefined, headers: IncomingHttpHeaders) => {
+  const allowed = crossOriginHeaders(rule, headers['access-control-request-method'], headers);
   if (!('vary' in allowed) || headers['access-control-request-headers']) throw new S3Error('AccessForbidden');
   return allowed;
 };

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { lifecycleRules } from '../s3/lifecycle.ts';
 import { readAssembly } from './assembly.ts';
 import { readEvents } from './events.ts';
 import { readPortal } from './portal.ts';
@@ -68,12 +67,29 @@ const corsRule = z
   })
   .transform((rule) => ({ methods: rule.AllowedMethods, exposedHeaders: rule.ExposedHeaders }));
 
+const lifecycleRule = z.strictObject({
+  Id: z.string().optional(),
+  Status: z.literal('Enabled'),
+  ExpirationInDays: templateNumber.pipe(z.int().min(1)).optional(),
+  // These have no effect, because there are no versions and no multipart uploads here.
+  AbortIncompleteMultipartUpload: z.unknown().optional(),
+  NoncurrentVersionExpiration: z.unknown().optional(),
+  ExpiredObjectDeleteMarker: z.unknown().optional(),
+});
+
+/** Lifecycle rules for all objects of a bucket, converted to the days after which they expire. */
+const expiryOfAll = z
+  .array(lifecycleRule)
+  .transform((rules) => rules.find((rule) => rule.ExpirationInDays !== undefined)?.ExpirationInDays);
+
 const bucket = renamed(
   {
-    /** Rules by which its objects expire. */
-    lifecycleRules: ['LifecycleConfiguration.Rules', lifecycleRules.default([])],
-    /** CORS rules. */
-    crossOriginRules: ['CorsConfiguration.CorsRules', z.array(corsRule).default([])],
+    /** Days after which its objects expire; never if absent. */
+    expirationDays: ['LifecycleConfiguration.Rules', expiryOfAll.optional()],
+    crossOriginRule: ['CorsConfiguration.CorsRules.0', corsRule.optional()],
   },
-  ['Lambda', 'Queue', 'Topic'].map((kind) => `NotificationConfiguration.${kind}Configurations`),
+  [
+    'CorsConfiguration.CorsRules.1',
+    ...['Lambda', 'Queue', 'Topic'].map((kind) => `NotificationConfiguration.${kind}Configurations`),
+  ],
 );

@@ -18,8 +18,8 @@ const presign = (Bucket = bucket) =>
   getSignedUrl(store.client, new GetObjectCommand({ Bucket, Key }), { expiresIn: fiveMinutes, signingDate });
 
 beforeAll(async () => {
-  const crossOriginRules = [{ methods: ['GET', 'HEAD'], exposedHeaders: ['etag', 'content-length'] }];
-  store.createBucket(bucket, { crossOriginRules });
+  const crossOriginRule = { methods: ['GET', 'HEAD'], exposedHeaders: ['etag', 'content-length'] };
+  store.createBucket(bucket, { crossOriginRule });
   store.createBucket(closed);
   for (const Bucket of [bucket, closed]) await store.put(Key, 'all work centres', { Bucket });
 });

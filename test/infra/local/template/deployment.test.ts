@@ -5,7 +5,7 @@ describe('a deployment read from templates', () => {
   it('has tables and buckets with stable names', async () => {
     const { tables, buckets, outputs } = await deploymentWith();
     expect(tables.map(({ name }) => name)).toEqual(['Test-Data-Orders']);
-    expect(buckets).toEqual([]);
+    expect(buckets).toEqual([{ name: 'test-data-files' }]);
     expect(outputs.get('Bucket')).toBe('test-data-files');
   });
 
@@ -134,11 +134,26 @@ describe('a bucket in a template', () => {
   it('has its CORS rules', async () => {
     const { buckets } = await deploymentWith({ Files: openTo({ ...pages, ExposedHeaders: ['etag'] }) });
     expect(buckets).toMatchObject([
-      { crossOriginRules: [{ methods: ['GET', 'HEAD'], exposedHeaders: ['etag'] }] },
+      { crossOriginRule: { methods: ['GET', 'HEAD'], exposedHeaders: ['etag'] } },
     ]);
   });
 
+  const expiring = (...Rules: readonly object[]) => ({ LifecycleConfiguration: { Rules } });
+  it('has the days after which its objects expire', async () => {
+    const others = [{ ExpiredObjectDeleteMarker: true }, { AbortIncompleteMultipartUpload: {} }];
+    const rules = [...others, { ExpirationInDays: '7' }].map((rule) => ({ Status: 'Enabled', ...rule }));
+    const { buckets } = await deploymentWith({ Files: expiring(...rules) });
+    expect(buckets).toEqual([{ name: 'test-data-files', expirationDays: 7 }]);
+  });
+
   it.each<Rejected>([
+    ...[{ Prefix: 'a' }, { ExpirationInDays: 0 }, { Status: 'Disabled' }, { TagFilters: [] }].map(
+      (rule): Rejected => [
+        'Files',
+        expiring({ Status: 'Enabled', ...rule }),
+        new RegExp(Object.keys(rule).join()),
+      ],
+    ),
     ['Files', openTo({ ...pages, AllowedOrigins: ['https://a.example'] }), /only \* is supported/],
     ['Files', openTo({ ...pages, AllowedHeaders: ['*'] }), /AllowedHeaders/],
     ['Files', { NotificationConfiguration: { LambdaConfigurations: [{}] } }, /LambdaConfigurations/],
