@@ -13,7 +13,7 @@ import { parseQueryString, requestEvent } from './proxy-event.ts';
 import { apiGatewayLimits, ClientGone, checkHead, type RequestLimits, readBody } from './read-request.ts';
 import { badRequest, type ContextVariables, gatewayResponses, Refusal, renderContext } from './refusal.ts';
 import { routeTable } from './routes.ts';
-import { methodThrottle, usageThrottle } from './throttles.ts';
+import { throttles } from './throttles.ts';
 
 export interface GatewaySettings {
   /** 0 for any free port. */
@@ -39,8 +39,7 @@ export const startGateway = async (settings: GatewaySettings) => {
   const steadyNow = settings.now ?? (() => performance.now());
   const findRoute = routeTable(api.methods);
   const { authorise, flush } = authorisation(functions, steadyNow);
-  const admitClient = usageThrottle(api.usagePlans, steadyNow);
-  const admitToMethod = methodThrottle(api.methodThrottles, steadyNow);
+  const { admitClient, admitToMethod } = throttles(api, steadyNow);
   const refuse = gatewayResponses(api);
 
   const begin = () => {
