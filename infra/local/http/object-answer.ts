@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { type Answer, answerOf } from './answer.ts';
 
 /** First and last byte of a part of an object. */
-export interface ByteRange {
+interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
