@@ -3,10 +3,9 @@ import * as z from 'zod';
 import type { SendMessage } from '../jobs/queues.ts';
 import type { OnCreated } from '../s3/operations.ts';
 import type { StoredObject } from '../s3/storage.ts';
-import type { State } from '../state.ts';
+import { jsonColumn, type State } from '../state.ts';
 import type { DeployedBusRule, DeployedRule } from '../template/events.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
-import { jsonText } from '../template/resource.ts';
 
 const schema = `
   CREATE TABLE IF NOT EXISTS bus_events (id TEXT PRIMARY KEY, bus TEXT, time TEXT, event TEXT) STRICT;
@@ -16,7 +15,7 @@ const putEventsEntry = z.object({
   EventBusName: z.string(),
   Source: z.string().min(1),
   DetailType: z.string().min(1),
-  Detail: jsonText.pipe(z.record(z.string(), z.unknown())),
+  Detail: jsonColumn.pipe(z.record(z.string(), z.unknown())),
   /** Epoch seconds. */
   Time: z.number().optional(),
   Resources: z.array(z.string()).default([]),
@@ -24,7 +23,7 @@ const putEventsEntry = z.object({
 type Entry = z.output<typeof putEventsEntry>;
 
 /** PutEvents accepts at most 10 entries. */
-const putEventsRequest = jsonText.pipe(z.object({ Entries: z.array(putEventsEntry).min(1).max(10) }));
+const putEventsRequest = jsonColumn.pipe(z.object({ Entries: z.array(putEventsEntry).min(1).max(10) }));
 
 interface EventBusSettings {
   readonly state: State;
