@@ -4,9 +4,10 @@ import { json } from 'node:stream/consumers';
 import * as z from 'zod';
 import { listen } from '../local/http/listening.ts';
 import { asOperatorError, type ErrorCode, errorMessage, OperatorError } from '../operator/errors.ts';
+import { Html } from '../portal/layout/html.ts';
 import type { Asset } from './assets.ts';
 
-/** Handles the query and the JSON body of a request, and returns JSON. Throws OperatorError, and $ZodError for its input. */
+/** Handles the query and the JSON body of a request, and returns HTML or JSON. Throws OperatorError, and $ZodError for its input. */
 export type Operation = (input: object, request: IncomingMessage) => Promise<unknown>;
 
 /** Creates an operation whose input is parsed by a schema. */
@@ -66,7 +67,8 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
       throw new Forbidden('This tab is of another session. Open the link that `waypost console` printed');
     const body = request.headers['content-type'] === 'application/json' ? await readJson(request) : {};
     const reply = await handle({ ...Object.fromEntries(url.searchParams), ...body }, request);
-    send(response, 200, 'application/json', JSON.stringify(reply));
+    if (reply instanceof Html) send(response, 200, html, reply.text);
+    else send(response, 200, 'application/json', JSON.stringify(reply));
   };
 
   const server = createServer((request, response) => {

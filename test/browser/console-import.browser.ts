@@ -30,7 +30,7 @@ it('checks a dropped file, imports it, and shows the progress again after a relo
   await see('console-dry-run');
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    dryRun.getByRole('button', { name: 'Download the bad lines' }).click(),
+    dryRun.getByRole('link', { name: 'Download the bad lines' }).click(),
   ]);
   expect(await readFile(await saved.path(), 'utf8')).toBe('line,reason\r\n3,"lat: must be a number"\r\n');
 

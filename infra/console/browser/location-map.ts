@@ -2,6 +2,7 @@ import L from 'leaflet';
 import Supercluster from 'supercluster';
 import { drawBaseMap, maxOutlineZoom } from '../../portal/base-map/base-map-layer.ts';
 import { isMotionReduced } from '../../portal/browser/dom.ts';
+import { html } from '../../portal/layout/html.ts';
 import type { ListedLocation } from '../contract.ts';
 
 /** Australia with its islands, south-west and north-east. */
@@ -97,19 +98,16 @@ export const locationMap = (container: HTMLElement, onChoose: (code: string) => 
 
 const clusterMarker = (lat: number, lon: number, count: number): L.Marker => {
   const size = 30 + 7 * Math.min(4, Math.log10(count));
-  const label = document.createElement('span');
-  label.textContent = count < 1_000 ? String(count) : `${(count / 1_000).toFixed(1)}k`;
-  return L.marker([lat, lon], {
-    icon: L.divIcon({ className: 'cluster', html: label, iconSize: [size, size] }),
-    keyboard: false,
-  });
+  const label = count < 1_000 ? String(count) : `${(count / 1_000).toFixed(1)}k`;
+  const icon = L.divIcon({ className: 'cluster', html: label, iconSize: [size, size] });
+  return L.marker([lat, lon], { icon, keyboard: false });
 };
 
 const pointMarker = ({ lat, lon, name, code, type }: ListedLocation): L.Marker => {
-  const label = document.createElement('span');
-  label.textContent = `${name} (${code})`;
-  return L.marker([lat, lon], {
-    icon: L.divIcon({ className: `point ${type}`, iconSize: [18, 18] }),
-    keyboard: false,
-  }).bindTooltip(label, { offset: [0, -9], direction: 'top' });
+  const icon = L.divIcon({ className: `point ${type}`, iconSize: [18, 18] });
+  const label = html`${name} (${code})`.text;
+  return L.marker([lat, lon], { icon, keyboard: false }).bindTooltip(label, {
+    offset: [0, -9],
+    direction: 'top',
+  });
 };

@@ -8,18 +8,22 @@ type HourLine = Readonly<Record<string, string | number>>;
 
 /**
  * Reads the usual week, such as `Mo-Fr 09:00-12:00,13:00-17:00; Sa 09:00-12:00`, as hour entries of an import file.
- * Undefined if it is not of this form. Times and limits are left to the schema of the file.
+ * Lunches and hatches have their type: `Mo-Fr 09:00-17:00,LUNCH 12:00-13:00`. Undefined if it is not of this form.
+ * Times and limits are left to the schema of the file.
  */
 export const readWeek = (text: string): readonly HourLine[] | undefined => {
   const parts = text.split(';').map((part) => {
-    const [, onDays = '', times = ''] = /^\s*([A-Z][-,A-Za-z]*)\s+([-,:\d]+)\s*$/.exec(part) ?? [];
+    const [, onDays = '', times = ''] = /^\s*([A-Z][-,A-Za-z]*)\s+(.+)$/.exec(part) ?? [];
     const weekdays = readDays(onDays);
-    const openings = readOpenings(times);
+    const openings = readOpenings(times, usualTypes);
     return weekdays && openings?.flatMap((each) => weekdays.map((weekday) => ({ ...each, weekday })));
   });
   if (parts.some((part) => part === undefined)) return undefined;
-  return parts.flatMap((part) => (part ?? []).map((each) => ({ type: 'HOURS', ...each })));
+  return parts.flatMap((part) => part ?? []);
 };
+
+/** Types of the usual week. Openings without a type have the first one. */
+const usualTypes = ['HOURS', 'LUNCH', 'HATCH'];
 
 /** Reads the special hours of dates: `closed`, or openings such as `09:00-12:00,13:00-15:00`. Undefined otherwise. */
 export const readSpecialHours = (
@@ -28,7 +32,7 @@ export const readSpecialHours = (
 ): readonly HourLine[] | undefined => {
   const dates = { start_date: formatDate(first), end_date: formatDate(last) };
   if (text.trim() === 'closed') return [{ type: 'SPECIAL_CLOSED', ...dates }];
-  return readOpenings(text.trim())?.map((each) => ({ type: 'SPECIAL_HOURS', ...each, ...dates }));
+  return readOpenings(text, ['SPECIAL_HOURS'])?.map((each) => ({ ...each, ...dates }));
 };
 
 /** Reads days such as `Mo-Fr,Su`. */
@@ -46,10 +50,13 @@ const readDays = (text: string): readonly number[] | undefined => {
   return ranges.some((range) => range === undefined) ? undefined : ranges.flatMap((range) => range ?? []);
 };
 
-const readOpenings = (text: string) => {
-  const openings = text.split(',').map((opening) => /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(opening));
-  if (openings.some((opening) => opening === null)) return undefined;
-  return openings.map((opening) => ({ start_time: opening?.[1] ?? '', end_time: opening?.[2] ?? '' }));
+const readOpenings = (text: string, [usual = '', ...others]: readonly string[]) => {
+  const openings = text.split(',').flatMap((opening) => {
+    const found = /^(?:([A-Z]+) +)?(\d\d:\d\d) ?- ?(\d\d:\d\d)$/.exec(opening.trim());
+    const [, type = usual, start_time = '', end_time = ''] = found ?? [];
+    return found && [usual, ...others].includes(type) ? [{ type, start_time, end_time }] : [undefined];
+  });
+  return openings.includes(undefined) ? undefined : openings.flatMap((opening) => opening ?? []);
 };
 
 /** Formats hour entries for people, in the form that is read; lunches and hatches with their type. */

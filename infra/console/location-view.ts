@@ -1,0 +1,223 @@
+import type { Location } from '../../shared/domain/location/location.ts';
+import { descriptionOfType, locationTypes } from '../../shared/domain/location/location-types.ts';
+import type { OverrideState } from '../../shared/domain/location/overrides/overrides.ts';
+import { formatHours } from '../operator/locations/hours-text.ts';
+import { type Html, html } from '../portal/layout/html.ts';
+import type { ListedLocation, Network } from './contract.ts';
+import {
+  type Content,
+  code,
+  type Field,
+  facts,
+  folded,
+  formSection,
+  instant,
+  list,
+  section,
+  table,
+} from './parts.ts';
+
+/** Fields of the form, by the names of their overrides. */
+export const detailFields: readonly Field[] = [
+  { name: 'name', label: 'Name' },
+  { name: 'phone_number', label: 'Phone', type: 'tel' },
+  { name: 'address.address_line_1', label: 'Address line 1', required: true },
+  { name: 'address.address_line_2', label: 'Address line 2' },
+  { name: 'address.suburb', label: 'Suburb' },
+  { name: 'address.state', label: 'State' },
+  { name: 'address.postcode', label: 'Postcode', hint: 'four digits' },
+  { name: 'position', label: 'Position', hint: 'latitude,longitude in degrees', required: true },
+  { name: 'hours', label: 'Usual week', hint: 'such as Mo-Fr 09:00-12:30, 13:30-17:00; Sa 09:00-12:00' },
+  { name: 'directions', label: 'Directions' },
+];
+
+const newFields: readonly Field[] = [
+  { name: 'location_code', label: 'Code', hint: 'letters, digits, _ and -', required: true },
+  { name: 'type', label: 'Type', hint: locationTypes.join(', '), required: true },
+  { name: 'work_centre_id', label: 'Work centre', hint: 'at most 9 digits', required: true },
+  ...detailFields,
+];
+
+/** Hours of a day that the form of days begins with. */
+export const closed = 'closed';
+
+const dateFields: readonly Field[] = [
+  { name: 'first', label: 'First day', type: 'date', required: true },
+  { name: 'last', label: 'Last day', type: 'date', required: true },
+  { name: 'hours', label: 'Hours', hint: 'closed, or such as 09:00-12:00, 13:00-15:00', required: true },
+];
+
+/** A location with what has been changed by hand. Values are texts, as the command line has them. */
+export interface LocationView {
+  readonly code: string;
+  /** Absent if it is removed. */
+  readonly listed: ListedLocation | undefined;
+  /** Names the state that a change is based on; null if nothing is overridden. */
+  readonly revision: string | null;
+  readonly values: Readonly<Record<string, string>>;
+  readonly record: Location | undefined;
+  readonly overrides: readonly {
+    readonly field: string;
+    readonly value: string;
+    readonly state: OverrideState;
+    readonly until?: string | undefined;
+    readonly by: string;
+    readonly reason: string;
+  }[];
+  /** Newest first. */
+  readonly history: readonly {
+    readonly batch: string;
+    readonly at: string;
+    readonly by: string;
+    readonly reason: string;
+    readonly changes: readonly string[];
+    /** Whether nothing has changed the same fields since. */
+    readonly canUndo: boolean;
+  }[];
+}
+
+/** Shows a location with everything that can be done there. `notice` says what has just been done. */
+export const locationPage = (view: LocationView, { services }: Network, notice = ''): Html => {
+  const { code: id, listed, revision, values, record, overrides, history } = view;
+  const forms = [
+    formSection({
+      title: 'Details',
+      path: '/api/location/values',
+      fields: detailFields,
+      values,
+      more: serviceBoxes(services, values),
+      button: 'Save the details',
+    }),
+    formSection({
+      title: 'Closed, or special hours',
+      path: '/api/location/dates',
+      fields: dateFields,
+      values: { hours: closed },
+      button: 'Save the days',
+    }),
+    formSection({
+      title: 'Removal',
+      path: '/api/location/remove',
+      fields: [],
+      button: 'Remove the location',
+    }),
+  ];
+  return html`<article data-code="${id}" data-revision="${revision ?? ''}" data-listed="${JSON.stringify(listed)}" data-notice="${notice}">
+<h2 tabindex="-1">${listed?.name} ${code(id)}</h2>
+${listed ? forms : html`<p class="warnings">This location is removed.</p>`}
+${section('Overrides', overrideTable(overrides))}
+${section('History', historyTable(history))}
+${section('What clients get', html`<div id="served"></div>`)}
+${section('The record', record ? recordFacts(record, services) : 'There is none.')}
+</article>`;
+};
+
+/** Shows the form of a new location. */
+export const newLocationPage = ({ services }: Network): Html =>
+  html`<article>${formSection({
+    title: 'New location',
+    path: '/api/locations',
+    fields: newFields,
+    more: serviceBoxes(services, {}),
+    button: 'Add the location',
+  })}</article>`;
+
+/** Shows the responses of the API to a request for a location. */
+export const servedPage = (v2: unknown, v3: unknown): Html => {
+  const json = (value: unknown) => html`<pre tabindex="0">${code(JSON.stringify(value, null, 2))}</pre>`;
+  return html`<div id="served">${folded('Version 2', json(v2))}${folded('Version 3', json(v3))}</div>`;
+};
+
+/** Creates the boxes of the services. A service that is not offered has no value. */
+const serviceBoxes = (services: Network['services'], values: LocationView['values']): Html =>
+  folded(
+    'Services',
+    services.map(({ code: id, name }) => {
+      const field = `service:${id}`;
+      const box = html`<input type="checkbox" name="${field}"${field in values && html` checked`}>`;
+      return html`<label class="check">${box} ${name} (${String(id)})</label>`;
+    }),
+  );
+
+/** Creates a button that makes a change at once. Its data are the input of the operation. */
+const changeButton = (
+  text: string,
+  label: string,
+  path: string,
+  data: Readonly<Record<string, string>>,
+): Html => {
+  const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`);
+  return html`<button type="button" class="button small" aria-label="${label}" data-path="${path}"${attributes}>${text}</button>`;
+};
+
+const overrideTable = (overrides: LocationView['overrides']): Html =>
+  table({
+    caption: 'Overrides',
+    headings: ['Field', 'Value', 'State', 'Until', 'By', 'Reason', 'Action'],
+    rows: overrides.map(({ field, value, state, until, by, reason }) => {
+      const data = { field, reason: 'The imported value applies again' };
+      const label = `Use the imported value of ${field}`;
+      const unset = changeButton('Use the imported value', label, '/api/location/unset', data);
+      return [code(field), value, state, until, by, reason, unset];
+    }),
+    ids: overrides.map(({ field }) => field),
+    none: 'No field is overridden. All values are as imported.',
+  });
+
+const historyTable = (history: LocationView['history']): Html =>
+  table({
+    caption: 'History',
+    headings: ['At', 'By', 'Reason', 'Changes', 'Action'],
+    rows: history.map(({ batch, at, by, reason, changes, canUndo }) => {
+      const data = { batch, reason: `Undo: ${reason}` };
+      const undo = canUndo && changeButton('Undo', `Undo ${reason}`, '/api/location/undo', data);
+      return [instant(at), by, reason, list(changes), undo];
+    }),
+    ids: history.map(({ batch }) => batch),
+    none: 'Nobody has changed this location by hand.',
+  });
+
+/** Turns the name of a member into words, such as `Delivery point ID`. */
+const words = (name: string): string => {
+  const lower = name.replaceAll(/[A-Z]|\d+/g, (found) => ` ${found.toLowerCase()}`).replace(/ id$/, ' ID');
+  return lower.charAt(0).toUpperCase() + lower.slice(1);
+};
+
+const labelled = (members: object): readonly (readonly [string, Content])[] =>
+  Object.entries(members).flatMap(([name, value]) => (value === '' ? [] : [[words(name), String(value)]]));
+
+/** Shows the record as it is stored, with the changes by hand, in the words of staff. */
+const recordFacts = (record: Location, services: Network['services']): Html => {
+  const { type, coordinates, addresses, services: offered, hours, usageType, ...others } = record;
+  const { parcelLimits: { edges, girth, weight } = {}, formerCodes = [], ...texts } = others;
+  const nameOf = (id: number) => services.find((each) => each.code === id)?.name ?? 'unknown service';
+  const limits = [
+    edges && `edges of ${edges.join(' × ')} mm`,
+    girth !== undefined && `girth of ${girth} mm`,
+    weight !== undefined && `weight of ${weight} g`,
+  ];
+  const optional: readonly (readonly [string, Content])[] = [
+    ['Used by', usageType && { 1: 'anyone', 2: 'registered users only' }[usageType]],
+    ['Takes parcels up to', limits.filter(Boolean).join(', ')],
+    ['Replaces', formerCodes.join(', ')],
+  ];
+  return facts([
+    ['Type', descriptionOfType[type]],
+    ...labelled(texts),
+    ['Position', `${coordinates.lat}, ${coordinates.lon}`],
+    ...addresses.map(
+      ({ type, ...address }) =>
+        [words(type.toLowerCase().replaceAll('_', ' ')), facts(labelled(address))] as const,
+    ),
+    ['Hours', list(formatHours(hours).split('; '))],
+    ...optional.filter(([, value]) => value),
+    [
+      'Services',
+      list(
+        offered.map(
+          ({ code: id, hours: own }) => `${nameOf(id)} (${id})${own ? `: ${formatHours(own)}` : ''}`,
+        ),
+      ),
+    ],
+  ]);
+};
