@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Replies of the console's operations that are JSON. All others are HTML, as the pages show it. */
+/** Replies of the console's operations that are JSON. All others are text, or HTML as the pages show it. */
 
 export const listedLocation = z.object({
   code: z.string(),
@@ -20,12 +20,6 @@ export const networkReply = z.object({
   services: z.array(z.object({ code: z.int(), name: z.string() })),
 });
 export type Network = z.infer<typeof networkReply>;
-
-/** POST /api/files */
-export const fileReply = z.object({ id: z.string() });
-
-/** POST /api/imports */
-export const startedReply = z.object({ key: z.string() });
 
 /** POST /api/location/undo, if the operator must confirm the question first. */
 export const confirmReply = z.object({ confirm: z.string() });

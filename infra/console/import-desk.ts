@@ -1,11 +1,15 @@
 import { createWriteStream, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { importKinds, importModes } from '../../shared/data-access/importing/import-kinds.ts';
-import { type ImportSummary, readReport } from '../../shared/data-access/importing/import-report.ts';
+import {
+  type ImportSummary,
+  importReport,
+  readReport,
+} from '../../shared/data-access/importing/import-report.ts';
 import { identityOfFiles, readFileKey } from '../../shared/data-access/importing/put-file.ts';
 import { asOperatorError, fullMessage, OperatorError } from '../operator/errors.ts';
 import { followToEnd } from '../operator/import/follow.ts';
@@ -31,20 +35,20 @@ const chosenImport = z.object({
 });
 type ChosenImport = z.infer<typeof chosenImport>;
 
-/** A file that the browser has sent. */
+/** A file that the browser has sent, in a folder of its own. */
 interface TakenFile {
   readonly name: string;
-  readonly folder: string;
   readonly path: string;
-  /** Number of lines, if it was checked. */
+  /** Number of lines, once it was checked. */
   lines?: number;
+  isImporting?: boolean;
 }
 
 /** An import that this console follows to its publication. */
 interface Followed extends LineOrigins {
   readonly total?: number | undefined;
   /** Bytes that are uploaded, while the upload runs. */
-  upload?: { readonly sent: number; readonly bytes: number } | undefined;
+  upload?: { readonly sent: number; readonly bytes: number };
   /** How it ended; absent until then. */
   end?: { readonly isDone: boolean; readonly message: string };
 }
@@ -52,72 +56,64 @@ interface Followed extends LineOrigins {
 /** The page shows the progress itself. */
 const noProgress: Progress = { update: () => {}, print: () => {}, stop: () => {} };
 
-/**
- * Creates the operations of the import page. A file of the browser is kept in a temporary folder until the next one is
- * checked, until it is imported, or until `removeFiles`.
- */
+/** Creates the operations of the import page. A file is kept until another is checked, it is imported, or `removeFiles`. */
 export const importOperations = (stack: OperatedStack) => {
+  /** By their folders, which are temporary. */
   const files = new Map<string, TakenFile>();
-  const folders = new Set<string>();
   const follows = new Map<string, Followed>();
 
   const remove = (folder: string) => {
     rmSync(folder, { recursive: true, force: true });
-    folders.delete(folder);
+    files.delete(folder);
   };
 
   const takeFile = async (name: string, content: AsyncIterable<Uint8Array>) => {
-    for (const { folder } of files.values()) remove(folder);
-    files.clear();
+    for (const [folder, { isImporting }] of files) if (!isImporting) remove(folder);
     const folder = await mkdtemp(join(tmpdir(), 'waypost-console-'));
-    folders.add(folder);
     const path = join(folder, name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'file');
+    files.set(folder, { name, path });
     await pipeline(content, createWriteStream(path, { mode: 0o600 }));
-    files.set(folder, { name, folder, path });
-    return { id: folder };
+    return folder;
   };
 
-  const takenFile = (id: string): TakenFile => {
-    const file = files.get(id);
+  const takenFile = (folder: string): TakenFile => {
+    const file = files.get(folder);
     if (file) return file;
-    const message =
-      'the console no longer has the file, because another one was checked since. Check it again';
-    throw new OperatorError(message, { code: 'not_found' });
+    const message = 'the console no longer has this file, because another one was checked since';
+    throw new OperatorError(message, { code: 'not_found', remedy: 'Check it again' });
   };
 
   /** Uses a file as the command line does. Messages name it as the operator does. */
   const withFile = async <T>(
-    { path, folder }: TakenFile,
-    { kind }: ImportOptions,
+    { file, kind }: ChosenImport,
     use: (upload: UploadFile) => Promise<T>,
   ): Promise<T> => {
     try {
-      const upload = await prepareUpload(await openSources([path], kind));
+      const upload = await prepareUpload(await openSources([takenFile(file).path], kind));
       return await use(upload).finally(upload.remove);
     } catch (thrown) {
       const { message, code, remedy = '', result } = asOperatorError(thrown);
-      const nameOnly = (text: string) => text.replaceAll(`${folder}/`, '');
+      const nameOnly = (text: string) => text.replaceAll(`${file}/`, '');
       throw new OperatorError(nameOnly(message), { code, result, remedy: nameOnly(remedy) });
     }
   };
 
-  const dryRun = async (chosen: ChosenImport): Promise<Html> => {
-    const file = takenFile(chosen.file);
-    const options = optionsOf(file, chosen);
-    return withFile(file, options, async (upload) => {
-      try {
-        const { data, notes } = await dryRunImport(stack, upload, options, noProgress);
-        file.lines = data.read;
-        return dryRunSection(file.name, dryRunResult.parse({ ...data, notes }));
-      } catch (thrown) {
-        // A refusal has a result, whose bad lines say why.
-        const refused = asOperatorError(thrown);
-        const { success, data } = dryRunResult.safeParse(refused.result?.data);
-        if (!success) throw refused;
-        return dryRunSection(file.name, data, fullMessage(refused));
-      }
+  const dryRun = (chosen: ChosenImport): Promise<Html> =>
+    withFile(chosen, async (upload) => {
+      const file = takenFile(chosen.file);
+      const { data, refusal } = await dryRunImport(stack, upload, optionsOf(file, chosen), noProgress).then(
+        ({ data, notes }) => ({ data: { ...data, notes }, refusal: undefined }),
+        (thrown: unknown) => {
+          const error = asOperatorError(thrown);
+          // A refusal has a result, whose bad lines say why.
+          if (!error.result) throw error;
+          return { data: error.result.data, refusal: fullMessage(error) };
+        },
+      );
+      const result = dryRunResult.parse(data);
+      file.lines = result.read;
+      return dryRunSection(file.name, result, refusal);
     });
-  };
 
   const follow = (key: string, origins: Omit<Followed, 'end'>): Followed => {
     const followed: Followed = { ...origins };
@@ -137,26 +133,26 @@ export const importOperations = (stack: OperatedStack) => {
   };
 
   /** Uploads a file and follows its import, both beside the page. Returns its key, by which the page finds it again. */
-  const start = (chosen: ChosenImport) => {
+  const start = async (chosen: ChosenImport): Promise<string> => {
     const file = takenFile(chosen.file);
-    files.delete(chosen.file);
+    file.isImporting = true;
     const options = optionsOf(file, chosen);
     const key = uploadKey(options);
-    const named: Followed = { originOf: (line) => ({ source: key, line }), upload: { sent: 0, bytes: 0 } };
-    follows.set(key, named);
-    withFile(file, options, async (upload) => {
+    const uploading: Followed = { ...originsOf(key), upload: { sent: 0, bytes: 0 } };
+    follows.set(key, uploading);
+    withFile(chosen, async (upload) => {
       const { bytes, originOf } = upload;
       const update = (sent: number) => {
-        named.upload = { sent, bytes };
+        uploading.upload = { sent, bytes };
       };
       await uploadImport(stack, upload, options, { ...noProgress, update }, key);
       follow(key, { originOf, total: file.lines });
     })
       .catch((thrown: unknown) => {
-        named.end = failed(asOperatorError(thrown));
+        uploading.end = failed(asOperatorError(thrown));
       })
-      .finally(() => remove(file.folder));
-    return { key };
+      .finally(() => remove(chosen.file));
+    return key;
   };
 
   /** Shows the progress of an import. One that nobody follows any more is followed again. */
@@ -165,30 +161,27 @@ export const importOperations = (stack: OperatedStack) => {
       throw new OperatorError(`${key} is no import`, { code: 'not_found' });
     const report = await readReport(stack.imports, key);
     const isRunning = report === undefined || report.status === 'importing';
-    const known = follows.get(key);
-    const followed =
-      known ?? (isRunning ? follow(key, { originOf: (line) => ({ source: key, line }) }) : undefined);
+    const followed = follows.get(key) ?? (isRunning ? follow(key, originsOf(key)) : undefined);
     const stored = 'The records are stored; the overview shows whether they are published.';
     const unfollowed = { isDone: report?.status === 'imported', message: report?.failure ?? stored };
-    const end = followed ? followed.end : unfollowed;
-    const upload = end ? undefined : followed?.upload;
+    const { end, upload, total } = followed ?? { end: unfollowed };
     const { summary, warnings = [], badLines = [] } = report ?? {};
     const running =
       report === undefined ? 'Waiting for the importer' : isRunning ? 'Importing' : 'Publishing';
-    const [value, max] = upload ? [upload.sent, upload.bytes] : [summary?.read ?? 0, followed?.total];
+    const [value, max] = upload ? [upload.sent, upload.bytes] : [summary?.read ?? 0, total];
     return section(
       'Import',
       html`<p>${code(key)}</p>`,
       end
-        ? html`<p class="${end.isDone ? 'good' : 'error'}" role="status">${end.isDone ? 'Done' : 'Failed'}. ${sentence(inPage(end.message))}</p>`
+        ? html`<p class="notice ${end.isDone ? 'success' : 'error'}" role="status">${end.isDone ? 'Done' : 'Failed'}. ${sentence(inPage(end.message))}</p>`
         : html`<p role="status">${upload ? 'Uploading' : running}</p>
 <progress aria-label="${upload ? 'Bytes uploaded' : 'Lines imported'}"${max ? html` value="${value}" max="${max}"` : ''}></progress>`,
-      upload && facts([['Uploaded', `${formatSize(upload.sent)} of ${formatSize(upload.bytes)}`]]),
+      !end && upload && facts([['Uploaded', `${formatSize(upload.sent)} of ${formatSize(upload.bytes)}`]]),
       summary && countFacts(summary),
       end && list(warnings.map(inPage), 'warnings'),
       end &&
         badLineTable(
-          shortFileName(key),
+          basename(key),
           badLines.map((bad) => (followed ? locate(followed, bad) : bad)),
           summary?.failed ?? 0,
         ),
@@ -200,10 +193,10 @@ export const importOperations = (stack: OperatedStack) => {
       takeFile(name, request),
     ),
     'POST /api/dry-runs': operation(chosenImport, dryRun),
-    'POST /api/imports': operation(chosenImport, async (chosen) => start(chosen)),
+    'POST /api/imports': operation(chosenImport, start),
     'POST /api/imports/progress': operation(z.object({ key: z.string() }), ({ key }) => progress(key)),
   };
-  return { operations, removeFiles: () => folders.forEach(remove) };
+  return { operations, removeFiles: () => [...files.keys()].forEach(remove) };
 };
 
 /** The browser does not tell where a file is, so its name identifies it: a repeated merge completes an interrupted one. */
@@ -225,20 +218,13 @@ const failed = (error: OperatorError) => {
   return { isDone: false, message: `${message}.` };
 };
 
-const shortFileName = (key: string): string => key.replace(/^.*\//, '');
+const originsOf = (key: string): LineOrigins => ({ originOf: (line) => ({ source: key, line }) });
 
-const badLine = z.object({ line: z.int(), reason: z.string() });
-type BadLine = z.infer<typeof badLine>;
+const badLines = z.array(z.object({ line: z.int(), reason: z.string() }));
 
-const count = z.int();
 const dryRunResult = z.object({
-  read: count,
-  added: count,
-  changed: count,
-  unchanged: count,
-  removed: count,
-  failed: count,
-  badLines: z.array(badLine),
+  ...importReport.shape.summary.shape,
+  badLines,
   warnings: z.array(z.string()),
   notes: z.array(z.string()).default([]),
 });
@@ -253,13 +239,11 @@ const dryRunSection = (fileName: string, dryRun: DryRun, refusal?: string): Html
     badLineTable(fileName, badLines, failed),
     refusal === undefined
       ? html`<button type="button" class="button primary" id="start">${failed > 0 ? 'Import the valid lines' : 'Import'}</button>`
-      : html`<p class="error">The import would be refused: ${inPage(refusal)}.</p>`,
+      : html`<p class="notice error">The import would be refused: ${inPage(refusal)}.</p>`,
   );
 };
 
-type Counts = Pick<ImportSummary, 'read' | 'added' | 'changed' | 'unchanged' | 'removed' | 'failed'>;
-
-const countFacts = ({ read, added, changed, unchanged, removed, failed }: Counts): Html =>
+const countFacts = ({ read, added, changed, unchanged, removed, failed }: ImportSummary): Html =>
   facts([
     ['Lines', formatCount(read)],
     ['Added', formatCount(added)],
@@ -269,7 +253,7 @@ const countFacts = ({ read, added, changed, unchanged, removed, failed }: Counts
     ['Bad lines', formatCount(failed)],
   ]);
 
-const badLineTable = (fileName: string, badLines: readonly BadLine[], failed: number): Html | undefined => {
+const badLineTable = (fileName: string, badLines: DryRun['badLines'], failed: number): Html | undefined => {
   if (badLines.length === 0) return undefined;
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const csv = ['line,reason', ...badLines.map(({ line, reason }) => `${line},${quote(reason)}`)];
@@ -277,6 +261,6 @@ const badLineTable = (fileName: string, badLines: readonly BadLine[], failed: nu
   const more =
     failed > shownBadLines && html`<p>These are the first ${shownBadLines} of ${formatCount(failed)}.</p>`;
   const rows = badLines.slice(0, shownBadLines).map(({ line, reason }) => [String(line), reason]);
-  return html`${table({ caption: 'Bad lines', headings: ['Line', 'Reason'], rows })}${more}
+  return html`${table('Bad lines', ['Line', 'Reason'], rows)}${more}
 <p><a class="button" href="${href}" download="${fileName}.bad-lines.csv">Download the bad lines</a></p>`;
 };

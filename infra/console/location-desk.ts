@@ -4,19 +4,17 @@ import { publishedCatalogue } from '../../shared/data-access/publishing/publishe
 import { basePathOf } from '../../shared/domain/access/service.ts';
 import { locationRecord } from '../../shared/domain/importing/location-record.ts';
 import type { LocationCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import { hourEntry } from '../../shared/domain/location/hours/entries.ts';
-import { type Location, principalAddress } from '../../shared/domain/location/location.ts';
-import { descriptionOfType } from '../../shared/domain/location/location-types.ts';
+import type { Location } from '../../shared/domain/location/location.ts';
 import { datesField, overrideField } from '../../shared/domain/location/overrides/override-fields.ts';
 import { errorMessage, OperatorError } from '../operator/errors.ts';
-import { formatValue, parseValue } from '../operator/locations/assignments.ts';
+import { parseValue } from '../operator/locations/assignments.ts';
 import { refuseExisting, timeZoneWarnings } from '../operator/locations/change.ts';
-import { type Edits, type HistoryEntry, locationEditor } from '../operator/locations/location-editor.ts';
+import { type Edits, locationEditor } from '../operator/locations/location-editor.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
 import { formatCounted } from '../operator/terminal/text.ts';
 import { type Html, html } from '../portal/layout/html.ts';
-import { type ListedLocation, type Network, networkReply } from './contract.ts';
-import { closed, detailFields, locationPage, newLocationPage, servedPage } from './location-view.ts';
+import type { Network } from './contract.ts';
+import { closed, locationPage, newLocationPage, servedPage, toListed } from './location-view.ts';
 import { code as codeText, instant } from './parts.ts';
 import { InvalidInput, operation } from './server.ts';
 
@@ -54,29 +52,18 @@ const madeNotice = 'The change is made. Clients see it as soon as it is served.'
 export const locationOperations = (stack: OperatedStack) => {
   const editor = locationEditor(stack);
   const catalogue = publishedCatalogue({ ...stack.published, checkSeconds: 1, now: Date.now });
-  const networkOf = networkByVersion();
-  const network = async () => networkOf(await catalogue.current());
+  const networks = new WeakMap<LocationCatalogue, Network>();
+  const network = async () => {
+    const current = await catalogue.current();
+    const listed = networks.get(current) ?? listNetwork(current);
+    networks.set(current, listed);
+    return listed;
+  };
 
   const view = async (code: string, notice?: string): Promise<Html> => {
-    const { result, imported, revision, overrides } = await editor.read(code);
+    const edited = await editor.read(code);
     const { entries } = await editor.history({ code, limit: shownChanges });
-    const offered = result?.services.map((service) => `service:${service.code}`) ?? [];
-    const textOf = (field: string) => {
-      const value = (result && overrideField(field)?.read(result)) ?? [];
-      return Array.isArray(value) && value.length === 0 ? '' : formatValue(field, value);
-    };
-    const batchOf = new Map(overrides.map(({ field, batch }) => [field, batch]));
-    const fields = [...detailFields.map(({ name }) => name), ...offered];
-    const shown = {
-      code,
-      listed: result && toListed(result),
-      revision,
-      values: Object.fromEntries(fields.map((field) => [field, textOf(field)])),
-      record: result ?? imported,
-      overrides: overrides.map((each) => ({ ...each, value: formatValue(each.field, each.value) })),
-      history: entries.map((entry) => toHistory(entry, batchOf)),
-    };
-    return locationPage(shown, await network(), notice);
+    return locationPage(edited, entries, await network(), notice);
   };
 
   const changedMeanwhile = (by: string, at: string) =>
@@ -110,7 +97,7 @@ export const locationOperations = (stack: OperatedStack) => {
     const { length } = (await editor.planUndo(batch)).locations;
     if (length > 1 && !confirmed)
       return { confirm: `This undoes the change at all ${length} locations. Undo it?` };
-    const { refused } = await editor.undo(batch, { reason, command }).catch((cause: unknown) => {
+    const { changed, refused } = await editor.undo(batch, { reason, command }).catch((cause: unknown) => {
       if (!(cause instanceof BatchInterrupted)) throw cause;
       const done = formatCounted(cause.changed, 'location');
       throw new OperatorError(`the undo was interrupted after ${done}: ${errorMessage(cause.cause)}`, {
@@ -119,7 +106,7 @@ export const locationOperations = (stack: OperatedStack) => {
       });
     });
     const others = refused.map((each) => `${each.code} stays, because ${each.by} has changed it again.`);
-    return view(code, [madeNotice, ...others].join(' '));
+    return view(code, [changed.length > 0 ? madeNotice : 'Nothing was changed.', ...others].join(' '));
   };
 
   /** Calls the API, because only its responses show what clients see. */
@@ -158,46 +145,15 @@ export const locationOperations = (stack: OperatedStack) => {
   };
 };
 
-/** Returns a function that lists the locations of a catalogue, once for each version. */
-const networkByVersion = () => {
-  let newest: { readonly version: string; readonly network: Network } | undefined;
-  return (catalogue: LocationCatalogue): Network => {
-    const { version, capabilities } = catalogue;
-    if (newest?.version === version) return newest.network;
-    const { page } = catalogue.search({ filter: {}, offset: 0, size: catalogue.size });
-    const network = networkReply.parse({
-      locations: Array.from(page, ({ location }) => toListed(location)),
-      services: capabilities.all().map(({ serviceCode: code, description: name }) => ({ code, name })),
-    });
-    newest = { version, network };
-    return network;
-  };
-};
-
-const toListed = (location: Location): ListedLocation => {
-  const { locationCode: code, type, name, longName, phoneNumber, workCentreId, formerCodes = [] } = location;
-  const { suburb, state, postcode } = principalAddress(location);
-  const addresses = location.addresses.flatMap((address) => Object.values(address));
-  const texts = [code, name, longName, descriptionOfType[type], phoneNumber, workCentreId, ...formerCodes];
+const listNetwork = (catalogue: LocationCatalogue): Network => {
+  const { page } = catalogue.search({ filter: {}, offset: 0, size: catalogue.size });
   return {
-    code,
-    type,
-    name: name ?? descriptionOfType[type],
-    locality: [suburb, state, postcode].filter(Boolean).join(' '),
-    ...location.coordinates,
-    text: [...texts, ...addresses].join(' ').toLowerCase(),
+    locations: Array.from(page, ({ location }) => toListed(location)),
+    services: catalogue.capabilities
+      .all()
+      .map(({ serviceCode: code, description: name }) => ({ code, name })),
   };
 };
-
-const toHistory = ({ changes = [], ...entry }: HistoryEntry, batchOf: ReadonlyMap<string, string>) => ({
-  ...entry,
-  changes: changes.map(
-    ({ field, before, after }) => `${field}: ${formatValue(field, before)} → ${formatValue(field, after)}`,
-  ),
-  canUndo: changes.every(
-    ({ field, after }) => batchOf.get(field) === entry.batch || (after === null && !batchOf.has(field)),
-  ),
-});
 
 /** Parses texts by their fields. Throws InvalidInput about all that are not valid. */
 const parseTexts = (texts: Values, fieldOf = (input: string) => input): Record<string, unknown> => {
@@ -216,28 +172,20 @@ const parseTexts = (texts: Values, fieldOf = (input: string) => input): Record<s
   return parsed;
 };
 
-/** Parses a new location like a line of an import file. Throws InvalidInput. */
-const parseNew = ({ position = '', hours = '', ...values }: Values): Location => {
-  const texts = { position, ...(hours !== '' && { hours }) };
-  const { position: at, hours: week } = parsedTexts.parse(parseTexts(texts));
-  const address: Record<string, string> = {};
-  const line: Record<string, unknown> = { ...at, addresses: [address], services: [] };
-  for (const [name, text] of Object.entries(values)) {
-    const [, part, member = ''] = /^(address|service)[.:](\w+)$/.exec(name) ?? [];
-    if (part === 'address' && text !== '') address[member] = text;
-    else if (part === 'service') line.services = [line.services, { code: Number(member) }].flat();
-    else if (text !== '') line[name] = name === 'work_centre_id' ? Number(text) : text;
-  }
-  const { data, error } = locationRecord.safeParse(line);
-  if (data) return { ...data, hours: week };
-  const named = error.issues.map(({ path: [first = '', , member], message }) => [
-    first === 'addresses' ? `address.${String(member)}` : String(first),
-    message,
-  ]);
-  throw new InvalidInput(Object.fromEntries(named));
+/** Parses a new location: what each needs like a line of an import file, and the rest like changes of it. Throws InvalidInput. */
+const parseNew = ({ location_code, type, work_centre_id, ...texts }: Values): Location => {
+  const values = parseTexts({ position: '', 'address.address_line_1': '', ...texts });
+  const { data, error } = locationRecord.safeParse({
+    ...{ location_code, type, work_centre_id: Number(work_centre_id) },
+    ...z.object({ lat: z.number(), lon: z.number() }).parse(values.position),
+    addresses: [{ address_line_1: texts['address.address_line_1'] }],
+  });
+  if (!data)
+    throw new InvalidInput(
+      Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message])),
+    );
+  return Object.entries(values).reduce(
+    (into, [name, value]) => overrideField(name)?.write(into, value) ?? into,
+    data,
+  );
 };
-
-const parsedTexts = z.object({
-  position: z.object({ lat: z.number(), lon: z.number() }),
-  hours: z.array(hourEntry).default([]),
-});

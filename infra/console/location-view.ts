@@ -1,7 +1,9 @@
-import type { Location } from '../../shared/domain/location/location.ts';
+import { type Location, principalAddress } from '../../shared/domain/location/location.ts';
 import { descriptionOfType, locationTypes } from '../../shared/domain/location/location-types.ts';
-import type { OverrideState } from '../../shared/domain/location/overrides/overrides.ts';
+import { overrideField } from '../../shared/domain/location/overrides/override-fields.ts';
+import { formatValue } from '../operator/locations/assignments.ts';
 import { formatHours } from '../operator/locations/hours-text.ts';
+import type { EditedLocation, HistoryEntry } from '../operator/locations/location-editor.ts';
 import { type Html, html } from '../portal/layout/html.ts';
 import type { ListedLocation, Network } from './contract.ts';
 import {
@@ -47,38 +49,15 @@ const dateFields: readonly Field[] = [
   { name: 'hours', label: 'Hours', hint: 'closed, or such as 09:00-12:00, 13:00-15:00', required: true },
 ];
 
-/** A location with what has been changed by hand. Values are texts, as the command line has them. */
-export interface LocationView {
-  readonly code: string;
-  /** Absent if it is removed. */
-  readonly listed: ListedLocation | undefined;
-  /** Names the state that a change is based on; null if nothing is overridden. */
-  readonly revision: string | null;
-  readonly values: Readonly<Record<string, string>>;
-  readonly record: Location | undefined;
-  readonly overrides: readonly {
-    readonly field: string;
-    readonly value: string;
-    readonly state: OverrideState;
-    readonly until?: string | undefined;
-    readonly by: string;
-    readonly reason: string;
-  }[];
-  /** Newest first. */
-  readonly history: readonly {
-    readonly batch: string;
-    readonly at: string;
-    readonly by: string;
-    readonly reason: string;
-    readonly changes: readonly string[];
-    /** Whether nothing has changed the same fields since. */
-    readonly canUndo: boolean;
-  }[];
-}
-
 /** Shows a location with everything that can be done there. `notice` says what has just been done. */
-export const locationPage = (view: LocationView, { services }: Network, notice = ''): Html => {
-  const { code: id, listed, revision, values, record, overrides, history } = view;
+export const locationPage = (
+  { code: id, imported, result, revision, overrides }: EditedLocation,
+  history: readonly HistoryEntry[],
+  { services }: Network,
+  notice = '',
+): Html => {
+  const fields = [...detailFields.map(({ name }) => name), ...services.map(({ code }) => `service:${code}`)];
+  const values = Object.fromEntries(fields.map((field) => [field, textOf(result, field)]));
   const forms = [
     formSection({
       title: 'Details',
@@ -95,21 +74,40 @@ export const locationPage = (view: LocationView, { services }: Network, notice =
       values: { hours: closed },
       button: 'Save the days',
     }),
-    formSection({
-      title: 'Removal',
-      path: '/api/location/remove',
-      fields: [],
-      button: 'Remove the location',
-    }),
+    formSection({ title: 'Removal', path: '/api/location/remove', button: 'Remove the location' }),
   ];
+  const listed = result && toListed(result);
+  const record = result ?? imported;
   return html`<article data-code="${id}" data-revision="${revision ?? ''}" data-listed="${JSON.stringify(listed)}" data-notice="${notice}">
 <h2 tabindex="-1">${listed?.name} ${code(id)}</h2>
-${listed ? forms : html`<p class="warnings">This location is removed.</p>`}
+${listed ? forms : html`<p class="notice">This location is removed.</p>`}
 ${section('Overrides', overrideTable(overrides))}
-${section('History', historyTable(history))}
-${section('What clients get', html`<div id="served"></div>`)}
-${section('The record', record ? recordFacts(record, services) : 'There is none.')}
+${section('History', historyTable(history, overrides))}
+${section('What clients get', html`<div id="served" data-own></div>`)}
+${section('The record', record && recordFacts(record, services))}
 </article>`;
+};
+
+/** Returns the value of a field as the text that its form takes; empty if there is none. */
+const textOf = (location: Location | undefined, field: string): string => {
+  const value = (location && overrideField(field)?.read(location)) || [];
+  return Array.isArray(value) && value.length === 0 ? '' : formatValue(field, value);
+};
+
+/** Returns what is needed to find a location and to show it on the map. */
+export const toListed = (location: Location): ListedLocation => {
+  const { locationCode: code, type, name, longName, phoneNumber, workCentreId, formerCodes = [] } = location;
+  const { suburb, state, postcode } = principalAddress(location);
+  const addresses = location.addresses.flatMap((address) => Object.values(address));
+  const texts = [code, name, longName, descriptionOfType[type], phoneNumber, workCentreId, ...formerCodes];
+  return {
+    code,
+    type,
+    name: name ?? descriptionOfType[type],
+    locality: [suburb, state, postcode].filter(Boolean).join(' '),
+    ...location.coordinates,
+    text: [...texts, ...addresses].join(' ').toLowerCase(),
+  };
 };
 
 /** Shows the form of a new location. */
@@ -129,53 +127,52 @@ export const servedPage = (v2: unknown, v3: unknown): Html => {
 };
 
 /** Creates the boxes of the services. A service that is not offered has no value. */
-const serviceBoxes = (services: Network['services'], values: LocationView['values']): Html =>
+const serviceBoxes = (services: Network['services'], values: Readonly<Record<string, string>>): Html =>
   folded(
     'Services',
     services.map(({ code: id, name }) => {
       const field = `service:${id}`;
-      const box = html`<input type="checkbox" name="${field}"${field in values && html` checked`}>`;
-      return html`<label class="check">${box} ${name} (${String(id)})</label>`;
+      const box = html`<input type="checkbox" name="${field}"${values[field] && html` checked`}>`;
+      return html`<label class="check">${box} ${name} (${id})</label>`;
     }),
   );
 
 /** Creates a button that makes a change at once. Its data are the input of the operation. */
-const changeButton = (
-  text: string,
-  label: string,
-  path: string,
-  data: Readonly<Record<string, string>>,
-): Html => {
-  const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`);
+const changeButton = (text: string, label: string, path: string, data: object): Html => {
+  const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${String(value)}"`);
   return html`<button type="button" class="button small" aria-label="${label}" data-path="${path}"${attributes}>${text}</button>`;
 };
 
-const overrideTable = (overrides: LocationView['overrides']): Html =>
-  table({
-    caption: 'Overrides',
-    headings: ['Field', 'Value', 'State', 'Until', 'By', 'Reason', 'Action'],
-    rows: overrides.map(({ field, value, state, until, by, reason }) => {
-      const data = { field, reason: 'The imported value applies again' };
-      const label = `Use the imported value of ${field}`;
-      const unset = changeButton('Use the imported value', label, '/api/location/unset', data);
-      return [code(field), value, state, until, by, reason, unset];
-    }),
-    ids: overrides.map(({ field }) => field),
-    none: 'No field is overridden. All values are as imported.',
-  });
+type Overrides = EditedLocation['overrides'];
 
-const historyTable = (history: LocationView['history']): Html =>
-  table({
-    caption: 'History',
-    headings: ['At', 'By', 'Reason', 'Changes', 'Action'],
-    rows: history.map(({ batch, at, by, reason, changes, canUndo }) => {
-      const data = { batch, reason: `Undo: ${reason}` };
-      const undo = canUndo && changeButton('Undo', `Undo ${reason}`, '/api/location/undo', data);
-      return [instant(at), by, reason, list(changes), undo];
-    }),
-    ids: history.map(({ batch }) => batch),
-    none: 'Nobody has changed this location by hand.',
+const overrideTable = (overrides: Overrides): Html => {
+  const rows = overrides.map(({ field, value, state, until, by, reason }) => {
+    const data = { field, reason: 'The imported value applies again' };
+    const label = `Use the imported value of ${field}`;
+    const unset = changeButton('Use the imported value', label, '/api/location/unset', data);
+    return [code(field), formatValue(field, value), state, until, by, reason, unset];
   });
+  const headings = ['Field', 'Value', 'State', 'Until', 'By', 'Reason', 'Action'];
+  return table('Overrides', headings, rows, 'No field is overridden. All values are as imported.');
+};
+
+const historyTable = (history: readonly HistoryEntry[], overrides: Overrides): Html => {
+  const batchOf = new Map(overrides.map(({ field, batch }) => [field, batch]));
+  const rows = history.map(({ batch, at, by, reason, changes = [] }) => {
+    // Whether nothing has changed the same fields since.
+    const canUndo = changes.every(
+      ({ field, after }) => batchOf.get(field) === batch || (after === null && !batchOf.has(field)),
+    );
+    const data = { batch, reason: `Undo: ${reason}` };
+    const undo = canUndo && changeButton('Undo', `Undo ${reason}`, '/api/location/undo', data);
+    const texts = changes.map(
+      ({ field, before, after }) => `${field}: ${formatValue(field, before)} → ${formatValue(field, after)}`,
+    );
+    return [instant(at), by, reason, list(texts), undo];
+  });
+  const headings = ['At', 'By', 'Reason', 'Changes', 'Action'];
+  return table('History', headings, rows, 'Nobody has changed this location by hand.');
+};
 
 /** Turns the name of a member into words, such as `Delivery point ID`. */
 const words = (name: string): string => {

@@ -52,14 +52,14 @@ const readSection = async (title: string, read: () => Promise<Content>) =>
   section(title, await read().catch(unreadable));
 
 const unreadable = (error: unknown): Content =>
-  html`<p class="error">${sentence(`This cannot be read: ${errorMessage(error)}`)}</p>`;
+  html`<p class="notice error">${sentence(`This cannot be read: ${errorMessage(error)}`)}</p>`;
 
 const paragraph = (text: string): Content => html`<p>${sentence(text)}</p>`;
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
 const needed = ({ problems }: Status): Content =>
-  list(problems.map(sentence), 'problems') ?? html`<p class="good">Nothing.</p>`;
+  list(problems.map(sentence), 'problems') ?? html`<p class="notice success">Nothing.</p>`;
 
 const servedTexts = { served: 'yes', 'not served': 'no', unknown: 'unknown without a key' };
 
@@ -83,54 +83,43 @@ const distance = (time: string): string => formatDistance(new Date(time), new Da
 const publications = async (stack: OperatedStack) => {
   const newest = await readPublished(stack);
   const { versions } = await listKeptVersions(stack.published, newest, shown - 1);
-  const all = [newest, ...versions];
-  return table({
-    caption: 'Publications',
-    headings: ['Version', 'Published', 'Locations', 'Added', 'Changed', 'Removed'],
-    rows: all.map(({ version, publishedAt, counts, changes }) => [
-      code(version),
-      instant(publishedAt),
-      ...[counts.locations, changes.added, changes.changed, changes.removed].map(formatCount),
-    ]),
-    ids: all.map(({ version }) => version),
-  });
+  const rows = [newest, ...versions].map(({ version, publishedAt, counts, changes }) => [
+    code(version),
+    instant(publishedAt),
+    ...[counts.locations, changes.added, changes.changed, changes.removed].map(formatCount),
+  ]);
+  return table('Publications', ['Version', 'Published', 'Locations', 'Added', 'Changed', 'Removed'], rows);
 };
 
 const refusals = ({ refusedOrFailedRuns, rejectedExamples }: Status, { command }: OperatedStack): Content => {
-  const runs = table({
-    caption: 'Refused and failed publications',
-    headings: ['At', 'Result', 'Why'],
-    rows: refusedOrFailedRuns.map(({ startedAt, outcome }) => [
-      instant(startedAt),
-      outcome.status,
-      'why' in outcome && outcome.why,
-    ]),
-    ids: refusedOrFailedRuns.map(({ startedAt }) => startedAt),
-  });
-  if (rejectedExamples.length === 0) return runs;
-  const examples = table({
-    caption: 'Examples of the last refusal',
-    headings: ['Location', 'Change', 'Before', 'After'],
-    rows: rejectedExamples.map(({ id, change, before, after }) => [code(id), change, before, after]),
-  });
+  const runs = refusedOrFailedRuns.map(({ startedAt, outcome }) => [
+    instant(startedAt),
+    outcome.status,
+    'why' in outcome && outcome.why,
+  ]);
+  const examples = rejectedExamples.map(({ id, change, before, after }) => [code(id), change, before, after]);
   const remedy = `If the examples are wrong, import a corrected file. If they are right, publish them: ${command('waypost publish --force')}`;
-  return [runs, examples, paragraph(remedy)];
+  return [
+    table('Refused and failed publications', ['At', 'Result', 'Why'], runs),
+    examples.length > 0 && [
+      table('Examples of the last refusal', ['Location', 'Change', 'Before', 'After'], examples),
+      paragraph(remedy),
+    ],
+  ];
 };
 
 const imports = async ({ imports }: OperatedStack) => {
-  const reports = await newestReports(imports, shown);
-  return table({
-    caption: 'Imports',
-    headings: ['File', 'Started', 'Kind', 'Result', 'Added', 'Changed', 'Removed', 'Bad lines'],
-    rows: reports.map(({ file, kind, mode, status, startedAt, summary }) => [
+  const rows = (await newestReports(imports, shown)).map(
+    ({ file, kind, mode, status, startedAt, summary }) => [
       link(`/import?key=${encodeURIComponent(file)}`, shortName(file)),
       instant(startedAt),
       `${kind} (${mode})`,
       status,
       ...[summary.added, summary.changed, summary.removed, summary.failed].map(formatCount),
-    ]),
-    ids: reports.map(({ file }) => file),
-  });
+    ],
+  );
+  const headings = ['File', 'Started', 'Kind', 'Result', 'Added', 'Changed', 'Removed', 'Bad lines'];
+  return table('Imports', headings, rows);
 };
 
 /** Returns a function that shows the newest audit. It reads whole tables, so it runs beside the overview and not often. */
@@ -148,7 +137,7 @@ const newestAudit = (stack: OperatedStack) => {
       return [formatCount(found.length), auditTitles[kind], example];
     });
     const all = `All of them: ${stack.command('waypost audit')}`;
-    return [table({ caption: 'Audit', headings: ['Locations', 'Finding', 'First'], rows }), paragraph(all)];
+    return [table('Audit', ['Locations', 'Finding', 'First'], rows), paragraph(all)];
   };
   return (now: Date) => {
     if (now.getTime() - startedAt > auditMilliseconds) {
@@ -163,33 +152,27 @@ const newestAudit = (stack: OperatedStack) => {
   };
 };
 
-const deadLetters = async (stack: OperatedStack): Promise<Content> => {
-  const caption = 'Dead letters';
-  if (stack.watch) {
-    const queues = await stack.watch.deadLetters();
-    const rows = queues.map(({ queue, letters }) => [queue, formatCount(letters)]);
-    return table({ caption, headings: ['Queue', 'Dead letters'], rows });
+const deadLetters = async ({ watch, ...stack }: OperatedStack): Promise<Content> => {
+  if (watch) {
+    const rows = (await watch.deadLetters()).map(({ queue, letters }) => [queue, formatCount(letters)]);
+    return table('Dead letters', ['Queue', 'Dead letters'], rows);
   }
-  const letters = (await stack.deadLetters()) ?? [];
-  const rows = letters.map(({ at, source, why }) => [instant(at), `${source.kind} ${source.name}`, why]);
-  return table({ caption, headings: ['At', 'Source', 'Why'], rows });
+  const rows = ((await stack.deadLetters()) ?? []).map(({ at, source, why }) => [
+    instant(at),
+    `${source.kind} ${source.name}`,
+    why,
+  ]);
+  return table('Dead letters', ['At', 'Source', 'Why'], rows);
 };
 
 const alarms = async ({ watch, dashboard = '' }: OperatedStack): Promise<Content> => {
   if (!watch) return paragraph('A local stack has no alarms. The first section says what needs action.');
-  const raised = await watch.alarms().then(
-    (found) =>
-      table({
-        caption: 'Alarms',
-        headings: ['Alarm', 'Since', 'What it means'],
-        rows: found.map(({ name, since, description }) => [name, instant(since), description]),
-        ids: found.map(({ name }) => name),
-        none: 'No alarm is raised.',
-      }),
-    unreadable,
-  );
+  const raised = watch.alarms().then((found) => {
+    const rows = found.map(({ name, since, description }) => [name, instant(since), description]);
+    return table('Alarms', ['Alarm', 'Since', 'What it means'], rows, 'No alarm is raised.');
+  });
   const all = html`<a href="${dashboard}" target="_blank" rel="noopener noreferrer">The dashboard in CloudWatch</a>`;
-  return [raised, html`<p>${all} shows all alarms.</p>`];
+  return [await raised.catch(unreadable), html`<p>${all} shows all alarms.</p>`];
 };
 
 /** Ages of enquiries in days, from `from` up to `to`. */
@@ -216,17 +199,15 @@ const openEnquiries = async ({ database, tables }: OperatedStack, now: Date): Pr
   };
   const counts = await Promise.all(ages.map(count));
   const { enquiries } = await desk.list(open, shown);
-  const oldest = table({
-    caption: 'The oldest open enquiries',
-    headings: ['Reference', 'Submitted', 'Type'],
-    rows: enquiries.map(({ referenceNumber, submittedAt, enquiryType }) => [
-      code(referenceNumber),
-      distance(submittedAt),
-      enquiryType,
-    ]),
-    ids: enquiries.map(({ referenceNumber }) => referenceNumber),
-  });
-  return [facts(counts), oldest];
+  const oldest = enquiries.map(({ referenceNumber, submittedAt, enquiryType }) => [
+    code(referenceNumber),
+    distance(submittedAt),
+    enquiryType,
+  ]);
+  return [
+    facts(counts),
+    table('The oldest open enquiries', ['Reference', 'Submitted', 'Type'], oldest, 'None is open.'),
+  ];
 };
 
 const endingKeys = async ({ database, tables }: OperatedStack, now: Date) => {
@@ -235,21 +216,17 @@ const endingKeys = async ({ database, tables }: OperatedStack, now: Date) => {
     readKeyUses({ client: database, tableName: tables.apiKeyUse }),
   ]);
   const soon = new Date(now.getTime() + endingDays * day).toISOString();
-  const ending = keys
+  const rows = keys
     .map((key) => keyView(key, uses.get(key.keyId), now))
     .flatMap(({ expiresAt, ...key }) =>
       key.status === 'ACTIVE' && expiresAt !== null && expiresAt < soon ? [{ ...key, expiresAt }] : [],
     )
-    .sort((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1));
-  return table({
-    caption: 'Keys that end soon',
-    headings: ['Client', 'Key', 'Ends', 'Last used'],
-    rows: ending.map(({ client, keyId, expiresAt, lastUsedAt }) => [
+    .sort((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1))
+    .map(({ client, keyId, expiresAt, lastUsedAt }) => [
       client,
       code(keyId),
       distance(expiresAt),
       lastUsedAt === null ? 'never' : distance(lastUsedAt),
-    ]),
-    ids: ending.map(({ keyId }) => keyId),
-  });
+    ]);
+  return table('Keys that end soon', ['Client', 'Key', 'Ends', 'Last used'], rows);
 };

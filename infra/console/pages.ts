@@ -4,32 +4,32 @@ import { html } from '../portal/layout/html.ts';
 /** Label of the box that does what `--force` does on the command line. */
 export const allowLosses = 'Allow removing all records, and large losses and changes';
 
-const importForm = html`<form class="card" id="import-form" hidden>
+const importForm = html`<form class="box" id="import-form" hidden><fieldset>
 <div class="drop">
 <label for="file">Drop a file here, or choose one</label>
 <input type="file" id="file" accept=".ndjson,.csv,.gz,.json">
 <p>NDJSON or CSV, plain or gzip</p>
-<p class="chosen" id="chosen" role="status"></p>
+<p id="chosen" role="status"></p>
 </div>
-<label class="field"><span>Kind of records</span><select name="kind">
+<div><label for="kind">Kind of records</label><select class="input" id="kind" name="kind">
 ${importKinds.map((kind) => html`<option>${kind}</option>`)}
-</select></label>
-<label class="field"><span>What the file is</span><select name="mode">
+</select></div>
+<div><label for="mode">What the file is</label><select class="input" id="mode" name="mode">
 <option value="replace">All records: those that are not in it are removed</option>
 <option value="merge">Some records: none are removed</option>
-</select></label>
+</select></div>
 <label class="check"><input type="checkbox" name="force"> ${allowLosses}</label>
 <button type="submit" class="button primary" id="check" disabled>Check the file</button>
-</form>
+</fieldset></form>
 <div id="dry-run"></div>`;
 
 const finder = html`<div class="finder">
-<label class="field"><span>Find by any text</span><input type="search" id="search" autocomplete="off"></label>
+<div><label for="search">Find by any text</label><input class="input" type="search" id="search" autocomplete="off"></div>
 <button type="button" class="button" id="new" disabled>New location</button>
-<p class="none" id="count" role="status"></p>
-<ul class="results" id="results"></ul>
+<p class="muted" id="count" role="status"></p>
+<ul class="plain-list results" id="results"></ul>
 </div>
-<div class="map-box"><div id="map"></div></div>
+<div id="map"></div>
 <div id="details"></div>`;
 
 const pages = [
@@ -69,7 +69,7 @@ export const pageAt =
 </header>
 <main id="content" tabindex="-1">
 <h1>${page.title}</h1>
-<p id="notice" role="status"></p>
+<p class="notice" id="notice" role="status"></p>
 <div id="page">${page.content}</div>
 </main>
 </body>

@@ -8,7 +8,7 @@ const idOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+
 /** Creates a section with a heading. */
 export const section = (title: string, ...contents: readonly Content[]): Html => {
   const id = `section-${idOf(title)}`;
-  return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${contents}</section>`;
+  return html`<section class="box" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${contents}</section>`;
 };
 
 export const code = (text: string): Html => html`<code>${text}</code>`;
@@ -21,9 +21,9 @@ export const instant = (time: string): string =>
 
 /** Creates a list of facts. */
 export const facts = (entries: readonly (readonly [string, Content])[]): Html =>
-  html`<dl class="facts">${entries.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+  html`<dl class="facts">${entries.map(([name, value]) => html`<dt class="muted">${name}</dt><dd>${value}</dd>`)}</dl>`;
 
-export const list = (items: readonly Content[], look = 'plain'): Html | undefined =>
+export const list = (items: readonly Content[], look = 'plain-list'): Html | undefined =>
   items.length === 0
     ? undefined
     : html`<ul class="${look}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
@@ -32,21 +32,19 @@ export const list = (items: readonly Content[], look = 'plain'): Html | undefine
 export const folded = (summary: string, ...contents: readonly Content[]): Html =>
   html`<details><summary>${summary}</summary>${contents}</details>`;
 
-interface Table {
-  readonly caption: string;
-  readonly headings: readonly string[];
-  readonly rows: readonly (readonly Content[])[];
-  /** Ids of the rows, by which they are recognised when the table changes. */
-  readonly ids?: readonly string[];
-  /** Shown if there are no rows. */
-  readonly none?: string;
-}
-
-/** Creates a table, or a sentence if there are no rows. Wide tables scroll, also with the keyboard. */
-export const table = ({ caption, headings, rows, ids = [], none = 'There are none.' }: Table): Html => {
-  if (rows.length === 0) return html`<p class="none">${none}</p>`;
-  const row = (cells: readonly Content[], index: number) =>
-    html`<tr id="${idOf(`${caption} ${ids[index] ?? index}`)}">${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+/**
+ * Creates a table, or a sentence if there are no rows. Wide tables scroll, also with the keyboard. A row is recognised by
+ * its first cell when the table changes.
+ */
+export const table = (
+  caption: string,
+  headings: readonly string[],
+  rows: readonly (readonly Content[])[],
+  none = 'There are none.',
+): Html => {
+  if (rows.length === 0) return html`<p class="muted">${none}</p>`;
+  const row = (cells: readonly Content[]) =>
+    html`<tr data-key="${html`${cells[0]}`.text}">${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
 <caption class="visually-hidden">${caption}</caption>
 <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
@@ -67,7 +65,7 @@ interface Form {
   readonly title: string;
   /** Path of the operation. */
   readonly path: string;
-  readonly fields: readonly Field[];
+  readonly fields?: readonly Field[];
   readonly values?: Readonly<Record<string, string>>;
   readonly more?: Content;
   readonly button: string;
@@ -81,15 +79,15 @@ const reason: Field = {
 };
 
 /** Creates a section with a form, whose last field is the reason. The page's script sends what differs from the values. */
-export const formSection = ({ title, path, fields, values = {}, more, button }: Form): Html => {
+export const formSection = ({ title, path, fields = [], values = {}, more, button }: Form): Html => {
   const inputOf = ({ name, label, type, hint, required = false }: Field) => {
     const id = idOf(`${title} ${name}`);
-    return html`<div class="field">
+    return html`<div>
 <label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type ?? 'text'}" value="${values[name]}" autocomplete="off"
+<input class="input" id="${id}" name="${name}" type="${type ?? 'text'}" value="${values[name]}" autocomplete="off"
 aria-describedby="${id}-hint ${id}-problem"${required && html` required`}>
-<span id="${id}-hint" class="hint">${hint}</span>
-<span id="${id}-problem" class="problem"></span>
+<span id="${id}-hint" class="small muted">${hint}</span>
+<span id="${id}-problem" class="problem error"></span>
 </div>`;
   };
   const form = html`<form aria-label="${title}" data-path="${path}" novalidate>

@@ -253,7 +253,7 @@ it.each(looks)(
     });
     await openLocation(page, '310004_PO');
     await page.getByText('Version 3').waitFor();
-    await page.getByText('Services', { exact: true }).click();
+    await page.locator('summary', { hasText: 'Services' }).click();
     expect((await findings(page)).join('\n')).toBe('');
     expect(await page.evaluate(sideways)).toBe(0);
     await see(`console-location-${colorScheme}`);

@@ -1,6 +1,5 @@
 import { onPage, partOf } from '../../portal/browser/dom.ts';
-import { fileReply, startedReply } from '../contract.ts';
-import { attempt, call, callJson, notify, parseHtml, patch, poll } from './page.ts';
+import { attempt, call, notify, parseHtml, patch, poll } from './page.ts';
 
 const pollMilliseconds = 500;
 
@@ -18,6 +17,8 @@ const showForm = (): void => {
   const form = onPage('import-form', HTMLFormElement);
   const check = onPage('check', HTMLButtonElement);
   const result = onPage('dry-run', HTMLElement);
+  // Disabled during a check, so that the result is of what the form shows.
+  const fieldset = partOf(form, 'fieldset', HTMLFieldSetElement);
   let file: File | undefined;
   const choose = (given: File | undefined) => {
     file = given;
@@ -33,31 +34,31 @@ const showForm = (): void => {
   for (const type of ['dragover', 'dragleave', 'drop'] as const)
     addEventListener(type, (event) => {
       partOf(form, '.drop', HTMLElement).classList.toggle('over', type === 'dragover');
-      const dropped = type === 'drop' && !input.disabled && event.dataTransfer?.files[0];
+      const dropped = type === 'drop' && !fieldset.disabled && event.dataTransfer?.files[0];
       if (dropped) choose(dropped);
     });
   form.addEventListener('change', () => result.replaceChildren());
-  // The result must be of what the form shows.
-  const disable = (isDisabled: boolean) => {
-    for (const each of form.querySelectorAll<HTMLInputElement>('input, select, button'))
-      each.disabled = isDisabled;
-  };
   const checkFile = async (checked: File) => {
     const fields = new FormData(form);
     result.replaceChildren();
-    disable(true);
+    fieldset.disabled = true;
     try {
       notify('Checking the file …');
-      await checkReadable(checked);
-      const path = `/api/files?name=${encodeURIComponent(checked.name)}`;
-      const { id } = await callJson(path, fileReply, checked);
+      // A browser cannot read a file that was saved after it was chosen.
+      await checked
+        .slice(0, 1)
+        .text()
+        .catch(() => {
+          throw new Error('The file has changed, or cannot be read. Choose it again.');
+        });
+      const id = await call(`/api/files?name=${encodeURIComponent(checked.name)}`, checked);
       const chosen = { ...Object.fromEntries(fields), file: id, force: fields.has('force') };
       result.replaceChildren(parseHtml(await call('/api/dry-runs', chosen)));
       notify('The file was checked. Nothing was written yet.');
       const start = result.querySelector<HTMLButtonElement>('#start');
       start?.addEventListener('click', () => {
         void attempt(async () => {
-          const { key } = await callJson('/api/imports', startedReply, chosen);
+          const key = await call('/api/imports', chosen);
           location.assign(`/import?key=${encodeURIComponent(key)}`);
         }, start);
       });
@@ -65,7 +66,7 @@ const showForm = (): void => {
       heading.tabIndex = -1;
       heading.focus();
     } finally {
-      disable(false);
+      fieldset.disabled = false;
     }
   };
   form.addEventListener('submit', (event) => {
@@ -76,16 +77,6 @@ const showForm = (): void => {
   // The browser may have kept a file from before a reload.
   choose(input.files?.[0]);
   form.hidden = false;
-};
-
-/** A browser cannot read a file that was saved after it was chosen. Throws an Error. */
-const checkReadable = async (file: File): Promise<void> => {
-  await file
-    .slice(0, 1)
-    .arrayBuffer()
-    .catch(() => {
-      throw new Error('The file has changed, or cannot be read. Choose it again.');
-    });
 };
 
 /** Shows an import until it has ended. Its key is in the address, so that a reload shows it again. */

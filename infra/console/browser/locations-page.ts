@@ -2,7 +2,7 @@ import { onPage } from '../../portal/browser/dom.ts';
 import { html } from '../../portal/layout/html.ts';
 import { confirmReply, type ListedLocation, listedLocation, networkReply } from '../contract.ts';
 import { locationMap } from './location-map.ts';
-import { attempt, ConsoleError, call, callJson, notify, notifyError, parseHtml, patch } from './page.ts';
+import { attempt, ConsoleError, call, notify, notifyError, parseHtml, patch } from './page.ts';
 
 /** Locations in the list. The map shows all of them. */
 const shownLocations = 50;
@@ -15,7 +15,7 @@ const number = new Intl.NumberFormat('en-AU');
 /** Shows the page of locations: the search, the map, and the location in the page's address. */
 export const showLocations = async (): Promise<void> => {
   notify('Loading the network …');
-  const network = await callJson('/api/network', networkReply);
+  const network = networkReply.parse(JSON.parse(await call('/api/network')));
   notify('');
   const locations = new Map(network.locations.map((each) => [each.code, each]));
   const search = onPage('search', HTMLInputElement);
@@ -72,11 +72,7 @@ export const showLocations = async (): Promise<void> => {
   /** Shows a location as it is now. What somebody has typed and not saved stays in its forms. */
   const show = (page: string, milliseconds: number) => {
     const hadFocus = details.contains(document.activeElement);
-    // Its content has a request of its own.
-    const served = details.querySelector('#served');
-    const next = parseHtml(page);
-    if (served) next.querySelector('#served')?.replaceWith(served.cloneNode(true));
-    patch(details, next);
+    patch(details, parseHtml(page));
     const { code, listed } = shown();
     if (code === undefined) return;
     if (hadFocus && !details.contains(document.activeElement)) details.querySelector('h2')?.focus();
@@ -91,6 +87,7 @@ export const showLocations = async (): Promise<void> => {
   const change = async (source: HTMLElement, form: HTMLFormElement | null, confirmed = false) => {
     const { path = '', ...data } = source.dataset;
     const { code, revision } = shown();
+    const choice = choices;
     const typed = [...(form?.querySelectorAll('input') ?? [])].filter(isChanged);
     const values = typed.map((each) => [
       each.name,
@@ -100,6 +97,7 @@ export const showLocations = async (): Promise<void> => {
     const body = { ...of, ...data, ...Object.fromEntries(values), ...(confirmed && { confirmed }) };
     try {
       const reply = await call(path, body);
+      if (choice !== choices) return;
       const question = reply.startsWith('{') && confirmReply.parse(JSON.parse(reply)).confirm;
       if (question) return void (confirm(question) && (await change(source, form, true)));
       form?.reset();
@@ -122,11 +120,6 @@ export const showLocations = async (): Promise<void> => {
     const form = event.target;
     for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
     for (const problem of form.querySelectorAll('.problem')) problem.textContent = '';
-    const missing = [...form.querySelectorAll('input')].filter(
-      (each) => each.required && each.value.trim() === '',
-    );
-    if (missing.length > 0)
-      return showProblems(form, Object.fromEntries(missing.map(({ name }) => [name, 'is needed'])));
     void attempt(() => change(form, form), form.querySelector('button'));
   });
   details.addEventListener('click', ({ target }) => {

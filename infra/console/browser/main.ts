@@ -1,8 +1,7 @@
 import { onPage } from '../../portal/browser/dom.ts';
 import { showImport } from './import-page.ts';
 import { showLocations } from './locations-page.ts';
-import { showOverview } from './overview-page.ts';
-import { attempt, keepSession } from './page.ts';
+import { attempt, call, keepSession, notify, parseHtml, patch, poll } from './page.ts';
 
 keepSession();
 
@@ -12,9 +11,16 @@ for (const type of ['dragover', 'drop'] as const)
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
   });
 
-const pages = new Map<string | undefined, (page: HTMLElement) => Promise<void> | void>([
-  ['overview', showOverview],
-  ['import', showImport],
-  ['locations', showLocations],
-]);
-void attempt(async () => pages.get(document.body.dataset.page)?.(onPage('page', HTMLElement)));
+const overviewMilliseconds = 5_000;
+
+/** Shows the overview, and updates it while the page is visible. */
+const showOverview = (page: HTMLElement): Promise<void> =>
+  poll(overviewMilliseconds, async () => {
+    patch(page, parseHtml(await call('/api/overview')));
+    notify('');
+    return true;
+  });
+
+const pages = { overview: showOverview, import: showImport, locations: showLocations };
+for (const [name, show] of Object.entries(pages))
+  if (document.body.dataset.page === name) void attempt(async () => show(onPage('page', HTMLElement)));

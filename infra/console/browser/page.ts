@@ -1,17 +1,10 @@
-import type * as z from 'zod';
 import { errorReply } from '../contract.ts';
 
 /** An error of an operation, with what to do. `code` is that of the command line, `fields` says what is wrong with each. */
 export class ConsoleError extends Error {
   override readonly name = 'ConsoleError';
-  readonly code: string;
-  readonly fields: Readonly<Record<string, string>> | undefined;
-
-  constructor(message: string, code: string, fields?: Readonly<Record<string, string>>) {
-    super(message);
-    this.code = code;
-    this.fields = fields;
-  }
+  code = 'failed';
+  fields: Readonly<Record<string, string>> | undefined;
 }
 
 const storedKey = 'waypost.console';
@@ -24,7 +17,9 @@ export const keepSession = (): void => {
   history.replaceState(null, '', location.pathname);
 };
 
-/** Calls an operation: with an object as JSON, with a file as it is. Throws ConsoleError, also if the console has ended. */
+class ConsoleEnded extends Error {}
+
+/** Calls an operation: with an object as JSON, with a file as it is. Throws ConsoleError, or ConsoleEnded. */
 export const call = async (path: string, body?: object): Promise<string> => {
   const isFile = body instanceof Blob;
   const key = { 'x-console-key': localStorage.getItem(storedKey) ?? '' };
@@ -35,21 +30,18 @@ export const call = async (path: string, body?: object): Promise<string> => {
     body: isFile ? body : JSON.stringify(body),
   };
   const response = await fetch(path, post ?? { headers: key }).catch(() => {
-    throw new ConsoleError('The console has ended. Start `waypost console` again.', 'ended');
+    throw new ConsoleEnded('The console has ended. Start `waypost console` again.');
   });
   const text = await response.text();
   if (response.ok) return text;
   const isJson = response.headers.get('content-type') === 'application/json';
   const { data } = errorReply.safeParse(isJson ? JSON.parse(text) : {});
-  if (!data) throw new ConsoleError(text, 'failed');
+  if (!data) throw new ConsoleError(text);
   const { code, message, remedy } = data.error;
-  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
-  throw new ConsoleError(remedy ? `${sentence}. ${remedy}.` : `${sentence}.`, code, data.fields);
+  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  const error = new ConsoleError(remedy ? `${sentence} ${remedy}.` : sentence);
+  throw Object.assign(error, { code, fields: data.fields });
 };
-
-/** Calls an operation that returns JSON. Throws ConsoleError. */
-export const callJson = async <Reply>(path: string, reply: z.ZodType<Reply>, body?: object): Promise<Reply> =>
-  reply.parse(JSON.parse(await call(path, body)));
 
 /** Shows a sentence above the page, which screen readers read. An empty one removes it. */
 export const notify = (text: string, isError = false): void => {
@@ -85,7 +77,7 @@ export const poll = async (milliseconds: number, update: () => Promise<boolean>)
       if (!document.hidden && !(await update())) return;
     } catch (error) {
       notifyError(error);
-      if (error instanceof ConsoleError && error.code === 'ended') return;
+      if (error instanceof ConsoleEnded) return;
     }
     await new Promise((resolve) => {
       setTimeout(resolve, milliseconds);
@@ -102,25 +94,28 @@ export const parseHtml = (text: string): DocumentFragment => {
 
 /**
  * Makes the content of an element look like another's, and changes only what differs. The focus, selected and typed
- * text, and what is unfolded stay. Elements with an id are recognised by it, all others by their place.
+ * text, and what is unfolded stay. Elements are recognised by their id or key, if they have one, and their place.
  */
 export const patch = (old: ParentNode & Node, next: ParentNode & Node): void => {
-  const ids = new Set(Array.from(next.children, ({ id }) => id));
-  for (const child of [...old.children]) if (child.id && !ids.has(child.id)) child.remove();
+  const keys = new Set(Array.from(next.children, keyOf));
+  for (const child of [...old.children]) if (!keys.has(keyOf(child))) child.remove();
   const nodes = [...next.childNodes];
   for (const [index, node] of nodes.entries()) {
     const present = old.childNodes[index];
     if (present?.isEqualNode(node)) continue;
     if (!present) old.append(node);
     else if (!(node instanceof Element && present instanceof Element)) present.replaceWith(node);
-    else if (node.tagName === present.tagName && node.id === present.id) {
+    else if (node.tagName === present.tagName && keyOf(node) === keyOf(present)) {
       patchAttributes(present, node);
-      patch(present, node);
-    } else if (node.id) present.before(node);
+      // Filled by a request of its own.
+      if (!node.hasAttribute('data-own')) patch(present, node);
+    } else if (keyOf(node)) present.before(node);
     else present.replaceWith(node);
   }
   while (old.childNodes.length > nodes.length) old.lastChild?.remove();
 };
+
+const keyOf = (element: Element): string => element.id || (element.getAttribute('data-key') ?? '');
 
 const patchAttributes = (old: Element, next: Element): void => {
   for (const { name, value } of next.attributes)
