@@ -21,9 +21,6 @@ export const networkReply = z.object({
 });
 export type Network = z.infer<typeof networkReply>;
 
-/** POST /api/location/undo, if the operator must confirm the question first. */
-export const confirmReply = z.object({ confirm: z.string() });
-
 /** Every reply that is not 200. `fields` says what is wrong with each. */
 export const errorReply = z.object({
   error: z.object({ code: z.string(), message: z.string(), remedy: z.string().nullish() }),

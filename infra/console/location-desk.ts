@@ -92,11 +92,10 @@ export const locationOperations = (stack: OperatedStack) => {
     return change({ code, revision: null, reason }, { set: { added } }, notice);
   };
 
-  /** Takes a batch back. An interrupted undo is completed by another one. */
+  /** Takes a batch back, or returns a question to confirm first. An interrupted undo is completed by another one. */
   const undo = async ({ code, batch, reason, confirmed }: z.infer<typeof undoInput>) => {
     const { length } = (await editor.planUndo(batch)).locations;
-    if (length > 1 && !confirmed)
-      return { confirm: `This undoes the change at all ${length} locations. Undo it?` };
+    if (length > 1 && !confirmed) return `This undoes the change at all ${length} locations. Undo it?`;
     const { changed, refused } = await editor.undo(batch, { reason, command }).catch((cause: unknown) => {
       if (!(cause instanceof BatchInterrupted)) throw cause;
       const done = formatCounted(cause.changed, 'location');

@@ -1,4 +1,8 @@
-import { type Location, principalAddress } from '../../shared/domain/location/location.ts';
+import {
+  type Location,
+  type OfferedService,
+  principalAddress,
+} from '../../shared/domain/location/location.ts';
 import { descriptionOfType, locationTypes } from '../../shared/domain/location/location-types.ts';
 import { overrideField } from '../../shared/domain/location/overrides/override-fields.ts';
 import { formatValue } from '../operator/locations/assignments.ts';
@@ -6,18 +10,7 @@ import { formatHours } from '../operator/locations/hours-text.ts';
 import type { EditedLocation, HistoryEntry } from '../operator/locations/location-editor.ts';
 import { type Html, html } from '../portal/layout/html.ts';
 import type { ListedLocation, Network } from './contract.ts';
-import {
-  type Content,
-  code,
-  type Field,
-  facts,
-  folded,
-  formSection,
-  instant,
-  list,
-  section,
-  table,
-} from './parts.ts';
+import { code, type Field, facts, folded, formSection, instant, list, section, table } from './parts.ts';
 
 /** Fields of the form, by the names of their overrides. */
 export const detailFields: readonly Field[] = [
@@ -180,8 +173,8 @@ const words = (name: string): string => {
   return lower.charAt(0).toUpperCase() + lower.slice(1);
 };
 
-const labelled = (members: object): readonly (readonly [string, Content])[] =>
-  Object.entries(members).flatMap(([name, value]) => (value === '' ? [] : [[words(name), String(value)]]));
+const labelled = (members: object) =>
+  Object.entries(members).map(([name, value]) => [words(name), String(value)] as const);
 
 /** Shows the record as it is stored, with the changes by hand, in the words of staff. */
 const recordFacts = (record: Location, services: Network['services']): Html => {
@@ -193,11 +186,7 @@ const recordFacts = (record: Location, services: Network['services']): Html => {
     girth !== undefined && `girth of ${girth} mm`,
     weight !== undefined && `weight of ${weight} g`,
   ];
-  const optional: readonly (readonly [string, Content])[] = [
-    ['Used by', usageType && { 1: 'anyone', 2: 'registered users only' }[usageType]],
-    ['Takes parcels up to', limits.filter(Boolean).join(', ')],
-    ['Replaces', formerCodes.join(', ')],
-  ];
+  const hoursOf = ({ hours: own }: OfferedService) => (own ? `: ${formatHours(own)}` : '');
   return facts([
     ['Type', descriptionOfType[type]],
     ...labelled(texts),
@@ -207,14 +196,9 @@ const recordFacts = (record: Location, services: Network['services']): Html => {
         [words(type.toLowerCase().replaceAll('_', ' ')), facts(labelled(address))] as const,
     ),
     ['Hours', list(formatHours(hours).split('; '))],
-    ...optional.filter(([, value]) => value),
-    [
-      'Services',
-      list(
-        offered.map(
-          ({ code: id, hours: own }) => `${nameOf(id)} (${id})${own ? `: ${formatHours(own)}` : ''}`,
-        ),
-      ),
-    ],
+    ['Used by', usageType && { 1: 'anyone', 2: 'registered users only' }[usageType]],
+    ['Takes parcels up to', limits.filter(Boolean).join(', ')],
+    ['Replaces', formerCodes.join(', ')],
+    ['Services', list(offered.map((each) => `${nameOf(each.code)} (${each.code})${hoursOf(each)}`))],
   ]);
 };

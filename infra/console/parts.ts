@@ -19,9 +19,11 @@ export const link = (href: string, text: string): Html => html`<a href="${href}"
 export const instant = (time: string): string =>
   new Date(time).toLocaleString('en-AU', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Creates a list of facts. */
-export const facts = (entries: readonly (readonly [string, Content])[]): Html =>
-  html`<dl class="facts">${entries.map(([name, value]) => html`<dt class="muted">${name}</dt><dd>${value}</dd>`)}</dl>`;
+/** Creates a list of facts, without those that have no value. */
+export const facts = (entries: readonly (readonly [string, Content])[]): Html => {
+  const given = entries.filter(([, value]) => value);
+  return html`<dl class="facts">${given.map(([name, value]) => html`<dt class="muted">${name}</dt><dd>${value}</dd>`)}</dl>`;
+};
 
 export const list = (items: readonly Content[], look = 'plain-list'): Html | undefined =>
   items.length === 0

@@ -1,6 +1,6 @@
 import { onPage } from '../../portal/browser/dom.ts';
 import { html } from '../../portal/layout/html.ts';
-import { confirmReply, type ListedLocation, listedLocation, networkReply } from '../contract.ts';
+import { type ListedLocation, listedLocation, networkReply } from '../contract.ts';
 import { locationMap } from './location-map.ts';
 import { attempt, ConsoleError, call, notify, notifyError, parseHtml, patch } from './page.ts';
 
@@ -98,8 +98,8 @@ export const showLocations = async (): Promise<void> => {
     try {
       const reply = await call(path, body);
       if (choice !== choices) return;
-      const question = reply.startsWith('{') && confirmReply.parse(JSON.parse(reply)).confirm;
-      if (question) return void (confirm(question) && (await change(source, form, true)));
+      const isQuestion = !reply.startsWith('<');
+      if (isQuestion) return confirm(reply) ? await change(source, form, true) : undefined;
       form?.reset();
       show(reply, servedMilliseconds);
     } catch (error) {

@@ -17,9 +17,7 @@ export const keepSession = (): void => {
   history.replaceState(null, '', location.pathname);
 };
 
-class ConsoleEnded extends Error {}
-
-/** Calls an operation: with an object as JSON, with a file as it is. Throws ConsoleError, or ConsoleEnded. */
+/** Calls an operation: with an object as JSON, with a file as it is. Throws ConsoleError, also if the console has ended. */
 export const call = async (path: string, body?: object): Promise<string> => {
   const isFile = body instanceof Blob;
   const key = { 'x-console-key': localStorage.getItem(storedKey) ?? '' };
@@ -30,7 +28,7 @@ export const call = async (path: string, body?: object): Promise<string> => {
     body: isFile ? body : JSON.stringify(body),
   };
   const response = await fetch(path, post ?? { headers: key }).catch(() => {
-    throw new ConsoleEnded('The console has ended. Start `waypost console` again.');
+    throw new ConsoleError('The console has ended. Start `waypost console` again.');
   });
   const text = await response.text();
   if (response.ok) return text;
@@ -70,14 +68,13 @@ export const attempt = async (
   }
 };
 
-/** Calls back again and again while the page is visible, and stops if the callback returns false or the console has ended. */
+/** Calls back again and again while the page is visible, and stops if the callback returns false. */
 export const poll = async (milliseconds: number, update: () => Promise<boolean>): Promise<void> => {
   for (;;) {
     try {
       if (!document.hidden && !(await update())) return;
     } catch (error) {
       notifyError(error);
-      if (error instanceof ConsoleEnded) return;
     }
     await new Promise((resolve) => {
       setTimeout(resolve, milliseconds);
