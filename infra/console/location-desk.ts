@@ -9,7 +9,8 @@ import { datesField, overrideField } from '../../shared/domain/location/override
 import { errorMessage, OperatorError } from '../operator/errors.ts';
 import { parseValue } from '../operator/locations/assignments.ts';
 import { refuseExisting, timeZoneWarnings } from '../operator/locations/change.ts';
-import { type Edits, locationEditor } from '../operator/locations/location-editor.ts';
+import { type Edits, locationEditor, type MadeChange } from '../operator/locations/location-editor.ts';
+import { publishChanges } from '../operator/locations/publish-changes.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
 import { formatCounted } from '../operator/terminal/text.ts';
 import { type Html, html } from '../portal/layout/html.ts';
@@ -72,15 +73,23 @@ export const locationOperations = (stack: OperatedStack) => {
       remedy: 'The history shows how. What you have typed is still there: save it again if it is right',
     });
 
+  /** Publishes what was like this before, because an interrupted change or undo may not have done so. */
+  const publishUnchanged = async ({ batch, unchanged }: MadeChange): Promise<void> => {
+    if (batch === null && unchanged.length > 0)
+      await publishChanges(stack, unchanged, { data: {}, text: '' });
+  };
+
   const change = async ({ code, revision, reason }: Looked, edits: Edits, notice = madeNotice) => {
+    if (Object.keys(edits.set ?? edits.unset ?? {}).length === 0)
+      throw new OperatorError('nothing differs from what is stored', { code: 'wrong_usage' });
     const plan = await editor.plan([code], edits, revision).catch(async (error: unknown) => {
       if (!(error instanceof OperatorError && error.code === 'busy')) throw error;
       const [last] = (await editor.history({ code, limit: 1 })).entries;
       throw last ? changedMeanwhile(last.by, last.at) : error;
     });
-    const { batch, refused } = await editor.make(plan, { reason, command });
-    for (const { by, at } of refused) throw changedMeanwhile(by, at);
-    if (batch === null) throw new OperatorError('this changes nothing', { code: 'wrong_usage' });
+    const made = await editor.make(plan, { reason, command });
+    for (const { by, at } of made.refused) throw changedMeanwhile(by, at);
+    await publishUnchanged(made);
     return view(code, [notice, ...timeZoneWarnings(plan, edits)].join(' '));
   };
 
@@ -96,7 +105,7 @@ export const locationOperations = (stack: OperatedStack) => {
   const undo = async ({ code, batch, reason, confirmed }: z.infer<typeof undoInput>) => {
     const { length } = (await editor.planUndo(batch)).locations;
     if (length > 1 && !confirmed) return `This undoes the change at all ${length} locations. Undo it?`;
-    const { changed, refused } = await editor.undo(batch, { reason, command }).catch((cause: unknown) => {
+    const made = await editor.undo(batch, { reason, command }).catch((cause: unknown) => {
       if (!(cause instanceof BatchInterrupted)) throw cause;
       const done = formatCounted(cause.changed, 'location');
       throw new OperatorError(`the undo was interrupted after ${done}: ${errorMessage(cause.cause)}`, {
@@ -104,8 +113,14 @@ export const locationOperations = (stack: OperatedStack) => {
         cause,
       });
     });
-    const others = refused.map((each) => `${each.code} stays, because ${each.by} has changed it again.`);
-    return view(code, [changed.length > 0 ? madeNotice : 'Nothing was changed.', ...others].join(' '));
+    await publishUnchanged(made);
+    const others = made.refused.map((each) => `${each.code} stays, because ${each.by} has changed it again.`);
+    return view(
+      code,
+      [made.refused.length > 0 && made.batch === null ? 'Nothing was changed.' : madeNotice, ...others].join(
+        ' ',
+      ),
+    );
   };
 
   /** Calls the API, because only its responses show what clients see. */
