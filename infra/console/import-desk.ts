@@ -162,8 +162,9 @@ export const importOperations = (stack: OperatedStack) => {
     const report = await readReport(stack.imports, key);
     const isRunning = report === undefined || report.status === 'importing';
     const followed = follows.get(key) ?? (isRunning ? follow(key, originsOf(key)) : undefined);
-    const stored = 'The records are stored; the overview shows whether they are published.';
-    const unfollowed = { isDone: report?.status === 'imported', message: report?.failure ?? stored };
+    const message =
+      report?.failure ?? 'The records are stored; the overview shows whether they are published.';
+    const unfollowed = { isDone: report?.status === 'imported', message };
     const { end, upload, total } = followed ?? { end: unfollowed };
     const { summary, warnings = [], badLines = [] } = report ?? {};
     const running =

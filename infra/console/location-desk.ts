@@ -67,11 +67,13 @@ export const locationOperations = (stack: OperatedStack) => {
     return locationPage(edited, entries, await network(), notice);
   };
 
-  const changedMeanwhile = (by: string, at: string) =>
-    new OperatorError(`${by} has changed this location at ${instant(at)}, after you opened it`, {
-      code: 'busy',
-      remedy: 'The history shows how. What you have typed is still there: save it again if it is right',
-    });
+  const changedMeanwhile = async (code: string) => {
+    const [last] = (await editor.history({ code, limit: 1 })).entries;
+    const when = last && ` at ${instant(last.at)}`;
+    const message = `${last?.by ?? 'somebody'} has changed this location${when ?? ''}, after you opened it`;
+    const remedy = 'The history shows how. What you have typed is still there: save it again if it is right';
+    return new OperatorError(message, { code: 'busy', remedy });
+  };
 
   /** Publishes what was like this before, because an interrupted change or undo may not have done so. */
   const publishUnchanged = async ({ batch, unchanged }: MadeChange): Promise<void> => {
@@ -79,26 +81,22 @@ export const locationOperations = (stack: OperatedStack) => {
       await publishChanges(stack, unchanged, { data: {}, text: '' });
   };
 
-  const change = async ({ code, revision, reason }: Looked, edits: Edits, notice = madeNotice) => {
+  const change = async ({ code, revision, reason }: Looked, edits: Edits): Promise<Html> => {
     if (Object.keys(edits.set ?? edits.unset ?? {}).length === 0)
       throw new OperatorError('nothing differs from what is stored', { code: 'wrong_usage' });
-    const plan = await editor.plan([code], edits, revision).catch(async (error: unknown) => {
-      if (!(error instanceof OperatorError && error.code === 'busy')) throw error;
-      const [last] = (await editor.history({ code, limit: 1 })).entries;
-      throw last ? changedMeanwhile(last.by, last.at) : error;
+    const plan = await editor.plan([code], edits, revision).catch(async (error: OperatorError) => {
+      throw error.code === 'busy' ? await changedMeanwhile(code) : error;
     });
     const made = await editor.make(plan, { reason, command });
-    for (const { by, at } of made.refused) throw changedMeanwhile(by, at);
+    if (made.refused.length > 0) throw await changedMeanwhile(code);
     await publishUnchanged(made);
-    return view(code, [notice, ...timeZoneWarnings(plan, edits)].join(' '));
+    return view(code, [madeNotice, ...timeZoneWarnings(plan, edits)].join(' '));
   };
 
   const add = async ({ reason, ...values }: { reason: string } & Values) => {
     const added = parseNew(values);
-    const { locationCode: code } = added;
-    await refuseExisting(editor, [code]);
-    const notice = 'The location is added. Clients see it as soon as it is served.';
-    return change({ code, revision: null, reason }, { set: { added } }, notice);
+    await refuseExisting(editor, [added.locationCode]);
+    return change({ code: added.locationCode, revision: null, reason }, { set: { added } });
   };
 
   /** Takes a batch back, or returns a question to confirm first. An interrupted undo is completed by another one. */

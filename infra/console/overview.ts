@@ -51,15 +51,15 @@ export const overviewOperations = (stack: OperatedStack) => {
 const readSection = async (title: string, read: () => Promise<Content>) =>
   section(title, await read().catch(unreadable));
 
-const unreadable = (error: unknown): Content =>
-  html`<p class="notice error">${sentence(`This cannot be read: ${errorMessage(error)}`)}</p>`;
+const paragraph = (text: string, look = ''): Content => html`<p class="${look}">${sentence(text)}</p>`;
 
-const paragraph = (text: string): Content => html`<p>${sentence(text)}</p>`;
+const unreadable = (error: unknown): Content =>
+  paragraph(`This cannot be read: ${errorMessage(error)}`, 'notice error');
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
 const needed = ({ problems }: Status): Content =>
-  list(problems.map(sentence), 'problems') ?? html`<p class="notice success">Nothing.</p>`;
+  list(problems.map(sentence), 'problems') ?? paragraph('Nothing.', 'notice success');
 
 const servedTexts = { served: 'yes', 'not served': 'no', unknown: 'unknown without a key' };
 

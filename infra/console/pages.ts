@@ -23,13 +23,13 @@ ${importKinds.map((kind) => html`<option>${kind}</option>`)}
 </fieldset></form>
 <div id="dry-run"></div>`;
 
-const finder = html`<div class="finder">
+const finder = html`<div class="split"><div class="finder">
 <div><label for="search">Find by any text</label><input class="input" type="search" id="search" autocomplete="off"></div>
 <button type="button" class="button" id="new" disabled>New location</button>
 <p class="muted" id="count" role="status"></p>
 <ul class="plain-list results" id="results"></ul>
 </div>
-<div id="map"></div>
+<div id="map"></div></div>
 <div id="details"></div>`;
 
 const pages = [

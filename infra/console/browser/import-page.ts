@@ -1,9 +1,7 @@
 import { onPage, partOf } from '../../portal/browser/dom.ts';
-import { attempt, call, notify, parseHtml, patch, poll } from './page.ts';
+import { attempt, call, formatCount, notify, parseHtml, patch, poll } from './page.ts';
 
 const pollMilliseconds = 500;
-
-const number = new Intl.NumberFormat('en-AU');
 
 /** Shows the page of an import: the form, or the progress of the import whose key is in the page's address. */
 export const showImport = (page: HTMLElement): void => {
@@ -23,7 +21,7 @@ const showForm = (): void => {
   const choose = (given: File | undefined) => {
     file = given;
     check.disabled = !file;
-    onPage('chosen', HTMLElement).textContent = file ? `${file.name}, ${number.format(file.size)} bytes` : '';
+    onPage('chosen', HTMLElement).textContent = file ? `${file.name}, ${formatCount(file.size)} bytes` : '';
     result.replaceChildren();
   };
   input.addEventListener('change', () => choose(input.files?.[0]));

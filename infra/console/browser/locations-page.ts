@@ -1,16 +1,24 @@
-import { onPage } from '../../portal/browser/dom.ts';
+import { onPage, partOf } from '../../portal/browser/dom.ts';
 import { html } from '../../portal/layout/html.ts';
 import { type ListedLocation, listedLocation, networkReply } from '../contract.ts';
 import { locationMap } from './location-map.ts';
-import { attempt, ConsoleError, call, notify, notifyError, parseHtml, patch } from './page.ts';
+import {
+  attempt,
+  ConsoleError,
+  call,
+  formatCount,
+  notify,
+  notifyError,
+  parseHtml,
+  patch,
+  poll,
+} from './page.ts';
 
 /** Locations in the list. The map shows all of them. */
 const shownLocations = 50;
 const typingMilliseconds = 120;
 /** Longer than a change takes to be served on any stage. */
 const servedMilliseconds = 60_000;
-
-const number = new Intl.NumberFormat('en-AU');
 
 /** Shows the page of locations: the search, the map, and the location in the page's address. */
 export const showLocations = async (): Promise<void> => {
@@ -27,7 +35,7 @@ export const showLocations = async (): Promise<void> => {
     map.show(found);
     const more = found.length > shownLocations ? `; the first ${shownLocations} are listed` : '';
     onPage('count', HTMLElement).textContent =
-      `${number.format(found.length)} of ${number.format(locations.size)} locations${more}`;
+      `${formatCount(found.length)} of ${formatCount(locations.size)} locations${more}`;
     const items = html`${found.slice(0, shownLocations).map(resultItem)}`;
     onPage('results', HTMLElement).replaceChildren(parseHtml(items.text));
   };
@@ -78,13 +86,13 @@ export const showLocations = async (): Promise<void> => {
     if (hadFocus && !details.contains(document.activeElement)) details.querySelector('h2')?.focus();
     if (listed) locations.set(code, listedLocation.parse(JSON.parse(listed)));
     else locations.delete(code);
-    void attempt(() => showServed(details, code, milliseconds));
+    void showServed(details, code, milliseconds);
   };
 
   const shown = (): DOMStringMap => details.querySelector('article')?.dataset ?? {};
 
   /** Makes the change of a form or a button, with what differs from the stored values. */
-  const change = async (source: HTMLElement, form: HTMLFormElement | null, confirmed = false) => {
+  const change = async (source: HTMLElement, form?: HTMLFormElement, confirmed = false): Promise<void> => {
     const { path = '', ...data } = source.dataset;
     const { code, revision } = shown();
     const choice = choices;
@@ -93,13 +101,12 @@ export const showLocations = async (): Promise<void> => {
       each.name,
       each.type !== 'checkbox' ? each.value : each.checked ? 'yes' : 'no',
     ]);
-    const of = code === undefined ? {} : { code, revision };
-    const body = { ...of, ...data, ...Object.fromEntries(values), ...(confirmed && { confirmed }) };
+    const looked = { ...(code !== undefined && { code, revision }), ...(confirmed && { confirmed }) };
     try {
-      const reply = await call(path, body);
+      const reply = await call(path, { ...looked, ...data, ...Object.fromEntries(values) });
       if (choice !== choices) return;
-      const isQuestion = !reply.startsWith('<');
-      if (isQuestion) return confirm(reply) ? await change(source, form, true) : undefined;
+      // Not HTML, but a question.
+      if (!reply.startsWith('<')) return void (confirm(reply) && (await change(source, form, true)));
       form?.reset();
       show(reply, servedMilliseconds);
     } catch (error) {
@@ -120,11 +127,11 @@ export const showLocations = async (): Promise<void> => {
     const form = event.target;
     for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
     for (const problem of form.querySelectorAll('.problem')) problem.textContent = '';
-    void attempt(() => change(form, form), form.querySelector('button'));
+    void attempt(() => change(form, form), partOf(form, 'button', HTMLButtonElement));
   });
   details.addEventListener('click', ({ target }) => {
     if (target instanceof HTMLButtonElement && target.dataset.path !== undefined)
-      void attempt(() => change(target, null), target);
+      void attempt(() => change(target), target);
   });
   onPage('results', HTMLElement).addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest('a');
@@ -164,15 +171,13 @@ const showProblems = (form: HTMLFormElement, problems: Readonly<Record<string, s
 };
 
 /** Shows what the API returns; after a change for as long as the change may take to be served. */
-const showServed = async (details: HTMLElement, code: string, milliseconds: number): Promise<void> => {
-  const place = details.querySelector('#served');
+const showServed = (details: HTMLElement, code: string, milliseconds: number): Promise<void> => {
+  const place = partOf(details, '#served', HTMLElement);
   const end = Date.now() + milliseconds;
-  do {
-    const next = parseHtml(await call(`/api/location/served?code=${encodeURIComponent(code)}`));
-    const [served] = next.children;
-    if (place && served) patch(place, served);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1_000);
-    });
-  } while (place && details.contains(place) && Date.now() < end);
+  return poll(1_000, async () => {
+    if (!details.contains(place)) return false;
+    const served = parseHtml(await call(`/api/location/served?code=${encodeURIComponent(code)}`));
+    patch(place, partOf(served, '#served', HTMLElement));
+    return Date.now() < end;
+  });
 };

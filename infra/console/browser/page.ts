@@ -53,10 +53,7 @@ export const notifyError = (error: unknown): void =>
   notify(error instanceof Error ? error.message : String(error), true);
 
 /** Runs an action of the operator, and shows its error. A button is disabled meanwhile: a second click would run it again. */
-export const attempt = async (
-  action: () => Promise<void>,
-  button?: HTMLButtonElement | null,
-): Promise<void> => {
+export const attempt = async (action: () => Promise<void>, button?: HTMLButtonElement): Promise<void> => {
   if (button) button.disabled = true;
   try {
     notify('');
@@ -81,6 +78,9 @@ export const poll = async (milliseconds: number, update: () => Promise<boolean>)
     });
   }
 };
+
+const number = new Intl.NumberFormat('en-AU');
+export const formatCount = (count: number): string => number.format(count);
 
 /** Parses HTML of the server, which has escaped what it shows. */
 export const parseHtml = (text: string): DocumentFragment => {
