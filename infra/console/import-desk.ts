@@ -177,7 +177,7 @@ export const importOperations = (stack: OperatedStack) => {
         ? html`<p class="notice ${end.isDone ? 'success' : 'error'}" role="status">${end.isDone ? 'Done' : 'Failed'}. ${sentence(inPage(end.message))}</p>`
         : html`<p role="status">${upload ? 'Uploading' : running}</p>
 <progress aria-label="${upload ? 'Bytes uploaded' : 'Lines imported'}"${max ? html` value="${value}" max="${max}"` : ''}></progress>`,
-      !end && upload && facts([['Uploaded', `${formatSize(upload.sent)} of ${formatSize(upload.bytes)}`]]),
+      !end && upload && facts([['Uploaded', max && `${formatSize(upload.sent)} of ${formatSize(max)}`]]),
       summary && countFacts(summary),
       end && list(warnings.map(inPage), 'warnings'),
       end &&

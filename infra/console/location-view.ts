@@ -13,7 +13,7 @@ import type { ListedLocation, Network } from './contract.ts';
 import { code, type Field, facts, folded, formSection, instant, list, section, table } from './parts.ts';
 
 /** Fields of the form, by the names of their overrides. */
-export const detailFields: readonly Field[] = [
+const detailFields: readonly Field[] = [
   { name: 'name', label: 'Name' },
   { name: 'phone_number', label: 'Phone', type: 'tel' },
   { name: 'address.address_line_1', label: 'Address line 1', required: true },

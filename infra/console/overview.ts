@@ -157,11 +157,8 @@ const deadLetters = async ({ watch, ...stack }: OperatedStack): Promise<Content>
     const rows = (await watch.deadLetters()).map(({ queue, letters }) => [queue, formatCount(letters)]);
     return table('Dead letters', ['Queue', 'Dead letters'], rows);
   }
-  const rows = ((await stack.deadLetters()) ?? []).map(({ at, source, why }) => [
-    instant(at),
-    `${source.kind} ${source.name}`,
-    why,
-  ]);
+  const letters = (await stack.deadLetters()) ?? [];
+  const rows = letters.map(({ at, source, why }) => [instant(at), `${source.kind} ${source.name}`, why]);
   return table('Dead letters', ['At', 'Source', 'Why'], rows);
 };
 

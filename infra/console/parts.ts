@@ -1,7 +1,7 @@
 import { type Html, html } from '../portal/layout/html.ts';
 
 /** Content of a part of a page. Text is escaped. */
-export type Content = Html | string | false | undefined | readonly Content[];
+export type Content = Html | string | number | false | undefined | readonly Content[];
 
 const idOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
