@@ -1,4 +1,5 @@
 import {
+  type Address,
   type Location,
   type OfferedService,
   principalAddress,
@@ -174,7 +175,14 @@ const words = (name: string): string => {
 };
 
 const labelled = (members: object) =>
-  Object.entries(members).map(([name, value]) => [words(name), String(value)] as const);
+  Object.entries(members).flatMap(([name, value]) =>
+    value === '' ? [] : [[words(name), String(value)] as const],
+  );
+
+const toAddressFact = ({ type, ...address }: Address) => {
+  const lines = labelled(address).map((line) => line.join(': '));
+  return [words(type.toLowerCase().replaceAll('_', ' ')), list(lines)] as const;
+};
 
 /** Shows the record as it is stored, with the changes by hand, in the words of staff. */
 const recordFacts = (record: Location, services: Network['services']): Html => {
@@ -191,10 +199,7 @@ const recordFacts = (record: Location, services: Network['services']): Html => {
     ['Type', descriptionOfType[type]],
     ...labelled(texts),
     ['Position', `${coordinates.lat}, ${coordinates.lon}`],
-    ...addresses.map(
-      ({ type, ...address }) =>
-        [words(type.toLowerCase().replaceAll('_', ' ')), facts(labelled(address))] as const,
-    ),
+    ...addresses.map(toAddressFact),
     ['Hours', list(formatHours(hours).split('; '))],
     ['Used by', usageType && { 1: 'anyone', 2: 'registered users only' }[usageType]],
     ['Takes parcels up to', limits.filter(Boolean).join(', ')],

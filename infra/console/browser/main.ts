@@ -11,11 +11,9 @@ for (const type of ['dragover', 'drop'] as const)
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
   });
 
-const overviewMilliseconds = 5_000;
-
 /** Shows the overview, and updates it while the page is visible. */
 const showOverview = (page: HTMLElement): Promise<void> =>
-  poll(overviewMilliseconds, async () => {
+  poll(5_000, async () => {
     patch(page, parseHtml(await call('/api/overview')));
     notify('');
     return true;

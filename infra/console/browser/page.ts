@@ -79,8 +79,7 @@ export const poll = async (milliseconds: number, update: () => Promise<boolean>)
   }
 };
 
-const number = new Intl.NumberFormat('en-AU');
-export const formatCount = (count: number): string => number.format(count);
+export const formatCount = (count: number): string => count.toLocaleString('en-AU');
 
 /** Parses HTML of the server, which has escaped what it shows. */
 export const parseHtml = (text: string): DocumentFragment => {

@@ -65,7 +65,7 @@ it('shows the record in plain words', async () => {
     'Type | Post Office | ',
     'Work centre ID | ',
     'Time zone | ',
-    'Street address | Address line 1 | ',
+    'Street address | Address line 1: ',
   ])
     expect(record).toContain(words);
   expect(record).not.toMatch(/[a-z][A-Z]\w* \| |[{}]|undefined/);
@@ -135,7 +135,7 @@ it('adds a location, with all that is wrong beside its fields', async () => {
   };
   const address = { 'address.address_line_1': '1 Track', 'address.postcode': '0899' };
   const page = await call('/api/locations', { reason: 'new', ...values, ...address, 'service:2': 'yes' });
-  expect(sectionsOf(page)['The record']).toMatch(/Postcode \| 0899 .*Services .*\(2\)/);
+  expect(sectionsOf(page)['The record']).toMatch(/Postcode: 0899 .*Services .*\(2\)/);
   expect(
     JSON.parse(await call('/api/locations', { reason: 'again', ...values, ...address })).error.message,
   ).toMatch(/TANAMI_PO exists already/);
