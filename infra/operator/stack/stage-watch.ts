@@ -20,33 +20,38 @@ export const stageWatch = (
   stage: DeployedStageName,
   access: AwsAccess,
   readQueues: () => Promise<Readonly<Record<string, string>>>,
-): StageWatch => ({
-  async alarms() {
-    const action = 'cloudwatch:DescribeAlarms';
-    const { MetricAlarms, CompositeAlarms } = await callJson(access, cloudWatch, action, describedAlarms, {
-      StateValue: 'ALARM',
-      AlarmNamePrefix: alarmName({ name: stage }, ''),
-      AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
-      MaxRecords: 100,
-    });
-    return [...CompositeAlarms, ...MetricAlarms].map(
-      ({ AlarmName: name, AlarmDescription: description, StateUpdatedTimestamp }) => ({
-        name,
-        description,
-        since: new Date(StateUpdatedTimestamp * 1_000).toISOString(),
-      }),
-    );
-  },
-  async deadLetters() {
-    const action = 'sqs:GetQueueAttributes';
-    const AttributeNames = ['ApproximateNumberOfMessages'];
-    const counts = Object.entries(await readQueues()).map(async ([queue, QueueUrl]) => {
-      const { Attributes } = await callJson(access, sqs, action, attributes, { QueueUrl, AttributeNames });
-      return { queue, letters: Attributes.ApproximateNumberOfMessages };
-    });
-    return Promise.all(counts);
-  },
-});
+): StageWatch => {
+  /** Read once, because the console asks every few seconds. */
+  let queues: Readonly<Record<string, string>> | undefined;
+  return {
+    async alarms() {
+      const action = 'cloudwatch:DescribeAlarms';
+      const { MetricAlarms, CompositeAlarms } = await callJson(access, cloudWatch, action, describedAlarms, {
+        StateValue: 'ALARM',
+        AlarmNamePrefix: alarmName({ name: stage }, ''),
+        AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
+        MaxRecords: 100,
+      });
+      return [...CompositeAlarms, ...MetricAlarms].map(
+        ({ AlarmName: name, AlarmDescription: description, StateUpdatedTimestamp }) => ({
+          name,
+          description,
+          since: new Date(StateUpdatedTimestamp * 1_000).toISOString(),
+        }),
+      );
+    },
+    async deadLetters() {
+      const action = 'sqs:GetQueueAttributes';
+      const AttributeNames = ['ApproximateNumberOfMessages'];
+      queues ??= await readQueues();
+      const counts = Object.entries(queues).map(async ([queue, QueueUrl]) => {
+        const { Attributes } = await callJson(access, sqs, action, attributes, { QueueUrl, AttributeNames });
+        return { queue, letters: Attributes.ApproximateNumberOfMessages };
+      });
+      return Promise.all(counts);
+    },
+  };
+};
 
 /** A service with the protocol AWS JSON 1.0. There is no client of the SDK for two read-only calls. */
 interface JsonService {
@@ -76,7 +81,12 @@ const describedAlarms = z.object({
 });
 const attributes = z.object({ Attributes: z.object({ ApproximateNumberOfMessages: z.coerce.number() }) });
 
-const failure = z.object({ __type: z.string().default(''), message: z.string().optional() });
+/** Services differ in the capital of the message. */
+const failure = z.object({
+  __type: z.string().default(''),
+  message: z.string().optional(),
+  Message: z.string().optional(),
+});
 
 const timeoutMilliseconds = 10_000;
 
@@ -117,7 +127,7 @@ const callJson = <Reply>(
     const response = await fetch(url, { method: 'POST', headers: signed, body, signal });
     const content: unknown = await response.json().catch(() => ({}));
     if (response.ok) return reply.parse(content);
-    const { __type, message = `status ${response.status}` } = failure.parse(content);
+    const { __type, Message = `status ${response.status}`, message = Message } = failure.parse(content);
     const details = { name: __type.replace(/^.*#/, ''), $metadata: { httpStatusCode: response.status } };
     throw Object.assign(new Error(message), details);
   });
