@@ -169,7 +169,7 @@ it('says beside the field what is wrong, and keeps what was typed', async () => 
   await openLocation(page, '310005_PO');
   const details = page.getByRole('form', { name: 'Details' });
   await send(page, 'Details', { Postcode: '30x0', Position: 'south', Reason: '' }, /^Save/);
-  expect(await details.getByLabel('Reason').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => details.getByLabel('Reason').getAttribute('aria-invalid')).toBe('true');
   await send(page, 'Details', {}, /^Save/);
   const postcode = details.getByLabel('Postcode');
   await expect.poll(() => postcode.getAttribute('aria-invalid')).toBe('true');
