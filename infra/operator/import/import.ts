@@ -34,6 +34,8 @@ export interface ImportOptions {
   readonly format?: ImportFormat;
   readonly merge?: boolean;
   readonly force?: boolean;
+  /** Identifies the files of a merge; their paths by default. */
+  readonly identity?: string;
 }
 
 interface CommandOptions extends ImportOptions {
@@ -69,14 +71,14 @@ export const importCommand: Run<CommandOptions> = async ({ openStack }, options)
   };
 };
 
-const uploadMetadata = ({ files, merge, force }: ImportOptions): Record<string, string> => ({
+const uploadMetadata = ({ files, merge, force, identity }: ImportOptions): Record<string, string> => ({
   mode: merge ? 'merge' : 'replace',
   ...(force && { force: 'true' }),
   // A merge uploaded again under a new key completes an interrupted merge of the same files. Standard input has no
   // identity, because its content differs each time.
   ...(merge &&
     !files.includes(standardInput) && {
-      [identityMetadata]: identityOfFiles(files.map((file) => resolve(file))),
+      [identityMetadata]: identity ?? identityOfFiles(files.map((file) => resolve(file))),
     }),
 });
 
@@ -87,7 +89,7 @@ const maxNameLength = 200;
  * Returns the key of an upload: its kind, the time, and the name of the first file, in the characters that S3
  * recommends. It never looks like the key of a report, which would not be imported.
  */
-const uploadKey = ({
+export const uploadKey = ({
   kind,
   files: [first = '', ...others],
   format = formatOf(first),
@@ -109,9 +111,9 @@ export const uploadImport = async (
   file: UploadFile,
   options: ImportOptions,
   progress = showProgress(file.bytes, '{count} MB uploaded'),
+  key = uploadKey(options),
 ): Promise<string> => {
   const { client, bucket } = stack.imports;
-  const key = uploadKey(options);
   const metadata = uploadMetadata(options);
   // The request may have completed when the signal arrives.
   using _ = onInterrupt(

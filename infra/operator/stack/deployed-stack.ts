@@ -14,6 +14,7 @@ import { OperatorError } from '../errors.ts';
 import { apiGateway } from './api-gateway.ts';
 import { awsFailure, callAws, errorName } from './aws-failure.ts';
 import { type Invocation, type OperatedStack, operatorLimits } from './operated-stack.ts';
+import { stageWatch } from './stage-watch.ts';
 
 /**
  * Opens a stage on AWS, whose resources are found through the outputs of its stacks. The account belongs to the
@@ -67,6 +68,7 @@ export const deployedStack = async (
         remedy: 'In the SQS console, start a redrive of the queue …Undelivered…',
       });
     },
+    watch: stageWatch(stage, client.config, () => deadLetterQueues(stage, region)),
     dashboard: dashboardUrl(stage, await client.config.region()),
     close: () => {
       database.destroy();
@@ -113,6 +115,30 @@ const portalOrigins = async (stage: StageName, region: string | undefined): Prom
   const { PortalUrl } = await readOutputs(client, stage, 'Portal', outputsOfPart.Portal);
   return [new URL(PortalUrl).origin];
 };
+
+/** Returns the URLs of the queues of dead letters, by names such as `Import triggers`. */
+const deadLetterQueues = async (
+  stage: StageName,
+  region: string | undefined,
+): Promise<Readonly<Record<string, string>>> => {
+  const client = new CloudFormationClient({ region });
+  const { UndeliveredEvents } = await readOutputs(
+    client,
+    stage,
+    'Data',
+    z.object({ UndeliveredEvents: z.url() }),
+  );
+  const names = await readOutputs(client, stage, 'Watch', z.record(z.string(), z.string()));
+  const queues = Object.entries(names).flatMap(([output, queue]) => {
+    const [, owner] = /^Uses(\w+)Undelivered$/.exec(output) ?? [];
+    // All queues of an account and region have the same URL but for their names.
+    return owner === undefined ? [] : [[inWords(owner), new URL(queue, UndeliveredEvents).href] as const];
+  });
+  return { 'Enquiry events': UndeliveredEvents, ...Object.fromEntries(queues) };
+};
+
+const inWords = (name: string): string =>
+  name.replaceAll(/(?<=.)[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 
 const readOutputs = async <T>(
   client: CloudFormationClient,

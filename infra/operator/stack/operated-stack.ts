@@ -56,6 +56,16 @@ export interface ClientGateway {
   readonly maxPendingMilliseconds: number;
 }
 
+/** What CloudWatch and SQS say about a stage. Methods throw OperatorError, with the permission that is missing. */
+export interface StageWatch {
+  /** Returns the alarms that are raised. Descriptions have symptom, likely cause and first action. */
+  alarms(): Promise<
+    readonly { readonly name: string; readonly since: string; readonly description: string }[]
+  >;
+  /** Returns the approximate number of dead letters in each queue. */
+  deadLetters(): Promise<readonly { readonly queue: string; readonly letters: number }[]>;
+}
+
 /** A stack that commands work on: a local one, or a stage on AWS. */
 export interface OperatedStack {
   /** Adds the options that select this stack to a command line. */
@@ -108,6 +118,8 @@ export interface OperatedStack {
   ): Promise<{ readonly redriven: number; readonly kept: number; readonly deleted: number }>;
   /** Address of the stage's dashboard with its alarms; absent for a local stack, which has neither. */
   readonly dashboard?: string;
+  /** Alarms and dead letters of a stage; absent for a local stack. */
+  readonly watch?: StageWatch;
   /** Closes the connections. */
   close(): void;
 }
