@@ -38,7 +38,7 @@ export class PrivateBucket extends Bucket {
   }
 }
 
-/** Bucket of access logs. Not versioned, as AWS writes each file once under its own name. */
+/** Bucket of access logs. Not versioned, because AWS writes each file once under its own name. */
 export class AccessLogBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, { logRetentionDays }: StageSettings) {
     super(scope, id, {

@@ -37,7 +37,7 @@ interface TableProps {
 /** Only keys: the publisher reads the rows from the table, so that no event is out of date. */
 const keyStream = { stream: StreamViewType.KEYS_ONLY };
 
-/** Whole new rows, as announcements contain the whole enquiry. */
+/** Whole new rows, because announcements contain the whole enquiry. */
 const rowStream = { stream: StreamViewType.NEW_IMAGE };
 
 /** Rows before and after a change, so that a replaced entry of the trail is not lost. */
@@ -131,8 +131,8 @@ export class Tables extends Construct {
 }
 
 /**
- * Returns a table for the event source of another stack. Its stream is a weak reference, as the stream of a restored
- * table is a new one, which CloudFormation would not let an export become while it is imported.
+ * Returns a table for the event source of another stack. Its stream is a weak reference, because the stream of a
+ * restored table is a new one, which CloudFormation would not let an export become while it is imported.
  */
 export const withWeakStream = (scope: Construct, id: string, table: ITable): ITable => {
   const tableStreamArn = Stack.consumeReference(table.tableStreamArn ?? '', ReferenceStrength.WEAK);
@@ -145,7 +145,7 @@ type DataAction = `dynamodb:${string}`;
 /** Actions that add items. They also replace items, unless the writer sets a condition. */
 const adding: readonly DataAction[] = ['dynamodb:PutItem', 'dynamodb:PartiQLInsert'];
 const updating: readonly DataAction[] = ['dynamodb:UpdateItem', 'dynamodb:PartiQLUpdate'];
-/** Actions that remove items. Batch writes are among them, as they can only be denied as a whole. */
+/** Actions that remove items. Batch writes are among them, because they can only be denied as a whole. */
 const removing: readonly DataAction[] = [
   'dynamodb:DeleteItem',
   'dynamodb:PartiQLDelete',
