@@ -228,7 +228,7 @@ const figuresOf = (result: PublicationResult): Partial<Record<PublicationFigure,
   return undefined;
 };
 
-/** Adds the store's error to the message, as Lambda returns only an error's type and message to the caller. */
+/** Adds the store's error to the message, because Lambda returns only an error's type and message to the caller. */
 const withStoreMessage = (error: unknown): unknown => {
   if (!(error instanceof StoreUnavailable && error.cause instanceof Error)) return error;
   const { operation, cause } = error;

@@ -14,8 +14,9 @@ import { toOpening } from './opening-view.ts';
 import type { WorkCentreOpening } from './work-centre.ts';
 
 /**
- * The public map file: the whole network in one JSON document, from which the locator draws, filters and judges opening
- * hours without a request to the API. The publisher writes it and browsers open it, so this module uses no Node API.
+ * The public map file: the whole network in one JSON document, from which the locator draws, filters and evaluates
+ * opening hours without a request to the API. The publisher writes it and browsers open it, so this module uses no Node
+ * API.
  *
  * Places are rows of columns, in the order of ids. Texts, services and schedules that many places share are listed once.
  */
@@ -257,13 +258,13 @@ export interface HoursOfDay {
 export interface NetworkMap {
   readonly version: string;
   readonly generatedAt: string;
-  /** In the order of ids. */
+  /** Sorted by id. */
   readonly places: readonly MapPlace[];
-  /** All services of the network, in the order of codes. */
+  /** All services of the network, sorted by code. */
   readonly services: readonly MapService[];
   /**
-   * Whether the place is open, as `open_at` of version 3 selects it: any of the services with these ids, or the place
-   * itself if there are none. It is not if the hours are not known.
+   * Whether the place is open, as `open_at` in version 3 selects it: any of the services with these ids, or the place
+   * itself if no ids are given. False if the hours are unknown.
    */
   isOpenAt(place: MapPlace, time: number | RequestedTime, serviceIds?: readonly string[]): boolean;
   /** Returns the `opening` of the place, or of these services, as in version 3; undefined in an unknown time zone. */
@@ -407,7 +408,7 @@ const fiveDigits = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 /** Number of times whose results are cached: now, and the time of a filter. */
 const maxTimes = 2;
 
-/** Caches the results for the latest times, at which the page judges all places. */
+/** Caches the results for the latest times, for which the page evaluates all places. */
 const latest = <Result>(compute: (time: RequestedTime) => Result) => {
   const cached = new Map<string, Result>();
   return (given: number | RequestedTime): Result => {
