@@ -58,7 +58,7 @@ export interface OperationProfile {
   readonly milliseconds: number;
   /** Compressed response. */
   readonly kilobytes: number;
-  /** DynamoDB read units: 0.5 for each 4 KB, as no request needs consistent reads. */
+  /** DynamoDB read units: 0.5 for each 4 KB, because no request needs consistent reads. */
   readonly readUnits?: number;
   /** DynamoDB write units: 1 for each KB, 2 in a transaction. */
   readonly writeUnits?: number;

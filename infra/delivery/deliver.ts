@@ -124,7 +124,7 @@ async function runCdk(command: 'deploy' | 'diff', name: StageName, options: Opti
     process.stdout.write(`npx cdk ${args.map(quoteForShell).join(' ')}\n`);
     return;
   }
-  // For the checks, as the CDK itself gets the option.
+  // For the checks, because the CDK itself gets the option.
   if (profile !== undefined) process.env.AWS_PROFILE = profile;
   const stage = stages[name];
   await requireAwsAccess();

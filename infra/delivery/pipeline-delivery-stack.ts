@@ -209,7 +209,7 @@ const smokeTest = (
       },
     },
     commands: [
-      // Scripts of libraries do not run next to the key.
+      // Do not run dependencies' install scripts: the smoke test's key is in the environment.
       'npm ci --ignore-scripts --no-audit --no-fund',
       `npm run smoke -- "$BASE_URL"${hasPublished ? ' --published' : ''}`,
     ],

@@ -87,7 +87,10 @@ const assumed = z
     sessionToken: SessionToken,
   }));
 
-/** Returns a client with the bootstrap's lookup role, as the role that deploys has no permissions beyond such roles. */
+/**
+ * Returns a client with the bootstrap's lookup role, because the role that deploys has no permissions beyond such
+ * roles.
+ */
 const lookupClient = async (stage: StageSettings): Promise<CloudFormationClient> => {
   const place = stage.environment ? { region: stage.environment.region } : {};
   const sts = new STSClient(place);

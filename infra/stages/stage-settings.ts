@@ -154,7 +154,7 @@ const settings = z.strictObject({
    * account quota of at least 720.
    */
   reserveConcurrency: z.boolean(),
-  /** Whether X-Ray traces the functions. The API itself is never traced, as its traces would contain queries. */
+  /** Whether X-Ray traces the functions. The API itself is never traced, because its traces would contain queries. */
   tracing: z.boolean(),
   /** Rate limits, from `limits.ts`. */
   limits: requestLimits,

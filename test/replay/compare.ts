@@ -99,7 +99,7 @@ const parsed = (text: string): unknown => {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const membersOf = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));
 
-/** Compares two values of JSON. Arrays of different lengths differ as a whole, as all later elements would. */
+/** Compares two values of JSON. Arrays of different lengths differ as a whole, because all later elements would. */
 const jsonDifferences = (path: string, base: unknown, next: unknown): readonly Difference[] => {
   if (Object.is(base, next)) return [];
   if (Array.isArray(base) && Array.isArray(next)) {

@@ -5,7 +5,7 @@ import { publicationVersion } from './publication-version.ts';
 const publishedKinds = ['locations', 'services', 'parcel-limits', 'places'] as const;
 export type PublishedKind = (typeof publishedKinds)[number];
 
-/** Kinds of which a large loss is published only if forced. */
+/** Kinds whose large losses are published only with force. */
 const guardedKinds = ['locations', 'services'] as const;
 export type GuardedKind = (typeof guardedKinds)[number];
 
@@ -41,7 +41,7 @@ export type ChangeLimits = z.infer<typeof changeLimits>;
 
 const operatorText = z.string().check(z.minLength(1), z.maxLength(500));
 
-/** A rollback, which holds publications back until `waypost publish`. */
+/** A rollback, which blocks publications until `waypost publish`. */
 export const rollbackHold = z.object({
   /** Kept version whose records are published again. */
   to: publicationVersion,
@@ -59,13 +59,15 @@ export const publicationRequest = z.object({
   force: z.optional(z.boolean()),
   /** Whether to publish nothing if no record has changed, even though current hours change every day. */
   onlyChanges: z.optional(z.boolean()),
-  /** Codes of locations that were changed by hand. Only these are read, and the full exports follow on the schedule. */
+  /**
+   * Codes of locations that were changed manually. Only these are read, and the full exports follow on the schedule.
+   */
   changed: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.minLength(1))),
   /** Kind of record whose loss is not checked, because an import was forced or replaces the sample. */
   mayLose: z.optional(z.enum(guardedKinds)),
   /** Kept version to publish instead of the tables. Publications of the tables are then held back. */
   rollback: z.optional(z.omit(rollbackHold, { startedAt: true })),
-  /** Whether to publish the tables although a rollback holds them back, which ends the hold. */
+  /** Whether to publish the tables although a rollback blocks them, which ends the hold. */
   endRollback: z.optional(z.boolean()),
 });
 export type PublicationRequest = z.infer<typeof publicationRequest>;

@@ -34,7 +34,7 @@ export const searchTextOf = (typed: string): SearchText => ({
   isComplete: withBlanks(typed).endsWith(' '),
 });
 
-/** Replaces marks and signs. The decomposition is repeated, as the lower case of some letters has marks. */
+/** Replaces marks and signs. The decomposition is repeated, because the lower case of some letters has marks. */
 const withBlanks = (text: string): string =>
   text
     .replace(apostrophes, '')

@@ -15,7 +15,7 @@ const excused: Readonly<Record<Service, readonly { rule: string; at: string; why
   'locations-v3': [withoutLicence],
 };
 
-/** Errors and warnings alike. */
+/** Returns the linter's findings, warnings included. */
 const findings = async (document: unknown) => {
   const config = await createConfig({ extends: ['recommended'] });
   const source = JSON.stringify(document);

@@ -87,7 +87,7 @@ describe('a rollback', () => {
       { reason: 'schedule' },
       { reason: 'schedule', force: true },
       { reason: 'import', onlyChanges: true, mayLose: 'locations' },
-      // Not thrown, as the publication that ends the hold reads all rows.
+      // Not thrown, because the publication that ends the hold reads all rows.
       changeOf('000003_PO'),
     ])
       expect(await runPublisher(store, bad, { event })).toEqual(held);
