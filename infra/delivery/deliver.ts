@@ -46,7 +46,8 @@ stageCommand('deploy')
   .addOption(
     new Option(
       '--despite-alarms',
-      'ignore alarms: CodeDeploy otherwise refuses a deployment while one is raised, and rolls it back when one rises',
+      'ignore alarms. Otherwise CodeDeploy rejects a deployment while an alarm is raised, and rolls it back if one ' +
+        'is raised later',
     ).conflicts('app'),
   )
   .addHelpText(

@@ -229,7 +229,10 @@ const letSourceUseConnection = ({ pipeline }: CodePipeline, connectionArn: strin
   }
 };
 
-/** Tags the keys of the pipeline, also in other regions, so that policies can tell them from those of the stages. */
+/**
+ * Tags the pipeline's keys, including those in other regions, so that policies can distinguish them from the stages'
+ * keys.
+ */
 const tagKeys = (stacks: readonly Stack[]): void => {
   for (const stack of stacks)
     Tags.of(stack).add(stageTag, deployedPipeline.keyTag, { includeResourceTypes: ['AWS::KMS::Key'] });

@@ -9,7 +9,7 @@ import { locationsV3 } from '../routes/locations-v3.ts';
 import type { Route } from '../routes/route.ts';
 import type { ErrorStatus, ServiceErrors } from './error-responses.ts';
 
-/** Description of a service, in addition to those of its routes and schemas. */
+/** Description of a service, in addition to the descriptions of its routes and schemas. */
 export interface ServiceDescription {
   readonly title: string;
   /** Version of the interface, from its specification. */
@@ -20,7 +20,7 @@ export interface ServiceDescription {
   readonly routes: readonly Route[];
   /** Schemas of response bodies, by operation and status. */
   readonly responses: Readonly<Record<string, Readonly<Partial<Record<number, z.ZodType>>>>>;
-  /** Schemas of the other bodies that requests with an extension may get, by operation and status. */
+  /** Schemas of other bodies that requests with an extension may get, by operation and status. */
   readonly extendedResponses?: ServiceDescription['responses'];
   /** Schemas of GeoJSON bodies, by operation and status. */
   readonly geoJsonResponses?: ServiceDescription['responses'];

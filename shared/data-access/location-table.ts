@@ -21,7 +21,7 @@ export const locationKey = (locationCode: string) => ({
   locationCode,
 });
 
-/** Partition of the parcel limits of types, after those of the locations. */
+/** Partition for the parcel limits of types, after the partitions for locations. */
 export const typeBucket = 32;
 
 /** Returns the key of the row with the parcel limits of a type. */

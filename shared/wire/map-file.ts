@@ -61,7 +61,7 @@ const mapFile = z
     generated_at: z.iso.datetime(),
     count,
     kinds: z.array(z.enum(locationTypes)),
-    /** Services by code of version 2, with their ids in version 3. Several codes can share an id. */
+    /** Services by v2 code, with their v3 ids. Several codes can share an id. */
     services: z.array(z.object({ code: z.int(), id: z.string(), name: z.string() })),
     /** Suburbs with their states. */
     suburbs: z.array(z.tuple([z.string(), z.string()])),
@@ -73,7 +73,7 @@ const mapFile = z
     entries: z.array(hourEntry),
     /** Sets of positions in `services`. */
     service_sets: z.array(z.array(index)),
-    /** Services whose hours differ from those of their place: positions in `services`, each with one in `schedules`. */
+    /** Services whose hours differ from their place's hours: positions in `services`, each with one in `schedules`. */
     service_hours: z.array(z.array(z.tuple([index, index]))),
     ...columns,
   })
@@ -133,7 +133,7 @@ export interface MapFileBuilder {
   }): MapFile;
 }
 
-/** Creates the builder of a map file. The capabilities are those of the network. */
+/** Creates the builder of a map file. The capabilities are the network's. */
 export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuilder => {
   const offered = new Map(capabilities.map((capability, position) => [capability.serviceCode, position]));
   const suburbs = distinctValues<[string, string]>();
@@ -240,7 +240,7 @@ export interface MapPlace {
   readonly services: readonly MapService[];
   /** Number of its schedule, which other places may share. */
   readonly schedule: number;
-  /** Schedules of the services whose hours differ from those of the place, by id. */
+  /** Schedules of the services whose hours differ from the place's hours, by id. */
   readonly schedulesOfServices: ReadonlyMap<string, number>;
 }
 

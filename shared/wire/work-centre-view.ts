@@ -26,7 +26,7 @@ export interface WorkCentreContext {
   readonly now: Date;
 }
 
-/** Maps a location to a work centre of version 3. The distance is rounded to the metre. */
+/** Maps a location to a v3 work centre. The distance is rounded to the metre. */
 export const toWorkCentre = (location: Location, context: WorkCentreContext): WorkCentre => ({
   id: location.locationCode,
   type: location.type,
@@ -192,9 +192,9 @@ const serviceHours = (location: Pick<Location, 'hours' | 'timeZone'>, now: Date)
 };
 
 /**
- * Builds the usual hours, and those of seven days from `now` in the time zone. Both are absent if there are no entries,
- * or if there are no openings but invalid entries, because the location may not be closed. If the time zone is unknown,
- * only `current_hours` is absent.
+ * Builds the usual hours, and the hours for seven days from `now` in the time zone. Both are absent if there are no
+ * entries, or if there are no openings but invalid entries, because the location may not be closed. If the time zone is
+ * unknown, only `current_hours` is absent.
  */
 const toHours = (hours: OpeningEntries | undefined, timeZone: string, now: Date): HoursView => {
   if (hours === undefined) return {};

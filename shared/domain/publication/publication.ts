@@ -24,7 +24,7 @@ export const isImplausibleLoss = (gone: number, published: number): boolean => g
 const percent = z.number().check(z.minimum(0), z.maximum(100));
 
 /**
- * Shares of the published locations, and of those of each type, in percent, that may change between two full exports.
+ * Percentages of all published locations, and of the locations of each type, that may change between two full exports.
  * If more do, the import is probably faulty, and is published only if forced.
  */
 export const changeLimits = z.strictObject({
@@ -116,15 +116,15 @@ export const publicationResult = z.lazy(() => {
     z.object({ status: z.literal('unchanged'), ...versionFacts }),
     /** A run that started later, and so read data at least as new, finished first and published `version`. */
     z.object({ status: z.literal('superseded'), ...versionFacts }),
-    /** Another run is publishing; its lease ends by `until`. */
+    /** Another run is publishing; its lease expires by `until`. */
     z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
     /**
      * An import or a restore is unfinished, or was while the tables were read, so the data may be incomplete. Or a
-     * rollback holds publications back: `kind` is then `rollback`.
+     * rollback blocks publications; `kind` is then `rollback`.
      */
     z.object({
       status: z.literal('held'),
-      /** `unknown`, without `startedAt`, if the mark of the import or the record of the rollback cannot be read. */
+      /** `unknown`, without `startedAt`, if the import's marker or the rollback's record cannot be read. */
       kind: z.string(),
       rollback: z.optional(rollbackHold),
       startedAt: z.optional(z.string()),

@@ -80,8 +80,8 @@ interface ScheduledRows {
 }
 
 /**
- * Selects the rows that are open at a moment, which depends on the time zone: those of which one of the capabilities is
- * open, or those that are open themselves if no capabilities are given.
+ * Selects the rows that are open at a moment, which depends on the time zone: rows with one of the capabilities open
+ * or, if no capabilities are given, rows that are open themselves.
  */
 export const openRows =
   (time: RequestedTime, capabilityIds?: ReadonlySet<string>) =>
