@@ -282,7 +282,7 @@ describe('a sandbox key', () => {
     expect(response.body.errors).toMatchObject([{ source: { parameter: 'waypost-simulate' } }]);
   });
 
-  it('gets the gateway's 429 response', async () => {
+  it("gets the gateway's 429 response", async () => {
     const { send } = setUp();
     const response = await send({ simulate: '429' });
     expect(response).toMatchObject({
