@@ -175,7 +175,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       expect(new Set(tags).size).toBe(paths.length);
     });
 
-    it('have a tag of their own for GeoJSON', async () => {
+    it('have a separate tag for GeoJSON', async () => {
       const accept = { accept: 'application/geo+json' };
       for (const path of [v3, `${v3}/900030_PO`]) {
         const { headers } = await send(path, accept);

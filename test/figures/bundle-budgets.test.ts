@@ -89,7 +89,7 @@ it('measures every function with the environment of its template', () => {
 
 describe.each(deployedHandlers)('the bundle of %s', (handler) => {
   const { kilobytes, timesEmpty } = budgetOf(handler);
-  it(`has at most ${kilobytes} kB, and loads in at most ${timesEmpty} times the time of an empty one`, async () => {
+  it(`is at most ${kilobytes} kB, and loads in at most ${timesEmpty} times as long as an empty bundle`, async () => {
     const { size } = await stat(fileOf(handler));
     const times = await leastTimes(handler, timesEmpty);
     console.log(

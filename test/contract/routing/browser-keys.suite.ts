@@ -170,7 +170,7 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
       expect([await shownTo(targets().browser), await shownTo(targets().secret)]).toEqual([20, 30]);
     });
 
-    it('is limited in size only on pages of work centres', async () => {
+    it('has a size limit only for pages of work centres', async () => {
       const path = '/locations/v3/operational-capabilities?size=200';
       expect((await targets().browser.send({ path, headers: { Origin: listed } })).status).toBe(200);
       const largest = { path: '/locations/v3/workcentres?size=100' };

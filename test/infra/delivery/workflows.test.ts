@@ -343,7 +343,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('is never cancelled, and never deploys a stage twice at once', () => {
+  it('is never cancelled, and never deploys a stage twice at the same time', () => {
     expect(deployStage.concurrency).toEqual({
       group: `deploy-${expression('inputs.stage')}`,
       'cancel-in-progress': false,

@@ -38,7 +38,7 @@ describe('the metrics of alarms and dashboard', () => {
           written.get(name)?.toSorted().join() !== Object.keys(dimensions).toSorted().join(),
       );
 
-  it('are written by the functions with the same names and dimensions', () => {
+  it('are written by functions with the same names and dimensions', () => {
     expect(unwritten(watched)).toEqual([]);
     const planted = [
       { namespace: 'Waypost/prod', name: 'PublicationLost', dimensions: { service: 'platform' } },

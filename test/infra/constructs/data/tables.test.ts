@@ -32,7 +32,7 @@ const having = (property: string) =>
   );
 
 describe('the tables', () => {
-  it('are billed by use and can be restored to any time', () => {
+  it('are billed by use and can be restored to any point in time', () => {
     for (const properties of Object.values(tables)) {
       expect(properties).toMatchObject({
         BillingMode: 'PAY_PER_REQUEST',

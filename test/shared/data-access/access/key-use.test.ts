@@ -73,7 +73,7 @@ describe('the use of a key', () => {
     expect(written).toEqual([...keys, '0']);
   });
 
-  it('is evicted for the least recently used key first', async () => {
+  it('is evicted first for the least recently used key', async () => {
     const { clock, written, note } = counted();
     const others = Array.from({ length: 998 }, (_, index) => String(index));
     for (const keyId of ['a', 'b', ...others]) await note(keyId);
