@@ -40,7 +40,7 @@ export const toWorkCentre = (location: Location, context: WorkCentreContext): Wo
 /** Members of a work centre to show, in addition to `id` and `type`. */
 export interface WorkCentreSelection {
   readonly attributes: ReadonlySet<WorkCentreAttribute>;
-  /** What to show of each capability. */
+  /** Parts of each capability to show. */
   readonly capabilities: 'none' | 'id' | 'all';
   readonly position: boolean;
   readonly addresses: boolean;

@@ -73,7 +73,7 @@ const measure = async (handlers: readonly string[]): Promise<(handler: string) =
   return (handler) => loaded(handler) / loaded('empty');
 };
 
-/** Repeats the measurement of a function over its budget, as other load does not slow down all starts equally. */
+/** Repeats the measurement of a function over its budget, because other load does not slow down all starts equally. */
 const leastTimes = async (handler: string, budget: number): Promise<number> => {
   let times = timesOfAll(handler);
   for (let again = 0; again < 2 && !(times < budget); again += 1) {

@@ -2,7 +2,7 @@ import type { BytesResponse } from '../support/targets/http-target.ts';
 
 /** Difference between the responses of two back ends to one request. */
 export interface Difference {
-  /** What differs: `status`, `header NAME`, `body $.PATH` with `[]` for each element, or `body bytes`. */
+  /** The difference: `status`, `header NAME`, `body $.PATH` with `[]` for each element, or `body bytes`. */
   readonly kind: string;
   /** Values, shortened. */
   readonly base: string;

@@ -72,7 +72,7 @@ const locationChange = z.object({
   before: fieldsOfChange,
   after: fieldsOfChange,
 });
-/** What a batch changed at one location. */
+/** Changes of a batch at one location. */
 export type LocationChange = z.infer<typeof locationChange>;
 
 /** New overrides of a location, and those that they are based on. */

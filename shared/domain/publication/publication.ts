@@ -89,7 +89,7 @@ export const networkCounts = z.object({
   capabilities: z.int().check(z.minimum(0)),
 });
 
-/** What a rejected publication would change at one location. */
+/** Change that a rejected publication would make at one location. */
 const refusalExample = z.object({
   /** Location code, or `service` with its code. */
   id: z.string(),

@@ -8,7 +8,7 @@ const withoutLicence = {
   at: '#/info',
   why: 'The services are their operator’s own: there is no licence to name.',
 };
-/** What the linter may find of each service, and each must still find. */
+/** Expected findings of the linter for each service. Each of them must still occur. */
 const excused: Readonly<Record<Service, readonly { rule: string; at: string; why: string }[]>> = {
   'bill-management': [withoutLicence],
   'locations-v2': [withoutLicence],

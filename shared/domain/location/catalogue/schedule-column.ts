@@ -73,7 +73,7 @@ export const scheduleColumn = (capabilities: readonly Capability[]): ColumnBuild
   };
 };
 
-/** What a selection needs of the index of a catalogue. */
+/** Parts of a catalogue's index that a selection needs. */
 interface ScheduledRows {
   readonly size: number;
   readonly columns: { readonly schedules: () => ScheduleColumn };

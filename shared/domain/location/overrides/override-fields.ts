@@ -58,7 +58,7 @@ type AddressMemberName = keyof typeof addressMembers;
 const isIn = <Names extends object>(names: Names, name: string): name is keyof Names & string =>
   name in names;
 
-/** What the name of an override field says. */
+/** Parsed name of an override field. */
 export type FieldName =
   | { readonly kind: 'member'; readonly member: MemberName }
   | { readonly kind: 'address'; readonly member: AddressMemberName }

@@ -16,7 +16,7 @@ export const override = z.object({
   at: z.iso.datetime(),
   by: z.string(),
   reason: z.string(),
-  /** What the imported record said at that time. */
+  /** Value in the imported record at that time. */
   replaced: z.unknown(),
 });
 export type Override = z.infer<typeof override>;

@@ -112,7 +112,7 @@ describe('a table that does not respond', () => {
     await note('a');
     await note('b');
     expect(written).toEqual(['a']);
-    expect(log()).toContain('not recorded for one minute');
+    expect(log()).toContain('recording pauses for one minute');
     expect(log()).toContain('The table is gone.');
     clock.now += minute;
     isDown = false;
@@ -125,6 +125,6 @@ describe('a table that does not respond', () => {
     const log = captureLog();
     const note = keyUseRecorder(keyUseWriter(unreachableTable()), Date.now);
     await note('4hjk29fmw0qz');
-    expect(log()).toContain('not recorded for one minute');
+    expect(log()).toContain('recording pauses for one minute');
   });
 });
