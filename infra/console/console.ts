@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import type { Run } from '../operator/command.ts';
-import { errorMessage, OperatorError } from '../operator/errors.ts';
 import { onInterrupt, say } from '../operator/terminal/output.ts';
 import { consoleAssets } from './assets.ts';
 import { importOperations } from './import-desk.ts';
@@ -24,8 +23,6 @@ export const consoleCommand: Run<ConsoleOptions> = async ({ openStack }, { port,
     assets: await consoleAssets(),
     pageAt: pageAt(stack.dashboard ? stack.command('').replaceAll('--', '').trim() : 'local stack'),
     port,
-  }).catch((cause: unknown) => {
-    throw new OperatorError(errorMessage(cause), { cause });
   });
   onInterrupt('the console has ended', () => {
     close();

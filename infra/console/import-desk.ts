@@ -1,22 +1,31 @@
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { createWriteStream, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { importKinds, importModes } from '../../shared/data-access/importing/import-kinds.ts';
-import { maxReportedBadLines, readReport } from '../../shared/data-access/importing/import-report.ts';
-import { readFileKey } from '../../shared/data-access/importing/put-file.ts';
-import { lazy } from '../../shared/domain/lazy.ts';
+import {
+  type ImportSummary,
+  importReport,
+  readReport,
+} from '../../shared/data-access/importing/import-report.ts';
+import { identityOfFiles, readFileKey } from '../../shared/data-access/importing/put-file.ts';
 import { asOperatorError, fullMessage, OperatorError } from '../operator/errors.ts';
 import { followToEnd } from '../operator/import/follow.ts';
-import { dryRunImport, type ImportOptions, uploadImport } from '../operator/import/import.ts';
+import { dryRunImport, type ImportOptions, uploadImport, uploadKey } from '../operator/import/import.ts';
 import { openSources, prepareUpload, type UploadFile } from '../operator/import/input.ts';
 import { type LineOrigins, locate } from '../operator/import/report.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
 import type { Progress } from '../operator/terminal/output.ts';
-import { dryRunReply, fileReply, progressReply, startedReply } from './contract.ts';
+import { formatCount, formatSize } from '../operator/terminal/text.ts';
+import { type Html, html } from '../portal/layout/html.ts';
+import { allowLosses } from './pages.ts';
+import { code, facts, list, section, sentence, table } from './parts.ts';
 import { operation } from './server.ts';
+
+/** Bad lines in the table. The download has all of them. */
+const shownBadLines = 100;
 
 const chosenImport = z.object({
   file: z.string(),
@@ -24,71 +33,86 @@ const chosenImport = z.object({
   mode: z.enum(importModes),
   force: z.boolean().default(false),
 });
+type ChosenImport = z.infer<typeof chosenImport>;
+
+/** A file that the browser has sent, in a folder of its own. */
+interface TakenFile {
+  readonly name: string;
+  readonly path: string;
+  /** Number of lines, once it was checked. */
+  lines?: number;
+  isImporting?: boolean;
+}
 
 /** An import that this console follows to its publication. */
 interface Followed extends LineOrigins {
   readonly total?: number | undefined;
+  /** Bytes that are uploaded, while the upload runs. */
+  upload?: { readonly sent: number; readonly bytes: number };
   /** How it ended; absent until then. */
-  end?: { readonly state: 'done' | 'failed'; readonly message: string };
+  end?: { readonly isDone: boolean; readonly message: string };
 }
 
-/** The page shows the progress from the report. */
+/** The page shows the progress itself. */
 const noProgress: Progress = { update: () => {}, print: () => {}, stop: () => {} };
 
-/**
- * Creates the operations of the import page. Files of the browser are kept in a temporary folder until `removeFiles`.
- */
+/** Creates the operations of the import page. A file is kept until another is checked, it is imported, or `removeFiles`. */
 export const importOperations = (stack: OperatedStack) => {
-  const folder = lazy(() => mkdtempSync(join(tmpdir(), 'waypost-console-')));
-  const paths: string[] = [];
+  /** By their folders, which are temporary. */
+  const files = new Map<string, TakenFile>();
   const follows = new Map<string, Followed>();
 
+  const remove = (folder: string) => {
+    rmSync(folder, { recursive: true, force: true });
+    files.delete(folder);
+  };
+
   const takeFile = async (name: string, content: AsyncIterable<Uint8Array>) => {
-    const ownFolder = join(folder(), String(paths.length));
-    const path = join(ownFolder, name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'file');
-    paths.push(path);
-    await mkdir(ownFolder, { recursive: true });
+    for (const [folder, { isImporting }] of files) if (!isImporting) remove(folder);
+    const folder = await mkdtemp(join(tmpdir(), 'waypost-console-'));
+    const path = join(folder, name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'file');
+    files.set(folder, { name, path });
     await pipeline(content, createWriteStream(path, { mode: 0o600 }));
-    return fileReply.parse({ id: String(paths.indexOf(path)) });
+    return folder;
+  };
+
+  const takenFile = (folder: string): TakenFile => {
+    const file = files.get(folder);
+    if (file) return file;
+    const message = 'the console no longer has this file, because another one was checked since';
+    throw new OperatorError(message, { code: 'not_found', remedy: 'Check it again' });
   };
 
   /** Uses a file as the command line does. Messages name it as the operator does. */
   const withFile = async <T>(
-    { file, kind, mode, force }: z.infer<typeof chosenImport>,
-    use: (upload: UploadFile, options: ImportOptions) => Promise<T>,
+    { file, kind }: ChosenImport,
+    use: (upload: UploadFile) => Promise<T>,
   ): Promise<T> => {
-    const path = paths[Number(file)];
-    if (path === undefined)
-      throw new OperatorError('the file is gone, because the console was restarted. Drop it again', {
-        code: 'not_found',
-      });
-    const options = { kind, files: [path], merge: mode === 'merge', force };
     try {
-      const upload = await prepareUpload(await openSources([path], kind));
-      return await use(upload, options).finally(upload.remove);
+      const upload = await prepareUpload(await openSources([takenFile(file).path], kind));
+      return await use(upload).finally(upload.remove);
     } catch (thrown) {
       const { message, code, remedy = '', result } = asOperatorError(thrown);
-      const nameOnly = (text: string) => text.replaceAll(`${join(path, '..')}/`, '');
+      const nameOnly = (text: string) => text.replaceAll(`${file}/`, '');
       throw new OperatorError(nameOnly(message), { code, result, remedy: nameOnly(remedy) });
     }
   };
 
-  const dryRun = (chosen: z.infer<typeof chosenImport>) =>
-    withFile(chosen, async (upload, options) => {
-      const shorten = (data: { readonly badLines: readonly unknown[] }) => ({
-        ...data,
-        badLines: data.badLines.slice(0, maxReportedBadLines),
-      });
-      try {
-        const { data, notes } = await dryRunImport(stack, upload, options, noProgress);
-        return dryRunReply.parse({ ...shorten(data), notes });
-      } catch (thrown) {
-        // A refusal has a result, whose bad lines say why.
-        const refused = asOperatorError(thrown);
-        const { success, data } = dryRunReply.safeParse(refused.result?.data);
-        if (!success) throw refused;
-        return { ...shorten(data), refusal: fullMessage(refused) };
-      }
+  const dryRun = (chosen: ChosenImport): Promise<Html> =>
+    withFile(chosen, async (upload) => {
+      const file = takenFile(chosen.file);
+      const { data, refusal } = await dryRunImport(stack, upload, optionsOf(file, chosen), noProgress).then(
+        ({ data, notes }) => ({ data: { ...data, notes }, refusal: undefined }),
+        (thrown: unknown) => {
+          const error = asOperatorError(thrown);
+          // A refusal has a result, whose bad lines say why.
+          if (!error.result) throw error;
+          return { data: error.result.data, refusal: fullMessage(error) };
+        },
+      );
+      const result = dryRunResult.parse(data);
+      file.lines = result.read;
+      return dryRunSection(file.name, result, refusal);
     });
 
   const follow = (key: string, origins: Omit<Followed, 'end'>): Followed => {
@@ -96,60 +120,148 @@ export const importOperations = (stack: OperatedStack) => {
     follows.set(key, followed);
     followToEnd({ stack, key, progress: noProgress, ...origins }).then(
       ({ notes = [] }) => {
-        followed.end = { state: 'done', message: notes.join(' ') };
+        followed.end = { isDone: true, message: notes.join(' ') };
       },
       (thrown: unknown) => {
         const error = asOperatorError(thrown);
         // The import goes on without us. The next request for its progress follows it again.
         if (error.code === 'unreachable') follows.delete(key);
-        else followed.end = { state: 'failed', message: fullMessage(error) };
+        else followed.end = failed(error);
       },
     );
     return followed;
   };
 
-  /** Returns the progress of an import. One that nobody follows any more is followed again. */
-  const progress = async (key: string) => {
+  /** Uploads a file and follows its import, both beside the page. Returns its key, by which the page finds it again. */
+  const start = async (chosen: ChosenImport): Promise<string> => {
+    const file = takenFile(chosen.file);
+    file.isImporting = true;
+    const options = optionsOf(file, chosen);
+    const key = uploadKey(options);
+    const uploading: Followed = { ...originsOf(key), upload: { sent: 0, bytes: 0 } };
+    follows.set(key, uploading);
+    withFile(chosen, async (upload) => {
+      const { bytes, originOf } = upload;
+      const update = (sent: number) => {
+        uploading.upload = { sent, bytes };
+      };
+      await uploadImport(stack, upload, options, { ...noProgress, update }, key);
+      follow(key, { originOf, total: file.lines });
+    })
+      .catch((thrown: unknown) => {
+        uploading.end = failed(asOperatorError(thrown));
+      })
+      .finally(() => remove(chosen.file));
+    return key;
+  };
+
+  /** Shows the progress of an import. One that nobody follows any more is followed again. */
+  const progress = async (key: string): Promise<Html> => {
     if (readFileKey(key).kind === undefined)
       throw new OperatorError(`${key} is no import`, { code: 'not_found' });
     const report = await readReport(stack.imports, key);
     const isRunning = report === undefined || report.status === 'importing';
-    const known = follows.get(key);
-    const followed =
-      known ?? (isRunning ? follow(key, { originOf: (line) => ({ source: key, line }) }) : undefined);
-    const ended = report?.status === 'imported' ? ('done' as const) : ('failed' as const);
-    const stored = 'The records are stored; the overview shows whether they are published';
-    const unfollowed = { state: ended, message: report?.failure ?? stored };
-    const now = followed ? followed.end : unfollowed;
-    const running = report === undefined ? 'waiting' : isRunning ? 'importing' : 'publishing';
-    return progressReply.parse({
-      state: now?.state ?? running,
-      message: now?.message,
-      kind: report?.kind,
-      total: followed?.total,
-      counts: report?.summary,
-      badLines: report?.badLines.map((bad) => (followed ? locate(followed, bad) : bad)),
-      warnings: report?.warnings,
-    });
+    const followed = follows.get(key) ?? (isRunning ? follow(key, originsOf(key)) : undefined);
+    const message =
+      report?.failure ?? 'The records are stored; the overview shows whether they are published.';
+    const unfollowed = { isDone: report?.status === 'imported', message };
+    const { end, upload, total } = followed ?? { end: unfollowed };
+    const { summary, warnings = [], badLines = [] } = report ?? {};
+    const running =
+      report === undefined ? 'Waiting for the importer' : isRunning ? 'Importing' : 'Publishing';
+    const [value, max] = upload ? [upload.sent, upload.bytes] : [summary?.read ?? 0, total];
+    return section(
+      'Import',
+      html`<p>${code(key)}</p>`,
+      end
+        ? html`<p class="notice ${end.isDone ? 'success' : 'error'}" role="status">${end.isDone ? 'Done' : 'Failed'}. ${sentence(inPage(end.message))}</p>`
+        : html`<p role="status">${upload ? 'Uploading' : running}</p>
+<progress aria-label="${upload ? 'Bytes uploaded' : 'Lines imported'}"${max ? html` value="${value}" max="${max}"` : ''}></progress>`,
+      !end && upload && facts([['Uploaded', max && `${formatSize(upload.sent)} of ${formatSize(max)}`]]),
+      summary && countFacts(summary),
+      end && list(warnings.map(inPage), 'warnings'),
+      end &&
+        badLineTable(
+          basename(key),
+          badLines.map((bad) => (followed ? locate(followed, bad) : bad)),
+          summary?.failed ?? 0,
+        ),
+    );
   };
 
-  const started = chosenImport.extend({ lines: z.int().optional() });
   const operations = {
     'POST /api/files': operation(z.object({ name: z.string().max(300) }), ({ name }, request) =>
       takeFile(name, request),
     ),
     'POST /api/dry-runs': operation(chosenImport, dryRun),
-    'POST /api/imports': operation(started, ({ lines, ...chosen }) =>
-      withFile(chosen, async (upload, options) => {
-        const key = await uploadImport(stack, upload, options, noProgress);
-        follow(key, { originOf: upload.originOf, total: lines });
-        return startedReply.parse({ key });
-      }),
-    ),
+    'POST /api/imports': operation(chosenImport, start),
     'POST /api/imports/progress': operation(z.object({ key: z.string() }), ({ key }) => progress(key)),
   };
-  const removeFiles = () => {
-    if (paths.length > 0) rmSync(folder(), { recursive: true, force: true });
-  };
-  return { operations, removeFiles };
+  return { operations, removeFiles: () => [...files.keys()].forEach(remove) };
+};
+
+/** The browser does not tell where a file is, so its name identifies it: a repeated merge completes an interrupted one. */
+const optionsOf = ({ name, path }: TakenFile, { kind, mode, force }: ChosenImport): ImportOptions => ({
+  kind,
+  files: [path],
+  merge: mode === 'merge',
+  force,
+  identity: identityOfFiles([name]),
+});
+
+/** Names the page's box in place of the option of the command line. */
+const inPage = (text: string): string =>
+  text.replaceAll(/(?<!publish )--force\b/g, `the box “${allowLosses}”`);
+
+const failed = (error: OperatorError) => {
+  const again = `To publish it anyway, import the file again with --force`;
+  const message = error.code === 'publication_refused' ? `${error.message}. ${again}` : fullMessage(error);
+  return { isDone: false, message: `${message}.` };
+};
+
+const originsOf = (key: string): LineOrigins => ({ originOf: (line) => ({ source: key, line }) });
+
+const badLines = z.array(z.object({ line: z.int(), reason: z.string() }));
+
+const dryRunResult = z.object({
+  ...importReport.shape.summary.shape,
+  badLines,
+  warnings: z.array(z.string()),
+  notes: z.array(z.string()).default([]),
+});
+type DryRun = z.infer<typeof dryRunResult>;
+
+const dryRunSection = (fileName: string, dryRun: DryRun, refusal?: string): Html => {
+  const { badLines, warnings, notes, failed } = dryRun;
+  return section(
+    'What the import would do',
+    countFacts(dryRun),
+    list([...notes, ...warnings].map(inPage), 'warnings'),
+    badLineTable(fileName, badLines, failed),
+    refusal === undefined
+      ? html`<button type="button" class="button primary" id="start">${failed > 0 ? 'Import the valid lines' : 'Import'}</button>`
+      : html`<p class="notice error">The import would be refused: ${inPage(refusal)}.</p>`,
+  );
+};
+
+const countFacts = ({ read, added, changed, unchanged, removed, failed }: ImportSummary): Html =>
+  facts([
+    ['Lines', formatCount(read)],
+    ['Added', formatCount(added)],
+    ['Changed', formatCount(changed)],
+    ['Unchanged', formatCount(unchanged)],
+    ['Removed', formatCount(removed)],
+    ['Bad lines', formatCount(failed)],
+  ]);
+
+const badLineTable = (fileName: string, badLines: DryRun['badLines'], failed: number): Html | undefined => {
+  if (badLines.length === 0) return undefined;
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const csv = ['line,reason', ...badLines.map(({ line, reason }) => `${line},${quote(reason)}`)];
+  const href = `data:text/csv,${encodeURIComponent(`${csv.join('\r\n')}\r\n`)}`;
+  const more =
+    failed > shownBadLines && html`<p>These are the first ${shownBadLines} of ${formatCount(failed)}.</p>`;
+  const rows = badLines.slice(0, shownBadLines).map(({ line, reason }) => [String(line), reason]);
+  return html`${table('Bad lines', ['Line', 'Reason'], rows)}${more}
+<p><a class="button" href="${href}" download="${fileName}.bad-lines.csv">Download the bad lines</a></p>`;
 };

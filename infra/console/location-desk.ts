@@ -1,139 +1,149 @@
 import * as z from 'zod';
+import { BatchInterrupted } from '../../shared/data-access/location-changes/change-repository.ts';
 import { publishedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { basePathOf } from '../../shared/domain/access/service.ts';
 import { locationRecord } from '../../shared/domain/importing/location-record.ts';
 import type { LocationCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import { hourEntry } from '../../shared/domain/location/hours/entries.ts';
-import { type Location, principalAddress } from '../../shared/domain/location/location.ts';
-import { descriptionOfType } from '../../shared/domain/location/location-types.ts';
+import type { Location } from '../../shared/domain/location/location.ts';
 import { datesField, overrideField } from '../../shared/domain/location/overrides/override-fields.ts';
-import { OperatorError } from '../operator/errors.ts';
-import { formatValue, parseValue } from '../operator/locations/assignments.ts';
+import { errorMessage, OperatorError } from '../operator/errors.ts';
+import { parseValue } from '../operator/locations/assignments.ts';
 import { refuseExisting, timeZoneWarnings } from '../operator/locations/change.ts';
-import {
-  type Edits,
-  type HistoryEntry,
-  locationEditor,
-  type MadeChange,
-} from '../operator/locations/location-editor.ts';
+import { type Edits, locationEditor, type MadeChange } from '../operator/locations/location-editor.ts';
+import { publishChanges } from '../operator/locations/publish-changes.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
-import {
-  type ListedLocation,
-  locationReply,
-  maxReason,
-  type Network,
-  networkReply,
-  servedReply,
-  undoReply,
-} from './contract.ts';
+import { formatCounted } from '../operator/terminal/text.ts';
+import { type Html, html } from '../portal/layout/html.ts';
+import type { Network } from './contract.ts';
+import { closed, locationPage, newLocationPage, servedPage, toListed } from './location-view.ts';
+import { code as codeText, instant } from './parts.ts';
 import { InvalidInput, operation } from './server.ts';
 
-/** Fields of the form, by the names of their overrides. */
-const formFields = [
-  'name',
-  'phone_number',
-  'address.address_line_1',
-  'address.address_line_2',
-  'address.suburb',
-  'address.state',
-  'address.postcode',
-  'position',
-  'hours',
-  'directions',
-];
-
 const shownChanges = 50;
+/** Maximum length of a reason, as of the command line. */
+const maxReason = 500;
 /** For the history. */
 const command = 'waypost console';
 
 const code = z.object({ code: z.string() });
 const reason = z
-  .string()
+  .string('is needed')
   .trim()
   .min(1, 'is needed')
   .max(maxReason, `must have at most ${maxReason} characters`);
 /** A change of a location that somebody has looked at. */
-const looked = code.extend({ revision: z.string().nullable(), reason });
+const looked = code.extend({ revision: z.string().transform((text) => text || null), reason });
 type Looked = z.infer<typeof looked>;
 /** Values as texts, by the names of fields. */
-const values = z.record(z.string(), z.string());
-type Values = z.infer<typeof values>;
+type Values = Readonly<Record<string, string>>;
 const date = z.iso.date('must be a date');
 const dates = looked
-  .extend({ first: date, last: date, hours: z.string() })
+  .extend({ first: date, last: date, hours: z.string().default(closed) })
   .refine(({ first, last }) => first <= last, { path: ['last'], error: 'must not be before the first day' });
+const undoInput = looked.extend({
+  batch: z.string(),
+  reason: z.string().transform((text) => text.slice(0, maxReason)),
+  /** Whether the operator knows how many locations it changes. */
+  confirmed: z.boolean().default(false),
+});
+
+const madeNotice = 'The change is made. Clients see it as soon as it is served.';
 
 /** Creates the operations of the page of locations. Every change goes through the editor of the command line. */
 export const locationOperations = (stack: OperatedStack) => {
   const editor = locationEditor(stack);
   const catalogue = publishedCatalogue({ ...stack.published, checkSeconds: 1, now: Date.now });
-  const networkOf = networkByVersion();
+  const networks = new WeakMap<LocationCatalogue, Network>();
+  const network = async () => {
+    const current = await catalogue.current();
+    const listed = networks.get(current) ?? listNetwork(current);
+    networks.set(current, listed);
+    return listed;
+  };
 
-  const view = async (code: string, warnings: readonly string[] = []) => {
-    const { result, imported, revision, overrides } = await editor.read(code);
+  const view = async (code: string, notice?: string): Promise<Html> => {
+    const edited = await editor.read(code);
     const { entries } = await editor.history({ code, limit: shownChanges });
-    const offered = result?.services.map((service) => `service:${service.code}`) ?? [];
-    const textOf = (field: string) => {
-      const value = (result && overrideField(field)?.read(result)) ?? null;
-      return value === null ? '' : formatValue(field, value);
-    };
-    const batchOf = new Map(overrides.map(({ field, batch }) => [field, batch]));
-    return locationReply.parse({
-      code,
-      listed: result && toListed(result),
-      revision,
-      values: Object.fromEntries([...formFields, ...offered].map((field) => [field, textOf(field)])),
-      record: result ?? imported ?? null,
-      overrides: overrides.map((each) => ({ ...each, value: formatValue(each.field, each.value) })),
-      history: entries.map((entry) => toHistory(entry, batchOf)),
-      warnings,
+    return locationPage(edited, entries, await network(), notice);
+  };
+
+  const changedMeanwhile = async (code: string) => {
+    const [last] = (await editor.history({ code, limit: 1 })).entries;
+    const when = last && ` at ${instant(last.at)}`;
+    const message = `${last?.by ?? 'somebody'} has changed this location${when ?? ''}, after you opened it`;
+    const remedy = 'The history shows how. What you have typed is still there: save it again if it is right';
+    return new OperatorError(message, { code: 'busy', remedy });
+  };
+
+  /** Publishes what was like this before, because an interrupted change or undo may not have done so. */
+  const publishUnchanged = async ({ batch, unchanged }: MadeChange): Promise<void> => {
+    if (batch === null && unchanged.length > 0)
+      await publishChanges(stack, unchanged, { data: {}, text: '' });
+  };
+
+  const change = async ({ code, revision, reason }: Looked, edits: Edits): Promise<Html> => {
+    if (Object.keys(edits.set ?? edits.unset ?? {}).length === 0)
+      throw new OperatorError('nothing differs from what is stored', { code: 'wrong_usage' });
+    const plan = await editor.plan([code], edits, revision).catch(async (error: OperatorError) => {
+      throw error.code === 'busy' ? await changedMeanwhile(code) : error;
     });
-  };
-
-  /** Returns the location after a change, unless somebody else was faster. */
-  const afterwards = (code: string, { batch, refused: [lost] }: MadeChange, warnings?: readonly string[]) => {
-    if (lost) throw new OperatorError(`${lost.by} has changed it at ${lost.at}`, { code: 'busy' });
-    if (batch === null) throw new OperatorError('this changes nothing', { code: 'wrong_usage' });
-    return view(code, warnings);
-  };
-
-  const change = async ({ code, revision, reason }: Looked, edits: Edits) => {
-    const plan = await editor.plan([code], edits, revision);
     const made = await editor.make(plan, { reason, command });
-    return afterwards(code, made, timeZoneWarnings(plan, edits));
+    if (made.refused.length > 0) throw await changedMeanwhile(code);
+    await publishUnchanged(made);
+    return view(code, [madeNotice, ...timeZoneWarnings(plan, edits)].join(' '));
   };
 
-  const add = async ({ values, reason }: { values: Values; reason: string }) => {
+  const add = async ({ reason, ...values }: { reason: string } & Values) => {
     const added = parseNew(values);
-    const { locationCode: code } = added;
-    await refuseExisting(editor, [code]);
-    return change({ code, revision: null, reason }, { set: { added } });
+    await refuseExisting(editor, [added.locationCode]);
+    return change({ code: added.locationCode, revision: null, reason }, { set: { added } });
+  };
+
+  /** Takes a batch back, or returns a question to confirm first. An interrupted undo is completed by another one. */
+  const undo = async ({ code, batch, reason, confirmed }: z.infer<typeof undoInput>) => {
+    const { length } = (await editor.planUndo(batch)).locations;
+    if (length > 1 && !confirmed) return `This undoes the change at all ${length} locations. Undo it?`;
+    const made = await editor.undo(batch, { reason, command }).catch((cause: unknown) => {
+      if (!(cause instanceof BatchInterrupted)) throw cause;
+      const done = formatCounted(cause.changed, 'location');
+      throw new OperatorError(`the undo was interrupted after ${done}: ${errorMessage(cause.cause)}`, {
+        remedy: 'Undo the change again to complete it',
+        cause,
+      });
+    });
+    await publishUnchanged(made);
+    const others = made.refused.map((each) => `${each.code} stays, because ${each.by} has changed it again.`);
+    return view(
+      code,
+      [made.refused.length > 0 && made.batch === null ? 'Nothing was changed.' : madeNotice, ...others].join(
+        ' ',
+      ),
+    );
   };
 
   /** Calls the API, because only its responses show what clients see. */
   const served = async (code: string) => {
     const key = await stack.readKey();
-    const { keySource } = stack;
-    if (key === undefined) return servedReply.parse({ data: null, keySource });
+    if (key === undefined)
+      return html`<div id="served">To see it, set a key for both locations services in ${codeText(stack.keySource)}, and start the console again.</div>`;
     const read = async (path: string): Promise<unknown> => {
       const url = `${stack.apiUrl.replace(/\/$/, '')}${path}/${encodeURIComponent(code)}`;
       const request = { headers: { 'auth-key': key }, signal: AbortSignal.timeout(10_000) };
       return (await fetch(url, request)).json();
     };
     const v2 = await read(`${basePathOf['locations-v2']}/points`);
-    const v3 = await read(`${basePathOf['locations-v3']}/workcentres`);
-    return servedReply.parse({ data: { v2, v3 }, keySource });
+    return servedPage(v2, await read(`${basePathOf['locations-v3']}/workcentres`));
   };
 
   return {
-    'GET /api/network': operation(z.object({}), async () => networkOf(await catalogue.current())),
+    'GET /api/network': operation(z.object({}), network),
     'GET /api/location': operation(code, ({ code }) => view(code)),
-    'GET /api/location/undo': operation(z.object({ batch: z.string() }), async ({ batch }) =>
-      undoReply.parse({ locations: (await editor.planUndo(batch)).locations.length }),
-    ),
+    'GET /api/location/new': operation(z.object({}), async () => newLocationPage(await network())),
     'GET /api/location/served': operation(code, ({ code }) => served(code)),
-    'POST /api/location/values': operation(looked.extend({ values }), ({ values, ...given }) =>
-      change(given, { set: parseTexts(values) }),
+    'POST /api/location/values': operation(
+      looked.catchall(z.string()),
+      ({ code, revision, reason, ...values }) =>
+        change({ code, revision, reason }, { set: parseTexts(values) }),
     ),
     'POST /api/location/dates': operation(dates, ({ first, last, hours, ...given }) =>
       change(given, { set: parseTexts({ hours }, () => datesField(first, last)) }),
@@ -142,53 +152,20 @@ export const locationOperations = (stack: OperatedStack) => {
     'POST /api/location/unset': operation(looked.extend({ field: z.string() }), ({ field, ...given }) =>
       change(given, { unset: [field] }),
     ),
-    'POST /api/location/undo': operation(looked.extend({ batch: z.string() }), async (given) =>
-      afterwards(given.code, await editor.undo(given.batch, { reason: given.reason, command })),
-    ),
-    'POST /api/locations': operation(z.object({ values, reason }), add),
+    'POST /api/location/undo': operation(undoInput, undo),
+    'POST /api/locations': operation(z.object({ reason }).catchall(z.string()), add),
   };
 };
 
-/** Returns a function that lists the locations of a catalogue, once for each version. */
-const networkByVersion = () => {
-  let newest: { readonly version: string; readonly network: Network } | undefined;
-  return (catalogue: LocationCatalogue): Network => {
-    const { version, capabilities } = catalogue;
-    if (newest?.version === version) return newest.network;
-    const { page } = catalogue.search({ filter: {}, offset: 0, size: catalogue.size });
-    const network = networkReply.parse({
-      locations: Array.from(page, ({ location }) => toListed(location)),
-      services: capabilities.all().map(({ serviceCode: code, description: name }) => ({ code, name })),
-    });
-    newest = { version, network };
-    return network;
-  };
-};
-
-const toListed = (location: Location): ListedLocation => {
-  const { locationCode: code, type, name, longName, phoneNumber, workCentreId, formerCodes = [] } = location;
-  const { suburb, state, postcode } = principalAddress(location);
-  const addresses = location.addresses.flatMap((address) => Object.values(address));
-  const texts = [code, name, longName, descriptionOfType[type], phoneNumber, workCentreId, ...formerCodes];
+const listNetwork = (catalogue: LocationCatalogue): Network => {
+  const { page } = catalogue.search({ filter: {}, offset: 0, size: catalogue.size });
   return {
-    code,
-    type,
-    name: name ?? descriptionOfType[type],
-    locality: [suburb, state, postcode].filter(Boolean).join(' '),
-    ...location.coordinates,
-    text: [...texts, ...addresses].join(' ').toLowerCase(),
+    locations: Array.from(page, ({ location }) => toListed(location)),
+    services: catalogue.capabilities
+      .all()
+      .map(({ serviceCode: code, description: name }) => ({ code, name })),
   };
 };
-
-const toHistory = ({ changes = [], ...entry }: HistoryEntry, batchOf: ReadonlyMap<string, string>) => ({
-  ...entry,
-  changes: changes.map(
-    ({ field, before, after }) => `${field}: ${formatValue(field, before)} → ${formatValue(field, after)}`,
-  ),
-  canUndo: changes.every(
-    ({ field, after }) => batchOf.get(field) === entry.batch || (after === null && !batchOf.has(field)),
-  ),
-});
 
 /** Parses texts by their fields. Throws InvalidInput about all that are not valid. */
 const parseTexts = (texts: Values, fieldOf = (input: string) => input): Record<string, unknown> => {
@@ -207,28 +184,20 @@ const parseTexts = (texts: Values, fieldOf = (input: string) => input): Record<s
   return parsed;
 };
 
-/** Parses a new location like a line of an import file. Throws InvalidInput. */
-const parseNew = ({ position = '', hours = '', ...values }: Values): Location => {
-  const texts = { position, ...(hours !== '' && { hours }) };
-  const { position: at, hours: week } = parsedTexts.parse(parseTexts(texts));
-  const address: Values = {};
-  const line: Record<string, unknown> = { ...at, addresses: [address], services: [] };
-  for (const [name, text] of Object.entries(values)) {
-    const [, part, member = ''] = /^(address|service)[.:](\w+)$/.exec(name) ?? [];
-    if (part === 'address' && text !== '') address[member] = text;
-    else if (part === 'service') line.services = [line.services, { code: Number(member) }].flat();
-    else if (text !== '') line[name] = name === 'work_centre_id' ? Number(text) : text;
-  }
-  const { data, error } = locationRecord.safeParse(line);
-  if (data) return { ...data, hours: week };
-  const named = error.issues.map(({ path: [first = '', , member], message }) => [
-    first === 'addresses' ? `address.${String(member)}` : String(first),
-    message,
-  ]);
-  throw new InvalidInput(Object.fromEntries(named));
+/** Parses a new location: what each needs like a line of an import file, and the rest like changes of it. Throws InvalidInput. */
+const parseNew = ({ location_code, type, work_centre_id, ...texts }: Values): Location => {
+  const values = parseTexts({ position: '', 'address.address_line_1': '', ...texts });
+  const { data, error } = locationRecord.safeParse({
+    ...{ location_code, type, work_centre_id: Number(work_centre_id) },
+    ...z.object({ lat: z.number(), lon: z.number() }).parse(values.position),
+    addresses: [{ address_line_1: texts['address.address_line_1'] }],
+  });
+  if (!data)
+    throw new InvalidInput(
+      Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message])),
+    );
+  return Object.entries(values).reduce(
+    (into, [name, value]) => overrideField(name)?.write(into, value) ?? into,
+    data,
+  );
 };
-
-const parsedTexts = z.object({
-  position: z.object({ lat: z.number(), lon: z.number() }),
-  hours: z.array(hourEntry).default([]),
-});

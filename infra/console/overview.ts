@@ -14,7 +14,8 @@ import type { OperatedStack } from '../operator/stack/operated-stack.ts';
 import { readStatus } from '../operator/status.ts';
 import { say } from '../operator/terminal/output.ts';
 import { formatCount, formatDistance, shortName } from '../operator/terminal/text.ts';
-import { type Block, type Cell, overviewReply } from './contract.ts';
+import { html } from '../portal/layout/html.ts';
+import { type Content, code, facts, instant, link, list, section, sentence, table } from './parts.ts';
 import { operation } from './server.ts';
 
 /** Number of publications, imports and enquiries that are shown. */
@@ -30,45 +31,43 @@ export const overviewOperations = (stack: OperatedStack) => {
   const read = async () => {
     const now = new Date();
     const status = readStatus(stack, now, shortName);
-    const sections = await Promise.all([
-      section('What needs action', async () => needed(await status)),
-      section('Published', async () => published(await status)),
-      section('Publications', () => publications(stack)),
-      section('Refusals', async () => refusals(await status, stack)),
-      section('Imports', () => imports(stack)),
-      section('Audit', async () => audit(now)),
-      section('Dead letters', () => deadLetters(stack)),
-      section('Alarms', async () => alarms(stack)),
-      section('Open enquiries', () => openEnquiries(stack, now)),
-      section(`Keys that end within ${endingDays} days`, () => endingKeys(stack, now)),
-    ]);
-    return overviewReply.parse({ sections });
+    return html`${await Promise.all([
+      readSection('What needs action', async () => needed(await status)),
+      readSection('Published', async () => published(await status)),
+      readSection('Publications', () => publications(stack)),
+      readSection('Refusals', async () => refusals(await status, stack)),
+      readSection('Imports', () => imports(stack)),
+      readSection('Audit', async () => audit(now)),
+      readSection('Dead letters', () => deadLetters(stack)),
+      readSection('Alarms', () => alarms(stack)),
+      readSection('Open enquiries', () => openEnquiries(stack, now)),
+      readSection(`Keys that end within ${endingDays} days`, () => endingKeys(stack, now)),
+    ])}`;
   };
   return { 'GET /api/overview': operation(z.object({}), read) };
 };
 
 /** A section that cannot be read, for example because the operator may not, does not hide the others. */
-const section = async (title: string, read: () => Promise<readonly Block[]>) => ({
-  title,
-  blocks: await read().catch(unreadable),
-});
+const readSection = async (title: string, read: () => Promise<Content>) =>
+  section(title, await read().catch(unreadable));
 
-const unreadable = (error: unknown): readonly Block[] => [
-  { text: `This cannot be read: ${errorMessage(error)}`, look: 'error' },
-];
+const paragraph = (text: string, look = ''): Content => html`<p class="${look}">${sentence(text)}</p>`;
+
+const unreadable = (error: unknown): Content =>
+  paragraph(`This cannot be read: ${errorMessage(error)}`, 'notice error');
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
-const needed = ({ problems }: Status): readonly Block[] =>
-  problems.length > 0 ? [{ list: problems }] : [{ text: 'Nothing.', look: 'good' }];
+const needed = ({ problems }: Status): Content =>
+  list(problems.map(sentence), 'problems') ?? paragraph('Nothing.', 'notice success');
 
 const servedTexts = { served: 'yes', 'not served': 'no', unknown: 'unknown without a key' };
 
-const published = (status: Status): readonly Block[] => {
+const published = (status: Status): Content => {
   const { published, serving, nextRunAt, waitingFiles, changesByHand } = status;
-  if (!published) return [{ text: 'Nothing is published yet.' }];
-  const facts: [string, Cell][] = [
-    ['Version', { code: published.version }],
+  if (!published) return paragraph('Nothing is published yet.');
+  return facts([
+    ['Version', code(published.version)],
     ['Published', distance(published.publishedAt)],
     ['Served', servedTexts[serving ?? 'unknown']],
     ['Locations', formatCount(published.locations)],
@@ -76,95 +75,69 @@ const published = (status: Status): readonly Block[] => {
     ['Next publication', nextRunAt === null ? 'on schedule' : distance(nextRunAt)],
     ['Files that wait', waitingFiles === null ? 'unknown' : formatCount(waitingFiles)],
     ['Changes by hand', changesByHand ? describeOverrides(changesByHand) : 'unknown'],
-  ];
-  return [{ facts }];
+  ]);
 };
 
-/** Formats a time for the operator, on whose machine this runs. */
-const instant = (time: string): string =>
-  new Date(time).toLocaleString('en-AU', { dateStyle: 'medium', timeStyle: 'medium' });
-
 const distance = (time: string): string => formatDistance(new Date(time), new Date());
-
-const table = (
-  caption: string,
-  headings: readonly string[],
-  rows: readonly Cell[][],
-  none = 'There are none.',
-): Block => ({ caption, headings: [...headings], rows: [...rows], none });
 
 const publications = async (stack: OperatedStack) => {
   const newest = await readPublished(stack);
   const { versions } = await listKeptVersions(stack.published, newest, shown - 1);
   const rows = [newest, ...versions].map(({ version, publishedAt, counts, changes }) => [
-    { code: version },
+    code(version),
     instant(publishedAt),
     ...[counts.locations, changes.added, changes.changed, changes.removed].map(formatCount),
   ]);
-  return [table('Publications', ['Version', 'Published', 'Locations', 'Added', 'Changed', 'Removed'], rows)];
+  return table('Publications', ['Version', 'Published', 'Locations', 'Added', 'Changed', 'Removed'], rows);
 };
 
-const refusals = (
-  { refusedOrFailedRuns, rejectedExamples }: Status,
-  { command }: OperatedStack,
-): readonly Block[] => {
+const refusals = ({ refusedOrFailedRuns, rejectedExamples }: Status, { command }: OperatedStack): Content => {
   const runs = refusedOrFailedRuns.map(({ startedAt, outcome }) => [
     instant(startedAt),
     outcome.status,
-    'why' in outcome ? outcome.why : '',
+    'why' in outcome && outcome.why,
   ]);
-  const examples = rejectedExamples.map(({ id, change, before, after }) => [
-    { code: id },
-    change,
-    before,
-    after,
-  ]);
+  const examples = rejectedExamples.map(({ id, change, before, after }) => [code(id), change, before, after]);
+  const remedy = `If the examples are wrong, import a corrected file. If they are right, publish them: ${command('waypost publish --force')}`;
   return [
     table('Refused and failed publications', ['At', 'Result', 'Why'], runs),
-    ...(examples.length === 0
-      ? []
-      : [
-          table('Examples of the last refusal', ['Location', 'Change', 'Before', 'After'], examples),
-          {
-            text: `If the examples are wrong, import a corrected file. If they are right, publish them: ${command('waypost publish --force')}`,
-          },
-        ]),
+    examples.length > 0 && [
+      table('Examples of the last refusal', ['Location', 'Change', 'Before', 'After'], examples),
+      paragraph(remedy),
+    ],
   ];
 };
 
 const imports = async ({ imports }: OperatedStack) => {
   const rows = (await newestReports(imports, shown)).map(
     ({ file, kind, mode, status, startedAt, summary }) => [
-      { href: `/import?key=${encodeURIComponent(file)}`, text: shortName(file) },
+      link(`/import?key=${encodeURIComponent(file)}`, shortName(file)),
       instant(startedAt),
       `${kind} (${mode})`,
       status,
       ...[summary.added, summary.changed, summary.removed, summary.failed].map(formatCount),
     ],
   );
-  const headings = ['Started', 'Kind', 'Result', 'Added', 'Changed', 'Removed', 'Bad lines'];
-  return [table('Imports', headings, rows)];
+  const headings = ['File', 'Started', 'Kind', 'Result', 'Added', 'Changed', 'Removed', 'Bad lines'];
+  return table('Imports', headings, rows);
 };
 
 /** Returns a function that shows the newest audit. It reads whole tables, so it runs beside the overview and not often. */
 const newestAudit = (stack: OperatedStack) => {
-  let blocks: readonly Block[] = [{ text: 'The tables are being audited.' }];
+  let newest: Content = paragraph('The tables are being audited.');
   let startedAt = 0;
-  const run = async (now: Date): Promise<readonly Block[]> => {
+  const run = async (now: Date): Promise<Content> => {
     const { findings } = await auditStack(stack, now);
-    const rows = auditKinds.map((kind): Cell[] => {
+    const rows = auditKinds.map((kind) => {
       const found = findings.filter((finding) => finding.kind === kind);
       const [first] = found;
-      const example = first
-        ? {
-            href: `/locations?code=${encodeURIComponent(first.id)}`,
-            text: `${first.id}: ${describeFinding(first)}`,
-          }
-        : '';
+      const example =
+        first &&
+        link(`/locations?code=${encodeURIComponent(first.id)}`, `${first.id}: ${describeFinding(first)}`);
       return [formatCount(found.length), auditTitles[kind], example];
     });
-    const more = stack.command('waypost audit');
-    return [table('Audit', ['Locations', 'Finding', 'First'], rows), { text: `All of them: ${more}` }];
+    const all = `All of them: ${stack.command('waypost audit')}`;
+    return [table('Audit', ['Locations', 'Finding', 'First'], rows), paragraph(all)];
   };
   return (now: Date) => {
     if (now.getTime() - startedAt > auditMilliseconds) {
@@ -172,29 +145,32 @@ const newestAudit = (stack: OperatedStack) => {
       void run(now)
         .catch(unreadable)
         .then((found) => {
-          blocks = found;
+          newest = found;
         });
     }
-    return blocks;
+    return newest;
   };
 };
 
-const deadLetters = async (stack: OperatedStack): Promise<readonly Block[]> => {
-  const letters = await stack.deadLetters();
-  if (!letters) return [{ text: 'A stage keeps them in SQS, and an alarm reports them.' }];
+const deadLetters = async ({ watch, ...stack }: OperatedStack): Promise<Content> => {
+  if (watch) {
+    const rows = (await watch.deadLetters()).map(({ queue, letters }) => [queue, formatCount(letters)]);
+    return table('Dead letters', ['Queue', 'Dead letters'], rows);
+  }
+  const letters = (await stack.deadLetters()) ?? [];
   const rows = letters.map(({ at, source, why }) => [instant(at), `${source.kind} ${source.name}`, why]);
-  return [table('Dead letters', ['At', 'Source', 'Why'], rows)];
+  return table('Dead letters', ['At', 'Source', 'Why'], rows);
 };
 
-const alarms = ({ dashboard }: OperatedStack): readonly Block[] =>
-  dashboard === undefined
-    ? [{ text: 'A local stack has no alarms. The first section says what needs action.' }]
-    : [
-        {
-          link: dashboard,
-          text: 'The console does not read alarms. They are on the dashboard in CloudWatch',
-        },
-      ];
+const alarms = async ({ watch, dashboard = '' }: OperatedStack): Promise<Content> => {
+  if (!watch) return paragraph('A local stack has no alarms. The first section says what needs action.');
+  const raised = watch.alarms().then((found) => {
+    const rows = found.map(({ name, since, description }) => [name, instant(since), description]);
+    return table('Alarms', ['Alarm', 'Since', 'What it means'], rows, 'No alarm is raised.');
+  });
+  const all = html`<a href="${dashboard}" target="_blank" rel="noopener noreferrer">The dashboard in CloudWatch</a>`;
+  return [await raised.catch(unreadable), html`<p>${all} shows all alarms.</p>`];
+};
 
 /** Ages of enquiries in days, from `from` up to `to`. */
 const ages = [
@@ -205,28 +181,30 @@ const ages = [
 ];
 
 /** Counts open enquiries by age. Shows no personal data, and so leaves no entry in the audit trail. */
-const openEnquiries = async ({ database, tables }: OperatedStack, now: Date) => {
+const openEnquiries = async ({ database, tables }: OperatedStack, now: Date): Promise<Content> => {
   const desk = enquiryDesk({
     table: { client: database, tableName: tables.enquiries },
     onUnreadable: ({ message }) => say(message),
   });
   const open = { status: 'OPEN', sandbox: false } as const;
   const daysAgo = (days: number) => new Date(now.getTime() - days * day);
-  const count = async ({ age, from, to }: (typeof ages)[number]): Promise<[string, Cell]> => {
+  const count = async ({ age, from, to }: (typeof ages)[number]): Promise<[string, string]> => {
     const since = to !== undefined && { since: daysAgo(to) };
     const until = from > 0 && { until: daysAgo(from) };
     const { enquiries, more } = await desk.list({ ...open, ...since, ...until }, 1);
     return [age, formatCount(enquiries.length + more)];
   };
-  const facts = await Promise.all(ages.map(count));
-  const oldest = (await desk.list(open, shown)).enquiries.map(
-    ({ referenceNumber, submittedAt, enquiryType }) => [
-      { code: referenceNumber },
-      distance(submittedAt),
-      enquiryType,
-    ],
-  );
-  return [{ facts }, table('The oldest open enquiries', ['Reference', 'Submitted', 'Type'], oldest)];
+  const counts = await Promise.all(ages.map(count));
+  const { enquiries } = await desk.list(open, shown);
+  const oldest = enquiries.map(({ referenceNumber, submittedAt, enquiryType }) => [
+    code(referenceNumber),
+    distance(submittedAt),
+    enquiryType,
+  ]);
+  return [
+    facts(counts),
+    table('The oldest open enquiries', ['Reference', 'Submitted', 'Type'], oldest, 'None is open.'),
+  ];
 };
 
 const endingKeys = async ({ database, tables }: OperatedStack, now: Date) => {
@@ -243,9 +221,9 @@ const endingKeys = async ({ database, tables }: OperatedStack, now: Date) => {
     .sort((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1))
     .map(({ client, keyId, expiresAt, lastUsedAt }) => [
       client,
-      { code: keyId },
+      code(keyId),
       distance(expiresAt),
       lastUsedAt === null ? 'never' : distance(lastUsedAt),
     ]);
-  return [table('Keys that end soon', ['Client', 'Key', 'Ends', 'Last used'], rows)];
+  return table('Keys that end soon', ['Client', 'Key', 'Ends', 'Last used'], rows);
 };

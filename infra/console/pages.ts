@@ -1,36 +1,39 @@
 import { importKinds } from '../../shared/data-access/importing/import-kinds.ts';
-import { escapeHtml } from '../portal/layout/html.ts';
+import { html } from '../portal/layout/html.ts';
 
-const importForm = `<form class="card form" id="import-form" hidden>
-<div class="drop" id="drop">
+/** Label of the box that does what `--force` does on the command line. */
+export const allowLosses = 'Allow removing all records, and large losses and changes';
+
+const importForm = html`<form class="box" id="import-form" hidden><fieldset>
+<div class="drop">
 <label for="file">Drop a file here, or choose one</label>
 <input type="file" id="file" accept=".ndjson,.csv,.gz,.json">
 <p>NDJSON or CSV, plain or gzip</p>
-<p class="chosen" id="chosen" role="status"></p>
+<p id="chosen" role="status"></p>
 </div>
-<label class="field"><span>Kind of records</span><select name="kind">
-${importKinds.map((kind) => `<option>${kind}</option>`).join('\n')}
-</select></label>
-<label class="field"><span>What the file is</span><select name="mode">
+<div><label for="kind">Kind of records</label><select class="input" id="kind" name="kind">
+${importKinds.map((kind) => html`<option>${kind}</option>`)}
+</select></div>
+<div><label for="mode">What the file is</label><select class="input" id="mode" name="mode">
 <option value="replace">All records: those that are not in it are removed</option>
 <option value="merge">Some records: none are removed</option>
-</select></label>
-<label class="check"><input type="checkbox" name="force"> Allow removing all records, and large losses and changes</label>
+</select></div>
+<label class="check"><input type="checkbox" name="force"> ${allowLosses}</label>
 <button type="submit" class="button primary" id="check" disabled>Check the file</button>
-</form>
+</fieldset></form>
 <div id="dry-run"></div>`;
 
-const finder = `<div class="finder">
-<label class="field"><span>Find by any text</span><input type="search" id="search" autocomplete="off"></label>
+const finder = html`<div class="split"><div class="finder">
+<div><label for="search">Find by any text</label><input class="input" type="search" id="search" autocomplete="off"></div>
 <button type="button" class="button" id="new" disabled>New location</button>
-<p class="none" id="count" role="status"></p>
-<ul class="results" id="results"></ul>
+<p class="muted" id="count" role="status"></p>
+<ul class="plain-list results" id="results"></ul>
 </div>
-<div class="map-box"><div id="map"></div></div>
+<div id="map"></div></div>
 <div id="details"></div>`;
 
 const pages = [
-  { path: '/', name: 'overview', title: 'Overview', content: '' },
+  { path: '/', name: 'overview', title: 'Overview', content: undefined },
   { path: '/import', name: 'import', title: 'Import', content: importForm },
   { path: '/locations', name: 'locations', title: 'Locations', content: finder },
 ];
@@ -44,9 +47,9 @@ export const pageAt =
   (path: string, pageKey: string | undefined): string | undefined => {
     const page = pages.find((each) => each.path === path);
     if (!page) return undefined;
-    const current = (each: typeof page) => (each === page ? ' aria-current="page"' : '');
-    const links = pages.map((each) => `<li><a href="${each.path}"${current(each)}>${each.title}</a></li>`);
-    return `<!doctype html>
+    const item = (each: typeof page) =>
+      html`<li><a href="${each.path}"${each === page && html` aria-current="page"`}>${each.title}</a></li>`;
+    return html`<!doctype html>
 <html lang="en-AU">
 <head>
 <meta charset="utf-8">
@@ -57,19 +60,19 @@ export const pageAt =
 <link rel="stylesheet" href="/assets/console.css">
 <script type="module" src="/assets/console.js"></script>
 </head>
-<body data-page="${page.name}"${pageKey === undefined ? '' : ` data-key="${pageKey}"`}>
+<body data-page="${page.name}"${pageKey !== undefined && html` data-key="${pageKey}"`}>
 <a class="skip-link" href="#content">Skip to the content</a>
 <header class="site-header">
 <span class="site-name">Waypost <span class="site-kind muted">Console</span></span>
-<span class="tag stage">${escapeHtml(stackName)}</span>
-<nav aria-label="Console"><ul class="row plain-list">${links.join('')}</ul></nav>
+<span class="tag stage">${stackName}</span>
+<nav aria-label="Console"><ul class="row plain-list">${pages.map(item)}</ul></nav>
 </header>
 <main id="content" tabindex="-1">
 <h1>${page.title}</h1>
-<p id="notice" role="status"></p>
+<p class="notice" id="notice" role="status"></p>
 <div id="page">${page.content}</div>
 </main>
 </body>
 </html>
-`;
+`.text;
   };

@@ -4,9 +4,10 @@ import { json } from 'node:stream/consumers';
 import * as z from 'zod';
 import { listen } from '../local/http/listening.ts';
 import { asOperatorError, type ErrorCode, errorMessage, OperatorError } from '../operator/errors.ts';
+import { Html } from '../portal/layout/html.ts';
 import type { Asset } from './assets.ts';
 
-/** Handles the query and the JSON body of a request, and returns JSON. Throws OperatorError, and $ZodError for its input. */
+/** Handles the query and the JSON body of a request, and returns HTML, text or JSON. Throws OperatorError, and $ZodError for its input. */
 export type Operation = (input: object, request: IncomingMessage) => Promise<unknown>;
 
 /** Creates an operation whose input is parsed by a schema. */
@@ -53,7 +54,8 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
       response.setHeader('set-cookie', `${cookieName}=${cookie}; HttpOnly; SameSite=Strict; Path=/`);
       return send(response, 200, html, pageAt('/', pageKey) ?? '');
     }
-    if (!isEqual(cookieOf(request, cookieName), cookie))
+    const { cookie: cookies = '', 'x-console-key': key } = request.headers;
+    if (!cookies.split('; ').some((each) => isEqual(each, `${cookieName}=${cookie}`)))
       throw new Forbidden('Open the link that `waypost console` printed. It works once, in one browser');
     const asset = assets.get(url.pathname);
     if (request.method === 'GET' && asset) return send(response, 200, asset.type, asset.content);
@@ -61,11 +63,12 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
     if (request.method === 'GET' && page !== undefined) return send(response, 200, html, page);
     const handle = operations.get(`${request.method} ${url.pathname}`);
     if (!handle) throw new OperatorError('there is no such page', { code: 'not_found' });
-    const key = request.headers['x-console-key'];
     if (typeof key !== 'string' || !isEqual(key, pageKey))
       throw new Forbidden('This tab is of another session. Open the link that `waypost console` printed');
     const body = request.headers['content-type'] === 'application/json' ? await readJson(request) : {};
     const reply = await handle({ ...Object.fromEntries(url.searchParams), ...body }, request);
+    if (reply instanceof Html) return send(response, 200, html, reply.text);
+    if (typeof reply === 'string') return send(response, 200, plain, reply);
     send(response, 200, 'application/json', JSON.stringify(reply));
   };
 
@@ -86,6 +89,7 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
 };
 
 const html = 'text/html; charset=utf-8';
+const plain = 'text/plain; charset=utf-8';
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
@@ -111,12 +115,6 @@ const checkOrigin = ({ method, headers }: IncomingMessage, origin: string): void
   if (site !== 'same-origin' && !(site === 'none' && isReading))
     throw new Forbidden('The request comes from another page. Paste the link into the address bar');
 };
-
-const cookieOf = ({ headers: { cookie = '' } }: IncomingMessage, name: string): string =>
-  cookie
-    .split('; ')
-    .find((each) => each.startsWith(`${name}=`))
-    ?.slice(name.length + 1) ?? '';
 
 /** Nothing is cached or loaded from elsewhere, and no other page can frame or read the console. */
 const protection = {
@@ -151,11 +149,6 @@ export class InvalidInput extends OperatorError {
   }
 }
 
-const fieldsOf = (error: Error): Readonly<Record<string, string>> =>
-  error instanceof z.core.$ZodError
-    ? Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]))
-    : {};
-
 const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   wrong_usage: 400,
   access_denied: 403,
@@ -164,9 +157,11 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
 };
 
 const sendError = (response: ServerResponse, thrown: unknown) => {
-  if (thrown instanceof Forbidden) return send(response, 403, 'text/plain; charset=utf-8', thrown.message);
-  const isWrong = thrown instanceof z.core.$ZodError || thrown instanceof SyntaxError;
-  const error = isWrong ? new InvalidInput(fieldsOf(thrown), errorMessage(thrown)) : thrown;
+  if (thrown instanceof Forbidden) return send(response, 403, plain, thrown.message);
+  const issues =
+    thrown instanceof z.core.$ZodError ? thrown.issues : thrown instanceof SyntaxError ? [] : undefined;
+  const fields = issues?.map(({ path, message }) => [path.join('.'), message]);
+  const error = fields ? new InvalidInput(Object.fromEntries(fields), errorMessage(thrown)) : thrown;
   const { code, message, remedy = null, result } = asOperatorError(error);
   const body = JSON.stringify({ ...result?.data, error: { code, message, remedy } });
   send(response, statuses[code] ?? 502, 'application/json', body);

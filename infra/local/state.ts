@@ -17,8 +17,15 @@ class LockedState extends Error {
  */
 export type State = ReturnType<typeof openState>;
 
-/** A column with JSON. */
-export const jsonColumn = z.string().transform((text): unknown => JSON.parse(text));
+/** Text in JSON, such as a column. Errors do not quote it, because it may contain personal data. */
+export const jsonColumn = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not JSON' });
+    return z.NEVER;
+  }
+});
 
 /**
  * Opens the file, creating it if it is missing. Throws DamagedState if SQLite finds it damaged; it is never replaced by

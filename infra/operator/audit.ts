@@ -1,4 +1,3 @@
-import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
 import { auditNetwork } from '../../shared/domain/location/audit.ts';
 import {
   type AuditFinding,
@@ -8,7 +7,8 @@ import {
   holidayDays,
 } from '../../shared/domain/location/audit-finding.ts';
 import type { Run } from './command.ts';
-import type { OperatedStack } from './stack/operated-stack.ts';
+import type { StackTables } from './stack/operated-stack.ts';
+import { storedNetwork } from './stack/stored-network.ts';
 import { formatCount, formatCounted, textTable } from './terminal/text.ts';
 
 interface AuditOptions {
@@ -17,7 +17,6 @@ interface AuditOptions {
   readonly limit: number;
 }
 
-/** Findings about a stack's tables. */
 export interface AuditReport {
   /** Numbers of audited records. */
   readonly locations: number;
@@ -28,20 +27,8 @@ export interface AuditReport {
 }
 
 /** Audits a stack's tables. Throws StoreUnavailable. */
-export const auditStack = async (
-  { database: client, tables }: Pick<OperatedStack, 'database' | 'tables'>,
-  now: Date,
-): Promise<AuditReport> => {
-  const table = (tableName: string) => ({ client, tableName });
-  const read = networkTables(
-    {
-      locations: table(tables.locations),
-      capabilities: table(tables.capabilities),
-      places: table(tables.billers),
-      changes: table(tables.locationChanges),
-    },
-    () => {},
-  );
+export const auditStack = async (stack: StackTables, now: Date): Promise<AuditReport> => {
+  const read = storedNetwork(stack);
   const { locations, capabilities, skippedRows } = await read.readLocations(now);
   const holidays = await read.readHolidays();
   const network = { locations, capabilities, places: await read.readPlaces(), holidays };
@@ -57,21 +44,15 @@ export const auditStack = async (
 export const auditCommand: Run<AuditOptions> = async ({ openStack }, { kind, limit }) => {
   const { findings, ...read } = await auditStack(await openStack(), new Date());
   const kinds = kind ? [kind] : auditKinds;
-  const groups = kinds.map((each) => ({
-    kind: each,
-    found: findings.filter((finding) => finding.kind === each),
-  }));
-  const shown = groups.filter(({ found }) => found.length > 0);
+  const groups = kinds.map((each) => [each, findings.filter((finding) => finding.kind === each)] as const);
+  const texts = groups.flatMap(([each, found]) => (found.length > 0 ? formatGroup(each, found, limit) : []));
   return {
     data: {
       ...read,
-      counts: Object.fromEntries(groups.map(({ kind: each, found }) => [each, found.length])),
-      findings: groups.flatMap(({ found }) => found),
+      counts: Object.fromEntries(groups.map(([each, found]) => [each, found.length])),
+      findings: groups.flatMap(([, found]) => found),
     },
-    text:
-      shown.length > 0
-        ? shown.map((group) => formatGroup(group, limit)).join('\n\n')
-        : `nothing found at ${formatCounted(read.locations, 'location')}`,
+    text: texts.join('\n\n') || `nothing found at ${formatCounted(read.locations, 'location')}`,
     notes: notesOn(read, kinds),
   };
 };
@@ -86,17 +67,16 @@ export const auditTitles: Readonly<Record<AuditKind, string>> = {
   'unconfirmed-hours': 'whose hours nobody has confirmed for a year',
 };
 
-interface Group {
-  readonly kind: AuditKind;
-  readonly found: readonly AuditFinding[];
-}
-
-const formatGroup = ({ kind, found }: Group, limit: number): string => {
-  const rows = found.slice(0, limit).map((finding) => [finding.id, finding.name, describeFinding(finding)]);
+const formatGroup = (kind: AuditKind, found: readonly AuditFinding[], limit: number): string => {
+  const rows = found.slice(0, limit).map((finding) => ({
+    location: finding.id,
+    name: finding.name,
+    finding: describeFinding(finding),
+  }));
   const more = found.length - rows.length;
   return [
     `${kind}: ${formatCount(found.length)} ${auditTitles[kind]}`,
-    textTable(['location', 'name', 'finding'], rows),
+    textTable(rows),
     ...(more > 0 ? [`${formatCount(more)} more; --limit prints more of them, and --json all`] : []),
   ].join('\n');
 };
@@ -104,11 +84,13 @@ const formatGroup = ({ kind, found }: Group, limit: number): string => {
 const notesOn = (
   { holidays, invalidRows }: Omit<AuditReport, 'findings'>,
   kinds: readonly AuditKind[],
-): readonly string[] => [
-  ...(holidays === 0 && kinds.includes('holiday-hours')
-    ? ['no holidays are imported, so none were checked; import them with `waypost import holidays FILE`']
-    : []),
-  ...(invalidRows > 0
-    ? [`${formatCounted(invalidRows, 'row')} of the tables cannot be read, and could not be audited`]
-    : []),
-];
+): readonly string[] => {
+  const notes: string[] = [];
+  if (holidays === 0 && kinds.includes('holiday-hours'))
+    notes.push(
+      'no holidays are imported, so none were checked; import them with `waypost import holidays FILE`',
+    );
+  if (invalidRows > 0)
+    notes.push(`${formatCounted(invalidRows, 'row')} of the tables cannot be read, and could not be audited`);
+  return notes;
+};

@@ -37,8 +37,6 @@ export type Run<Given> = (context: CommandContext, given: Given) => Promise<Outc
 
 /** A command, or a group of commands such as `keys`. */
 export interface CommandDefinition {
-  /** Full name, such as `keys issue`. */
-  readonly name: string;
   /** Sentences at the start of its help. The first one is also its summary in lists of commands. */
   readonly description: string;
   readonly arguments?: readonly Argument[];
@@ -51,6 +49,9 @@ export interface CommandDefinition {
   /** Loads the code of this command only, because loading all takes longer than running most. Absent for a group. */
   readonly load?: () => Promise<LoadedRun>;
 }
+
+/** Commands by their full names, such as `keys issue`. */
+export type Commands = Readonly<Record<string, CommandDefinition>>;
 
 /**
  * A Run with any options. Declared as a method, so that its parameters are bivariant, because commander's values are

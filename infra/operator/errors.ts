@@ -23,9 +23,9 @@ export type ErrorCode =
 
 interface ErrorDetails extends ErrorOptions {
   /** Derived from the cause if absent. */
-  readonly code?: ErrorCode;
+  readonly code?: ErrorCode | undefined;
   /** How to fix it: a sentence without its period. */
-  readonly remedy?: string;
+  readonly remedy?: string | undefined;
   readonly exit?: ExitCode;
   /** Result of the part that succeeded, printed like the result of a successful command. */
   readonly result?: { readonly data: object; readonly text: string };
@@ -52,8 +52,7 @@ export class OperatorError extends Error {
    */
   after(result: ErrorDetails['result'], succeeded = ''): OperatorError {
     const { message, code, remedy, exit, cause } = this;
-    const details = { code, exit, result, cause, ...(remedy !== undefined && { remedy }) };
-    return new OperatorError(`${succeeded}${message}`, details);
+    return new OperatorError(`${succeeded}${message}`, { code, remedy, exit, result, cause });
   }
 }
 
@@ -64,8 +63,8 @@ export const asOperatorError = (error: unknown): OperatorError =>
 /** The command line is invalid. */
 export class UsageError extends OperatorError {
   override readonly name = 'UsageError';
-  constructor(message: string, details?: Pick<ErrorDetails, 'remedy' | 'cause'>) {
-    super(message, { ...details, code: 'wrong_usage', exit: exitCodes.wrongUsage });
+  constructor(message: string, remedy?: string, options?: ErrorOptions) {
+    super(message, { ...options, remedy, code: 'wrong_usage', exit: exitCodes.wrongUsage });
   }
 }
 
@@ -88,7 +87,10 @@ const codeOf = (error: unknown): ErrorCode => {
 };
 
 /** Returns the message of an error followed by its remedy. */
-export const fullMessage = ({ message, remedy }: OperatorError): string =>
+export const fullMessage = ({
+  message,
+  remedy,
+}: Pick<ErrorDetails, 'remedy'> & { message: string }): string =>
   remedy === undefined ? message : `${message}. ${remedy}`;
 
 /**

@@ -1,57 +1,76 @@
 import * as z from 'zod';
 import { byCodeUnit } from '../../shared/domain/code-unit-order.ts';
 import { UsageError } from './errors.ts';
-import { formatCount } from './terminal/text.ts';
+import { formatCount, type Row, textTable } from './terminal/text.ts';
 
-/** Paging options of a list. */
 export interface PageOptions {
   readonly limit: number;
   readonly cursor?: string;
 }
 
 /** Sort key of an item in a list. */
-type Place = readonly [string, string];
+export type Place = readonly [string, string];
+
+/** Cursor of the next page, or null; and the number of items that follow, if it is known. */
+interface Continuation {
+  readonly next: string | null;
+  readonly more?: number;
+}
 
 /**
  * Returns at most `limit` items after the cursor, from the list with this name. Items that are added or removed between
  * two pages do not shift the others. Throws UsageError for a cursor from another list.
  */
 export const pageOf = <Item>(
-  name: string,
+  list: string,
   items: readonly Item[],
   placeOf: (item: Item) => Place,
   { limit, cursor }: PageOptions,
 ) => {
-  const after = cursor === undefined ? undefined : decodeCursor(name, cursor);
+  const after = placeAfter(list, cursor);
   const rest = items
     .filter((item) => !after || comparePlaces(placeOf(item), after) > 0)
     .sort((one, other) => comparePlaces(placeOf(one), placeOf(other)));
   const page = rest.slice(0, limit);
   const last = page.at(-1);
-  const more = rest.length - page.length;
-  return { items: page, more, next: last && more > 0 ? encodeCursor(name, placeOf(last)) : null };
+  return { items: page, ...continuation(list, last && placeOf(last), rest.length - page.length) };
 };
 
 const comparePlaces = (one: Place, other: Place): number =>
   byCodeUnit(one[0], other[0]) || byCodeUnit(one[1], other[1]);
 
-export const encodeCursor = (name: string, place: Place): string =>
-  Buffer.from(JSON.stringify([name, ...place])).toString('base64url');
+/** Returns what follows a page that ends with the item in this place. */
+export const continuation = (list: string, last: Place | undefined, more: number) => ({
+  more,
+  next: last && more > 0 ? encodeCursor(list, last) : null,
+});
 
-/** Throws UsageError for a cursor from another list. */
-export const decodeCursor = (name: string, cursor: string): Place => {
+export const encodeCursor = (list: string, place: Place): string =>
+  Buffer.from(JSON.stringify([list, ...place])).toString('base64url');
+
+/**
+ * Returns the place after which a page begins; undefined for the first page. Throws UsageError for a cursor from another
+ * list.
+ */
+export const placeAfter = (list: string, cursor: string | undefined): Place | undefined => {
+  if (cursor === undefined) return undefined;
   try {
     const text = Buffer.from(cursor, 'base64url').toString();
-    const [, first, second] = z.tuple([z.literal(name), z.string(), z.string()]).parse(JSON.parse(text));
+    const [, first, second] = z.tuple([z.literal(list), z.string(), z.string()]).parse(JSON.parse(text));
     return [first, second];
   } catch (cause) {
-    throw new UsageError('the cursor does not belong to this list', {
-      remedy: 'Start again without --cursor',
+    throw new UsageError('the cursor does not belong to this list', 'Start again without --cursor', {
       cause,
     });
   }
 };
 
+/** Formats a page as a table, with a line that says how to continue. `none` is the text of an empty page. */
+export const formatPage = (rows: readonly Row[], page: Continuation, none: string): string =>
+  rows.length === 0 ? none : `${textTable(rows)}${nextPageText(page)}`;
+
 /** Returns a line break and the line that says how to continue; empty for the last page. */
-export const nextPageText = ({ next, more }: Pick<ReturnType<typeof pageOf>, 'next' | 'more'>): string =>
-  next === null ? '' : `\n${formatCount(more)} more; to continue: --cursor ${next}`;
+export const nextPageText = ({ next, more }: Continuation): string => {
+  if (next === null) return '';
+  return `\n${more === undefined ? '' : `${formatCount(more)} more; `}to continue: --cursor ${next}`;
+};

@@ -4,7 +4,7 @@ import { debuggingHelp } from '../local/debugging.ts';
 import type { CommandDefinition, LoadedRun } from './command.ts';
 import { commands } from './commands.ts';
 import { type ExitCode, exitCodes, UsageError } from './errors.ts';
-import { stackOptions } from './stack/stack-options.ts';
+import { stackOptions } from './stack/open-stack.ts';
 
 /** Runs a command that `load` loads. `given` has its options, and its arguments by name. */
 type RunLoaded = (load: () => Promise<LoadedRun>, given: OptionValues) => Promise<void>;
@@ -21,7 +21,7 @@ export const operatorProgram = (run: RunLoaded): Command => {
     // Otherwise `import` would take the options of its subcommand `import follow`.
     .enablePositionalOptions()
     .exitOverride(throwUsageError('waypost'));
-  for (const definition of commands) addCommand(program, definition, run);
+  for (const [name, definition] of Object.entries(commands)) addCommand(program, name, definition, run);
   return program;
 };
 
@@ -38,8 +38,8 @@ const programExamples = [
 const listExamples = (examples: readonly string[]): string =>
   ['Examples:', ...examples.map((example) => `  $ ${example}`)].join('\n');
 
-const addCommand = (program: Command, definition: CommandDefinition, run: RunLoaded): void => {
-  const { name, description, options = [], onStack = true, load } = definition;
+const addCommand = (program: Command, name: string, definition: CommandDefinition, run: RunLoaded): void => {
+  const { description, options = [], onStack = true, load } = definition;
   const words = name.split(' ');
   const parent = program.commands.find((each) => words.length > 1 && each.name() === words[0]) ?? program;
   const command = parent
@@ -55,7 +55,8 @@ const addCommand = (program: Command, definition: CommandDefinition, run: RunLoa
   for (const option of [...options, ...(onStack ? stackOptions() : [])]) command.addOption(option);
   command.action(() => {
     rejectEarlyOptions(command);
-    const names = command.registeredArguments.map((argument) => camelCase(argument.name()));
+    // In camel case, like the names of options.
+    const names = command.registeredArguments.map((each) => new Option(`--${each.name()}`).attributeName());
     const given = names.map((name, index) => [name, command.processedArgs[index]]);
     return run(load, { ...command.optsWithGlobals(), ...Object.fromEntries(given) });
   });
@@ -74,10 +75,8 @@ const throwUsageError = (name: string) => (error: CommanderError) => {
   // A suggestion is on its own line: "(Did you mean import?)".
   const [, message = '', suggestion] = /^(?:error: )?(.*?)(?:\n\((Did .*)\))?$/s.exec(text) ?? [];
   const help = `See \`${name} --help\``;
-  throw new UsageError(message.replace(/\.$/, ''), {
-    remedy: suggestion === undefined ? help : `${suggestion} ${help}`,
-    cause: error,
-  });
+  const remedy = suggestion === undefined ? help : `${suggestion} ${help}`;
+  throw new UsageError(message.replace(/\.$/, ''), remedy, { cause: error });
 };
 
 /** Rejects options before `follow` in `import follow`: they would belong to `import`, and be ignored. */
@@ -88,9 +87,6 @@ const rejectEarlyOptions = (command: Command): void => {
   );
   if (early) throw new UsageError(`${early.long} must come after "${command.name()}"`);
 };
-
-const camelCase = (name: string): string =>
-  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const defaultExits = {
   0: 'done, or nothing to do',

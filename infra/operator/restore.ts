@@ -17,14 +17,13 @@ import {
   InterruptedImport,
   markImportStarted,
 } from '../../shared/data-access/importing/import-mark.ts';
-import { readItems } from '../../shared/data-access/table.ts';
+import { readItems, type Table } from '../../shared/data-access/table.ts';
 import type { PublishedKind } from '../../shared/domain/publication/publication.ts';
 import type { Run } from './command.ts';
 import { errorMessage, OperatorError, UsageError } from './errors.ts';
 import { readRunningImport } from './import/running-import.ts';
-import type { RestoreKind } from './options.ts';
 import { awsFailure } from './stack/aws-failure.ts';
-import type { OperatedStack } from './stack/operated-stack.ts';
+import { type OperatedStack, tableOf } from './stack/operated-stack.ts';
 import { onInterrupt, say, showProgress } from './terminal/output.ts';
 import { formatCount } from './terminal/text.ts';
 
@@ -37,6 +36,15 @@ interface KindOfItem {
   /** Kind of published records in the table; absent if its items are not published. */
   readonly published?: PublishedKind;
 }
+
+/** Kinds of items that can be restored. */
+export type RestoreKind =
+  | 'enquiries'
+  | 'keys'
+  | 'billers'
+  | 'locations'
+  | 'location-changes'
+  | 'capabilities';
 
 const kinds: Readonly<Record<RestoreKind, KindOfItem>> = {
   enquiries: { table: 'enquiries', items: 'enquiries, and records of requests with an idempotency key' },
@@ -66,27 +74,30 @@ type RestoreRequest = Required<RestoreOptions>;
 
 /** `waypost restore`. Throws OperatorError, UsageError. */
 export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options) => {
-  const { kind, fromTable: from, overwrite = false, dryRun = false } = options;
+  const request: RestoreRequest = { overwrite: false, dryRun: false, ...options };
+  const { kind, fromTable, dryRun } = request;
   const { table, published, isImported } = kinds[kind];
   const stack = await openStack();
-  const request = { kind, fromTable: from, overwrite, dryRun };
   // An import would overwrite or remove the copied items.
   if (!dryRun && isImported) await rejectDuringImport(stack);
-  const tables = { client: stack.database, from, own: stack.tables[table] };
-  const key = await commonKey(tables);
-  const put = kind === 'keys' && !dryRun ? await keyWriter(stack, from) : undefined;
+  const own = tableOf(stack, table);
+  const key = await commonKey(own, fromTable);
+  const put = kind === 'keys' && !dryRun ? await keyWriter(stack, fromTable) : undefined;
   const selectErased = kind === 'enquiries' ? await erasedEnquiries(stack) : async () => new Set<Item>();
-  say(`comparing the items of ${from} with those of ${tables.own} ...`);
+  say(`comparing the items of ${fromTable} with those of ${own.tableName} ...`);
   const progress = showProgress(undefined, '{count} items compared');
-  const forget = dryRun
-    ? () => {}
-    : onInterrupt('some items may have been copied. Repeat the restore to finish it');
+  using _ = dryRun ? null : onInterrupt('some items may have been copied. Repeat the restore to finish it');
   const onProgress = (read: number) => progress.update(read, read);
-  const copy = () => copyItems({ ...tables, key, put, selectErased, overwrite, dryRun, onProgress });
+  const copy = () => copyItems({ ...request, own, key, put, selectErased, onProgress });
   try {
-    const counts = await (dryRun || !published ? copy() : withMark(stack, published, from, copy));
-    const notes = kind === 'enquiries' && !dryRun ? await eraseReturned(stack, from) : [];
-    return { data: { ...request, ...counts }, text: describeCounts(request, counts), notes };
+    const counts = await (dryRun || !published ? copy() : withMark(stack, published, fromTable, copy));
+    const notes = kind === 'enquiries' && !dryRun ? await eraseReturned(stack, fromTable) : [];
+    const { overwrite } = request;
+    return {
+      data: { kind, fromTable, overwrite, dryRun, ...counts },
+      text: describeCounts(request, counts),
+      notes,
+    };
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;
     const unpublished = published && !dryRun ? '. Nothing is published until it has finished' : '';
@@ -95,7 +106,6 @@ export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options
       cause,
     });
   } finally {
-    forget();
     progress.stop();
   }
 };
@@ -121,9 +131,9 @@ const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fro
  * audit trail, because the records may have been lost with the table. Throws StoreUnavailable; the function throws
  * UnprocessedItems and errors of the SDK.
  */
-const erasedEnquiries = async ({ database: client, tables }: OperatedStack) => {
+const erasedEnquiries = async (stack: OperatedStack) => {
   const inTrail = new Set<string>();
-  for await (const referenceNumber of erasedNumbers({ client, tableName: tables.apiKeyEvents }))
+  for await (const referenceNumber of erasedNumbers(tableOf(stack, 'apiKeyEvents')))
     inTrail.add(erasureId(referenceNumber));
   return async (items: readonly Item[]): Promise<ReadonlySet<Item>> => {
     const enquiries = new Map<string, Item>();
@@ -132,7 +142,7 @@ const erasedEnquiries = async ({ database: client, tables }: OperatedStack) => {
       if (id.startsWith(enquiryIdPrefix)) enquiries.set(erasureId(id.slice(enquiryIdPrefix.length)), each);
     }
     const ids = [...enquiries.keys()].map((id) => ({ id }));
-    const records = await readItems({ client, tableName: tables.enquiries }, ids);
+    const records = await readItems(tableOf(stack, 'enquiries'), ids);
     const erased = inTrail.union(new Set(records.map(({ id }) => String(id))));
     return new Set([...enquiries].flatMap(([id, each]) => (erased.has(id) ? [each] : [])));
   };
@@ -146,9 +156,8 @@ const eraseReturned = async (stack: OperatedStack, from: string): Promise<readon
   const { database: client, tables, actor } = stack;
   const change = { by: await actor(), reason: `erased while ${from} was being restored` };
   const { length } = await eraseAgain({ client, tables }, change);
-  return length === 0
-    ? []
-    : [`${formatCount(length)} erased again, because they were erased during a restore`];
+  if (length === 0) return [];
+  return [`${formatCount(length)} erased again, because they were erased during a restore`];
 };
 
 /**
@@ -184,15 +193,9 @@ const withMark = async (
 const item = z.record(z.string(), z.unknown());
 type Item = z.infer<typeof item>;
 
-interface RestoreTables {
-  readonly client: DynamoDBDocumentClient;
-  /** Name of the restored table. */
-  readonly from: string;
-  /** Name of the stack's own table. */
-  readonly own: string;
-}
-
-interface Restoration extends RestoreTables, Pick<RestoreRequest, 'overwrite' | 'dryRun'> {
+interface Restoration extends RestoreRequest {
+  /** The stack's own table. */
+  readonly own: Table;
   /** Names of the key attributes. */
   readonly key: readonly string[];
   readonly onProgress: (read: number) => void;
@@ -226,34 +229,28 @@ type RestoreCounts = typeof zeroCounts;
  * differ. Removes none, keeps one page of both tables in memory, and is safe to repeat. Throws UnprocessedItems and
  * errors of the SDK.
  */
-const copyItems = async ({
-  client,
-  from,
-  own: tableName,
-  overwrite,
-  dryRun,
-  ...restoration
-}: Restoration) => {
+const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: Restoration) => {
   const { key, put, selectErased, onProgress } = restoration;
+  const { client } = own;
   const counts = { ...zeroCounts };
   const now = new Date();
-  const writer = batchWriter({ client, tableName });
+  const writer = batchWriter(own);
   const keyOf = (each: Item): Item => Object.fromEntries(key.map((name) => [name, each[name]]));
   // Keys are strings or numbers, of the same type in both tables.
   const asText = (each: Item): string => JSON.stringify(key.map((name) => String(each[name])));
 
-  for await (const { Items } of paginateScan({ client }, { TableName: from, ConsistentRead: true })) {
+  for await (const { Items } of paginateScan({ client }, { TableName: fromTable, ConsistentRead: true })) {
     const items = item.array().parse(Items ?? []);
     const unexpired = items.filter((each) => !hasExpired(each, now));
     const erased = await selectErased(unexpired);
     const wanted = unexpired.filter((each) => !erased.has(each));
-    const found = await readItems({ client, tableName }, wanted.map(keyOf));
-    const own = new Map(found.map((each) => [asText(each), each]));
+    const found = await readItems(own, wanted.map(keyOf));
+    const byKey = new Map(found.map((each) => [asText(each), each]));
     counts.read += items.length;
     counts.expired += items.length - unexpired.length;
     counts.erased += erased.size;
     for (const restored of wanted) {
-      const existing = own.get(asText(restored));
+      const existing = byKey.get(asText(restored));
       if (isDeepStrictEqual(existing, restored)) {
         counts.equal += 1;
         continue;
@@ -273,7 +270,7 @@ const copyItems = async ({
         onWritten,
         // The store's own message may quote the item.
         onRefused: () => {
-          throw new Error(`${tableName} rejects an item of ${from}`);
+          throw new Error(`${own.tableName} rejects an item of ${fromTable}`);
         },
       });
     }
@@ -300,13 +297,14 @@ const readable = ['ACTIVE', 'UPDATING'];
  * Returns the names of the key attributes that both tables share. Throws OperatorError if a table does not exist, is
  * not ready or has another key, and UsageError if both are the same table.
  */
-const commonKey = async ({ client, from, own }: RestoreTables): Promise<readonly string[]> => {
+const commonKey = async ({ client, tableName: own }: Table, from: string): Promise<readonly string[]> => {
   const target = await describeTable(client, own);
   const source = await describeTable(client, from);
   if (source.TableArn === target.TableArn)
-    throw new UsageError(`${from} is the stack's own table`, {
-      remedy: 'Give the name of the restored table with --from-table',
-    });
+    throw new UsageError(
+      `${from} is the stack's own table`,
+      'Give the name of the restored table with --from-table',
+    );
   if (!readable.includes(source.TableStatus ?? ''))
     throw new OperatorError(`the table ${from} is ${source.TableStatus}, and cannot be read yet`, {
       remedy: `To wait for it: aws dynamodb wait table-exists --table-name ${from}`,
@@ -340,10 +338,8 @@ const describeKey = ({ KeySchema = [], AttributeDefinitions = [] }: TableDescrip
 
 const describeCounts = ({ kind, overwrite, dryRun }: RestoreRequest, counts: RestoreCounts): string => {
   const { differing, overwritten } = counts;
-  const written =
-    overwritten === differing
-      ? 'overwritten'
-      : `${formatCount(overwritten)} overwritten, the others unchanged`;
+  const isWhole = overwritten === differing;
+  const written = isWhole ? 'overwritten' : `${formatCount(overwritten)} overwritten, the others unchanged`;
   const replaced = dryRun ? 'would be overwritten' : written;
   const outcomes = {
     read: '',
@@ -352,9 +348,10 @@ const describeCounts = ({ kind, overwrite, dryRun }: RestoreRequest, counts: Res
     equal: '',
     expired: 'skipped',
     erased: 'skipped',
-  } satisfies Partial<Record<keyof RestoreCounts, string>>;
-  const erased = counts.erased > 0 ? (['erased'] as const) : [];
-  const lines = (['read', 'missing', 'differing', 'equal', 'expired', ...erased] as const).map((name) => {
+  };
+  const names = ['read', 'missing', 'differing', 'equal', 'expired', 'erased'] as const;
+  const shown = names.filter((name) => name !== 'erased' || counts.erased > 0);
+  const lines = shown.map((name) => {
     const outcome = counts[name] === 0 ? '' : outcomes[name];
     return `${name.padEnd(10)}${formatCount(counts[name]).padStart(12)}  ${outcome}`.trimEnd();
   });

@@ -4,6 +4,7 @@ import { isDebugging } from '../local/debugging.ts';
 import type { Outcome } from './command.ts';
 import { asOperatorError, type ExitCode, exitCodes, fullMessage, OperatorError } from './errors.ts';
 import { operatorProgram } from './program.ts';
+import { openStack } from './stack/open-stack.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
 import { isJson, print, say, UnwrittenOutput } from './terminal/output.ts';
 import { visibleJson } from './terminal/text.ts';
@@ -18,13 +19,12 @@ export const runOperator = async (args: readonly string[]): Promise<number> => {
   let stack: OperatedStack | undefined;
   const program = operatorProgram(async (load, given) => {
     const json = given.json === true;
-    const openStack = async () => {
-      const opening = await import('./stack/open-stack.ts');
-      stack = await opening.openStack(given);
+    const open = async () => {
+      stack = await openStack(given);
       return stack;
     };
     const run = await load();
-    const outcome = await run({ json, program, openStack }, given);
+    const outcome = await run({ json, program, openStack: open }, given);
     await printOutcome(outcome, json);
     for (const note of outcome.notes ?? []) say(note);
     exit = outcome.exit ?? exitCodes.done;

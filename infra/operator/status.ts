@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import * as z from 'zod';
 import { readUnfinishedImport } from '../../shared/data-access/importing/import-mark.ts';
 import type { ImportReport } from '../../shared/data-access/importing/import-report.ts';
 import {
@@ -12,15 +11,14 @@ import { type PublicationRun, readRuns } from '../../shared/data-access/publishi
 import { workCentreFormatNames } from '../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { UnreadableFile } from '../local/data-directory/durable-file.ts';
-import type { DeadLetter } from '../local/jobs/read-jobs.ts';
 import { DamagedState } from '../local/state.ts';
 import type { Run } from './command.ts';
-import { errorMessage, exitCodes } from './errors.ts';
+import { deadLetterProblems } from './dead-letters.ts';
+import { errorMessage, exitCodes, fullMessage } from './errors.ts';
 import {
   describeMark,
   describeRollback,
   explainHold,
-  fileOf,
   mayRun,
   readRunningImport,
 } from './import/running-import.ts';
@@ -54,19 +52,16 @@ export const statusCommand: Run<object> = async ({ json, openStack }) => {
   };
 };
 
-/** Number of rejected and failed runs shown. */
 const maxFailedRuns = 5;
-
-/** Number of schedule periods after which the exports are too old: one run may be missed. */
-const maxPeriods = 2;
 
 /** State of publishing, as `--json` prints it. */
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
+const damages = [DamagedPublication, DamagedState, UnreadableFile];
+
 /** Reads the state of publishing. Throws StoreUnavailable. `formatKey` shortens the keys of files, which may have 1,024 characters. */
 export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: string) => string) => {
   const { command } = stack;
-  const force = command('waypost publish --force');
   const problems: string[] = [];
   /** Reads one part of the status. If it is damaged, returns undefined and adds a problem with `remedy`. */
   const part = async <T>(read: () => Promise<T>, remedy = ''): Promise<T | undefined> => {
@@ -78,7 +73,8 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
       return undefined;
     }
   };
-  const reading = await part(() => readManifest(stack.published), `; to replace it: ${force}`);
+  const replace = `; to replace it: ${command('waypost publish --force')}`;
+  const reading = await part(() => readManifest(stack.published), replace);
   const manifest = reading?.kind === 'found' ? reading.manifest : undefined;
   const { remedy } = await explainHold(stack, { kind: 'unknown' });
   const lastImport = await part(
@@ -92,74 +88,37 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
   const hold = await readRollbackHold(stack.published);
   const serving = manifest && (await servingNow(stack, manifest.version));
   const runs = (await readRuns(stack.published)).map(withDuration);
+  // Runs that were blocked by an import do not show whether publishing works.
+  const lastAttempt = runs.find(({ outcome }) => outcome.status !== 'held');
   const nextRun = await part(() => stack.nextRun());
-  const deadLetters = await part(() => stack.deadLetters());
+  const letters = await part(() => stack.deadLetters());
+  const deadLetters =
+    letters && deadLetterProblems(letters, manifest?.full.generatedAt, { command, formatKey });
+  const last = letters?.at(-1);
   const changesByHand = await summariseOverrides(stack, now).catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable)) throw error;
     problems.push(`the changes by hand could not be read: ${errorMessage(error)}`);
     return null;
   });
-  const files = (deadLetters ?? []).filter(isOfFile);
-  const eventsSince = (deadLetters ?? []).filter(
-    (each) => !isOfFile(each) && !isOfReports(each) && isAfter(each, manifest),
-  );
 
   if (!manifest && problems.length === 0)
     problems.push(`nothing is published yet. Run waypost import or ${command('waypost publish')}`);
   if (serving?.state === 'not served')
     problems.push(`the published version is not served everywhere: ${serving.lags.join(', ')}`);
-  const age = manifest ? now.getTime() - Date.parse(manifest.full.generatedAt) : 0;
-  if (nextRun && age > maxPeriods * nextRun.period && !hold)
-    problems.push(
-      `the full exports are ${formatDuration(age)} old, but should be published every ${formatDuration(nextRun.period)}`,
-    );
-  // Runs that were blocked by an import do not show whether publishing works.
-  const lastAttempt = runs.find(({ outcome }) => outcome.status !== 'held');
-  if (lastAttempt?.outcome.status === 'refused')
-    problems.push(
-      `the last publication was ${describeEnd(lastAttempt)}. Correct the stored records, or publish them anyway: ${force}`,
-    );
-  if (lastAttempt?.outcome.status === 'failed')
-    problems.push(
-      `the last publication ${describeEnd(lastAttempt)}. For details see the functions' log. To try again: ${command('waypost publish')}`,
-    );
+  if (manifest && nextRun && !hold) problems.push(...describeAge(manifest, nextRun.period, now));
+  problems.push(...describeFailure(lastAttempt, command));
   if (hold) {
     const rollback = hold === 'unreadable' ? undefined : hold;
-    const { message, remedy } = await explainHold(stack, { kind: 'rollback', rollback });
-    problems.push(`${message}. ${remedy}`);
+    problems.push(fullMessage(await explainHold(stack, { kind: 'rollback', rollback })));
   }
-  if (unfinished && !isRunning) {
-    const hold = await explainHold(stack, unfinished);
-    problems.push(`${hold.message}. ${hold.remedy}`);
-  }
+  if (unfinished && !isRunning) problems.push(fullMessage(await explainHold(stack, unfinished)));
   const { invalid = [] } = changesByHand ?? {};
   if (invalid.length > 0)
     problems.push(
       `${formatCounted(invalid.length, 'change')} of locations by hand no longer fit and are ignored: ${invalid.slice(0, 10).join(', ')}. Drop or replace them: ${command('waypost locations unset')}`,
     );
-  const lastEvent = eventsSince.at(-1);
-  if (lastEvent)
-    problems.push(
-      `${formatCounted(eventsSince.length, 'event')} for the publisher failed all attempts, and nothing was published since: ${lastEvent.why} (${lastEvent.at})`,
-    );
-  const reports = deadLetters?.filter(isOfReports) ?? [];
-  const lastReport = reports.at(-1);
-  if (lastReport)
-    problems.push(
-      `${formatCounted(reports.length, 'event')} with reports about availability could not be stored, or not completely: ${lastReport.why} (${lastReport.at}). For the bad rows see the functions' log. To try again: ${command('waypost redrive')}; to delete them, add --discard`,
-    );
-  const lastFile = files.at(-1);
-  if (lastFile) {
-    const key = fileOf(lastFile);
-    const file = key === undefined ? 'unknown' : formatKey(key);
-    // The reason may contain the key.
-    const why = key ? lastFile.why.replaceAll(key, () => file) : lastFile.why;
-    problems.push(
-      `${formatCounted(files.length, 'file')} in the import bucket could not be imported; the last one is ${file}: ${why} (${lastFile.at}). To try again: ${command('waypost redrive')}; to delete it, add --discard`,
-    );
-  }
+  problems.push(...(deadLetters?.problems ?? []));
 
-  const last = deadLetters?.at(-1);
   return {
     isWell: problems.length === 0,
     problems,
@@ -185,13 +144,14 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
     changesByHand,
     /** Excludes the file that is being imported, which stays in the queue until it is finished. Null if unknown. */
     waitingFiles: queued === undefined ? null : Math.max(0, queued - (running ? 1 : 0)),
-    deadLetters: deadLetters
-      ? {
-          total: deadLetters.length,
-          sinceGenerated: eventsSince.length,
-          last: last ? { at: last.at, source: last.source, why: last.why } : null,
-        }
-      : null,
+    deadLetters:
+      letters && deadLetters
+        ? {
+            total: letters.length,
+            sinceGenerated: deadLetters.sinceGenerated,
+            last: last ? { at: last.at, source: last.source, why: last.why } : null,
+          }
+        : null,
   };
 };
 
@@ -204,7 +164,31 @@ const fileImportFacts = ({ file, kind, mode, startedAt, updatedAt, line: lines }
   lines,
 });
 
-const damages = [DamagedPublication, DamagedState, UnreadableFile];
+/** Number of schedule periods after which the exports are too old: one run may be missed. */
+const maxPeriods = 2;
+
+const describeAge = ({ full }: Manifest, period: number, now: Date): readonly string[] => {
+  const age = now.getTime() - Date.parse(full.generatedAt);
+  if (age <= maxPeriods * period) return [];
+  return [
+    `the full exports are ${formatDuration(age)} old, but should be published every ${formatDuration(period)}`,
+  ];
+};
+
+const describeFailure = (
+  run: PublicationRun | undefined,
+  command: OperatedStack['command'],
+): readonly string[] => {
+  if (run?.outcome.status === 'refused')
+    return [
+      `the last publication was ${describeEnd(run)}. Correct the stored records, or publish them anyway: ${command('waypost publish --force')}`,
+    ];
+  if (run?.outcome.status === 'failed')
+    return [
+      `the last publication ${describeEnd(run)}. For details see the functions' log. To try again: ${command('waypost publish')}`,
+    ];
+  return [];
+};
 
 const publishedFacts = (manifest: Manifest, now: Date) => {
   const { version, generatedAt, publishedAt, counts, changes, full } = manifest;
@@ -216,7 +200,7 @@ const publishedFacts = (manifest: Manifest, now: Date) => {
     ageSeconds: Math.floor((now.getTime() - Date.parse(publishedAt)) / 1_000),
     locations: counts.locations,
     services: counts.capabilities,
-    changes: { added, changed, removed, ...(since !== undefined && { since }) },
+    changes: { added, changed, removed, since },
     full: { version: full.version, generatedAt: full.generatedAt },
     /** Files that clients download or functions load, by their names in the version's folder. */
     files: [
@@ -250,47 +234,27 @@ const describeEnd = ({ outcome }: PublicationRun): string => {
   }
 };
 
-/** Whether a dead letter is about a file to import. Publishing does not make up for such a file. */
-const isOfFile = (letter: DeadLetter): boolean => letter.source.kind === 'queue' && !isOfReports(letter);
-
-/** Whether a dead letter is an event with reports about availability. */
-const isOfReports = ({ sent }: DeadLetter): boolean => reportedEvent.safeParse(sent).success;
-
-const reportedEvent = z.object({
-  Records: z.tuple([z.object({ body: z.string().regex(/"detail-type":"AvailabilityReported"/) })]),
-});
-
-/** Whether a dead letter is newer than the last full publication, which included all changes before it. */
-const isAfter = ({ at }: DeadLetter, manifest: Manifest | undefined): boolean =>
-  !manifest || Date.parse(at) > Date.parse(manifest.full.generatedAt);
-
 /** Describes the state for people, in 80 columns. */
 const describeStatus = (status: Status, keySource: string, now: Date): string => {
   const { published, refusedOrFailedRuns, rejectedExamples, problems, lastRun, deadLetters } = status;
-  const facts: readonly (readonly [string, string | false])[] = [
-    [
-      'version',
-      published
-        ? `${published.version}, ${describeServing({ state: status.serving ?? 'unknown', by: status.servedBy }, keySource)}`
-        : 'none',
-    ],
-    ...(published ? describePublished(published, now) : []),
-    [
-      'last run',
-      lastRun ? `${describeRun(lastRun)}; took ${formatDuration(lastRun.durationMilliseconds)}` : 'none',
-    ],
-    ['next run', describeNextRun(status, now)],
-    ['import', describeImport(status)],
-    ['by hand', status.changesByHand ? describeOverrides(status.changesByHand) : 'unknown'],
-    ['files', describeFiles(status)],
-    [
-      'dead letters',
-      deadLetters
-        ? formatCount(deadLetters.total).replace(/^0$/, 'none')
-        : 'unknown here: alarms report them',
-    ],
-  ];
-  const lines = facts.flatMap(([name, text]) => (text === false ? [] : labelled(name.padEnd(14), text)));
+  const serving = { state: status.serving ?? 'unknown', by: status.servedBy } as const;
+  const facts: Readonly<Record<string, string | false>> = {
+    version: published ? `${published.version}, ${describeServing(serving, keySource)}` : 'none',
+    ...(published && describePublished(published, now)),
+    'last run': lastRun
+      ? `${describeRun(lastRun)}; took ${formatDuration(lastRun.durationMilliseconds)}`
+      : 'none',
+    'next run': describeNextRun(status, now),
+    import: describeImport(status),
+    'by hand': status.changesByHand ? describeOverrides(status.changesByHand) : 'unknown',
+    files: describeFiles(status),
+    'dead letters': deadLetters
+      ? formatCount(deadLetters.total).replace(/^0$/, 'none')
+      : 'unknown here: alarms report them',
+  };
+  const lines = Object.entries(facts).flatMap(([name, text]) =>
+    text === false ? [] : labelled(name.padEnd(14), text),
+  );
   const list = (heading: string, entries: readonly string[]) =>
     entries.length === 0 ? [] : [[heading, ...entries.map((entry) => labelled('- ', entry))].join('\n')];
   return [
@@ -314,18 +278,16 @@ type Published = NonNullable<Status['published']>;
 const describePublished = (
   { version, publishedAt, locations, services, changes, full }: Published,
   now: Date,
-): [string, string | false][] => [
-  ['published', formatInstant(publishedAt, now)],
-  ['locations', formatCount(locations)],
-  ['services', formatCount(services)],
-  ['changes', `${formatChanges(changes)}${changes.since === undefined ? '' : ` since ${changes.since}`}`],
+) => ({
+  published: formatInstant(publishedAt, now),
+  locations: formatCount(locations),
+  services: formatCount(services),
+  changes: `${formatChanges(changes)}${changes.since === undefined ? '' : ` since ${changes.since}`}`,
   // Publications of single changes do not update the full exports, which follow on the schedule.
-  [
-    'exports',
+  exports:
     full.version !== version &&
-      `of version ${full.version}, ${formatDistance(new Date(full.generatedAt), now)}`,
-  ],
-];
+    `of version ${full.version}, ${formatDistance(new Date(full.generatedAt), now)}`,
+});
 
 type ShownRun = ReturnType<typeof withDuration>;
 
@@ -368,8 +330,4 @@ const describeFiles = ({ fileImport, waitingFiles }: Status): string | false => 
 };
 
 const filesTable = ({ files }: Published): string =>
-  textTable(
-    ['FILE', 'RECORDS', 'SIZE'],
-    files.map(({ name, records, bytes }) => [name, formatCount(records), formatSize(bytes)]),
-    [1, 2],
-  );
+  textTable(files.map(({ name, records, bytes }) => ({ file: name, records, size: formatSize(bytes) })));

@@ -27,5 +27,9 @@ export const backupVaultName = ({ name }: { readonly name: StageName }): string 
 /** Name of the EventBridge bus for subscribers. */
 export const eventBusName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;
 
+/** Returns the full name of an alarm, such as `waypost-prod-publication-refused`. */
+export const alarmName = ({ name }: { readonly name: StageName }, alarm: string): string =>
+  `waypost-${name}-${alarm}`;
+
 /** Name of the CloudWatch dashboard. */
 export const dashboardName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;

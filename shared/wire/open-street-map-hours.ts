@@ -5,6 +5,7 @@ import { specialEntries } from '../domain/location/hours/entries.ts';
 import type { Interval } from '../domain/location/hours/intervals.ts';
 import { hoursByDate, type OpeningEntries, usualHours } from '../domain/location/hours/opening-hours.ts';
 import { schedulesOf } from '../domain/location/hours/schedules.ts';
+import { formatWeek } from '../domain/location/hours/week-text.ts';
 import { type Location, servicesInOrder } from '../domain/location/location.ts';
 
 /**
@@ -77,7 +78,7 @@ const mostCommonHours = (
     const capability = capabilityOf(service.code);
     return (capability && hoursOf(service, capability)) ?? [];
   });
-  const weeks = groupBy(hours, (each) => formattedOnce('week', each, formatWeek));
+  const weeks = groupBy(hours, (each) => formattedOnce('week', each, formatUsualWeek));
   const usual = mostCommon(weeks.filter(({ text }) => text !== '')) ?? mostCommon(weeks);
   if (!usual || today === undefined) return { usual, special: undefined };
   const special = mostCommon(
@@ -117,20 +118,11 @@ const groupBy = (
 const mostCommon = (described: readonly Described[]): Described | undefined =>
   described.toSorted((one, other) => other.hours.length - one.hours.length)[0];
 
-/** OpenStreetMap's names for the days in `dayNames`. */
-const weekdayNames = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
-
-/** Formats the usual week. Consecutive days with the same hours are joined, and closed days omitted. */
-const formatWeek = (hours: OpeningEntries): string => {
+/** Formats the usual week, without closed days. */
+const formatUsualWeek = (hours: OpeningEntries): string => {
   const days = usualHours(hours).map(formatDay);
   if (days.every((day) => day === '00:00-24:00')) return '24/7';
-  return runsOf(days.map((text, day) => ({ day, text })))
-    .filter(({ text }) => text !== closed)
-    .map(({ first, last, text }) => {
-      const [from, to] = [weekdayNames[first], weekdayNames[last]];
-      return `${first === last ? from : `${from}-${to}`} ${text}`;
-    })
-    .join('; ');
+  return formatWeek(days.map((day) => (day === closed ? '' : day)));
 };
 
 /** Formats the dates whose hours differ from the usual week. */

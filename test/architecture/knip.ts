@@ -14,7 +14,7 @@ export default {
     'infra/local/functions/function-worker.ts',
     'infra/local/functions/thread-entry.js',
     'infra/console/browser/main.ts',
-    'infra/portal/browser/{early,portal,reference}.ts',
+    'infra/portal/browser/{early,portal,try-it}.ts',
     'infra/portal/locator/main.ts',
     'infra/portal/picker/waypost-picker.ts',
     'infra/recording/{fixed-clock,stack-process}.ts',

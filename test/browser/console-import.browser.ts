@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { findings, looks } from './accessibility.ts';
 import { consoleVisits } from './console-visit.ts';
@@ -30,7 +31,7 @@ it('checks a dropped file, imports it, and shows the progress again after a relo
   await see('console-dry-run');
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    dryRun.getByRole('button', { name: 'Download the bad lines' }).click(),
+    dryRun.getByRole('link', { name: 'Download the bad lines' }).click(),
   ]);
   expect(await readFile(await saved.path(), 'utf8')).toBe('line,reason\r\n3,"lat: must be a number"\r\n');
 
@@ -87,12 +88,40 @@ it.each(looks)(
   },
 );
 
-it('updates itself, and says when the console has ended', async () => {
+/** Drops a file on an element that takes none. Returns whether the browser would leave the page for it. */
+const dropBeside = (page: Page) =>
+  page.evaluate<boolean>(`(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['{}'], 'beside.ndjson'));
+    const event = (type) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+    const heading = document.querySelector('h1');
+    heading.dispatchEvent(event('dragover'));
+    return heading.dispatchEvent(event('drop'));
+  })()`);
+
+it('takes a file that is dropped anywhere on the import page, and ignores it on others', async () => {
+  const { page } = await openConsole();
+  expect(await dropBeside(page)).toBe(false);
+  await page.goto('/import');
+  await page.getByRole('button', { name: 'Check the file' }).waitFor();
+  expect(await dropBeside(page)).toBe(false);
+  await page.getByText('beside.ndjson, 2 bytes').waitFor();
+  expect(await page.getByRole('button', { name: 'Check the file' }).isEnabled()).toBe(true);
+});
+
+it('updates itself without losing focus or selection, and says when the console has ended', async () => {
   const { page, expectComplaint, end } = await openConsole();
   expectComplaint(/ERR_CONNECTION_REFUSED/);
   const published = page.getByRole('region', { name: 'Published' });
+  await page.getByRole('group', { name: 'Audit' }).focus();
+  await published.locator('code').selectText();
+  const kept = () =>
+    page.evaluate<string>('document.activeElement.ariaLabel + " " + getSelection().toString()');
+  const before = await kept();
+  expect(before).toMatch(/^Audit \d{8}T/);
   const first = await published.textContent();
   await expect.poll(() => published.textContent()).not.toBe(first);
+  expect(await kept()).toBe(before);
   await end();
   await expect
     .poll(() => page.locator('#notice').textContent())

@@ -169,7 +169,7 @@ it('says beside the field what is wrong, and keeps what was typed', async () => 
   await openLocation(page, '310005_PO');
   const details = page.getByRole('form', { name: 'Details' });
   await send(page, 'Details', { Postcode: '30x0', Position: 'south', Reason: '' }, /^Save/);
-  expect(await details.getByLabel('Reason').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => details.getByLabel('Reason').getAttribute('aria-invalid')).toBe('true');
   await send(page, 'Details', {}, /^Save/);
   const postcode = details.getByLabel('Postcode');
   await expect.poll(() => postcode.getAttribute('aria-invalid')).toBe('true');
@@ -253,7 +253,7 @@ it.each(looks)(
     });
     await openLocation(page, '310004_PO');
     await page.getByText('Version 3').waitFor();
-    await page.getByText('Services', { exact: true }).click();
+    await page.locator('summary', { hasText: 'Services' }).click();
     expect((await findings(page)).join('\n')).toBe('');
     expect(await page.evaluate(sideways)).toBe(0);
     await see(`console-location-${colorScheme}`);

@@ -62,7 +62,6 @@ describe('the filters of the locator', () => {
     const id = new URL(page.url()).searchParams.get('services') ?? '';
     const offering = everyPlace().filter(({ services }) => services.includes(id)).length;
     await dialog.getByRole('button', { name: `Show ${offering.toLocaleString('en-AU')} places` }).waitFor();
-    await dialog.getByRole('radio', { name: 'Open at' }).check();
     await dialog.getByLabel('Open at, local time').fill(time);
     await dialog.getByLabel('Search services').focus();
     await see('locator-filters');

@@ -123,7 +123,7 @@ describe('with a keyboard', () => {
 });
 
 describe('on a phone', () => {
-  it('shows the first result without scrolling, and moves the sheet with buttons and by dragging', async () => {
+  it('shows the first result without scrolling, and scrolls the sheet over the map', async () => {
     const { page, see } = await newVisitor(phone);
     const { searchFor, expectSummary, results } = await visitLocator(page);
     await see('locator-phone-start');
@@ -132,19 +132,18 @@ describe('on a phone', () => {
     const first = await results.locator('.result').first().boundingBox();
     expect((first?.y ?? 0) + (first?.height ?? 0)).toBeLessThan(844);
     await page.screenshot({ path: 'dist/screenshots/locator-phone.png' });
-    const sheet = page.locator('#sheet');
-    const heightOf = async () => Math.round((await sheet.boundingBox())?.height ?? 0);
-    const half = await heightOf();
-    await page.getByRole('button', { name: 'Show more of the list' }).tap();
-    await expect.poll(heightOf).toBeGreaterThan(half);
-    await page.getByRole('button', { name: 'Show more of the map' }).tap();
-    await expect.poll(heightOf).toBe(half);
-    const handle = await page.locator('.grip').boundingBox();
-    await page.mouse.move(handle?.x ?? 0, handle?.y ?? 0);
-    await page.mouse.down();
-    await page.mouse.move(handle?.x ?? 0, (handle?.y ?? 0) + 120, { steps: 4 });
-    await page.mouse.up();
-    await expect.poll(heightOf).toBeLessThan(half);
+    const topOf = async () => (await page.locator('#sheet').boundingBox())?.y ?? 0;
+    const half = await topOf();
+    const map = await page.locator('#map').boundingBox();
+    await page.mouse.move(200, half + 100);
+    await page.mouse.wheel(0, 1_000);
+    await expect.poll(topOf).toBeLessThan(200);
+    expect(await page.locator('#map').boundingBox()).toEqual(map);
+    await page.mouse.move(200, 600);
+    await page.mouse.wheel(0, -3_000);
+    await expect.poll(topOf).toBeGreaterThan(half + 100);
+    await searchFor('3141');
+    await expect.poll(topOf).toBeCloseTo(half, 0);
   });
 
   it('has targets of 44 pixels, and nothing beyond its edges', async () => {

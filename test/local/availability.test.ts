@@ -30,8 +30,8 @@ describe('reports about availability to a running stack', () => {
   let bus: string;
   beforeAll(async () => {
     stack = await startOwnStack();
-    const { eventsEndpoint, eventBus, region, credentials } = await describedStack(stack.dataDirectory);
-    events = new EventBridgeClient({ endpoint: eventsEndpoint, region, credentials });
+    const { controlEndpoint, eventBus, region, credentials } = await describedStack(stack.dataDirectory);
+    events = new EventBridgeClient({ endpoint: controlEndpoint, region, credentials });
     bus = eventBus;
     await importText('locations', fileOf(locations));
   });

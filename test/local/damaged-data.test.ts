@@ -55,7 +55,6 @@ describe('npm start on a damaged data directory', () => {
 
   it.each<[string, (files: DataFiles) => Promise<unknown>]>([
     ['the description of the last stack', ({ stackFile }) => writeFile(stackFile, '{"pid":')],
-    ['the holder of the lock', () => writeFile(join(directory, 'lock-holder.json'), '{"pid":')],
     ['the assembly', ({ assemblyDirectory }) => truncate(join(assemblyDirectory, 'manifest.json'), 1_000)],
   ])('G13 recreates %s if it is damaged', async (_name, damage) => {
     await damageCopy(damage);

@@ -28,12 +28,12 @@ const linesOf = (count: number) =>
 /** Leaves the files of a stack killed during its first publication, with nearly all of the lease's time left. */
 const leaveLease = async (dataDirectory: string): Promise<void> => {
   const {
-    fillingFile,
+    initialisedFile,
     stateFile,
     objectsDirectory: directory,
     storeCredentialsFile,
   } = dataFilesIn(dataDirectory);
-  await writeFile(fillingFile, '{}');
+  await writeFile(initialisedFile, '{"loading":true}');
   const { publishedBucket: Bucket, region } = await describedStack(shared.dataDirectory);
   const credentials = await storeCredentialsIn(storeCredentialsFile);
   const state = openState(stateFile);

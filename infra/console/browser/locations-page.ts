@@ -1,79 +1,43 @@
-import { keepFocus, onPage } from '../../portal/browser/dom.ts';
-import {
-  type ListedLocation,
-  type LocationView,
-  locationReply,
-  maxReason,
-  type Network,
-  networkReply,
-  servedReply,
-  undoReply,
-} from '../contract.ts';
-import { attempt, ConsoleError, call, formatCount, formatInstant, notify } from './api.ts';
-import { button, element } from './dom.ts';
-import {
-  createForm,
-  type Drafts,
-  dateFields,
-  detailFields,
-  newFields,
-  serviceBoxes,
-  showProblems,
-} from './location-form.ts';
+import { onPage, partOf } from '../../portal/browser/dom.ts';
+import { html } from '../../portal/layout/html.ts';
+import { type ListedLocation, listedLocation, networkReply } from '../contract.ts';
 import { locationMap } from './location-map.ts';
-import { code, list, section, table } from './parts.ts';
+import {
+  attempt,
+  ConsoleError,
+  call,
+  formatCount,
+  notify,
+  notifyError,
+  parseHtml,
+  patch,
+  poll,
+} from './page.ts';
 
 /** Locations in the list. The map shows all of them. */
 const shownLocations = 50;
 const typingMilliseconds = 120;
-/** Hours of a day that the form of days begins with. */
-const closed = 'closed';
 /** Longer than a change takes to be served on any stage. */
 const servedMilliseconds = 60_000;
 
 /** Shows the page of locations: the search, the map, and the location in the page's address. */
 export const showLocations = async (): Promise<void> => {
   notify('Loading the network …');
-  const network = await call('/api/network', networkReply);
+  const network = networkReply.parse(JSON.parse(await call('/api/network')));
   notify('');
   const locations = new Map(network.locations.map((each) => [each.code, each]));
   const search = onPage('search', HTMLInputElement);
-  const count = onPage('count', HTMLElement);
-  const results = onPage('results', HTMLElement);
   const details = onPage('details', HTMLElement);
-  const add = onPage('new', HTMLButtonElement);
-  add.disabled = false;
-  add.addEventListener('click', () => showNew());
-
-  /** Drafts of the shown forms, and the number of choices: an earlier location may arrive after a later one. */
-  let shown: Desk | undefined;
-  let choices = 0;
-  const mayLeave = () => !isTyped(shown) || confirm('What you have typed is not saved. Leave it?');
-  addEventListener('beforeunload', (event) => {
-    if (isTyped(shown)) event.preventDefault();
-  });
-
-  const choose = (code: string, isNew = true) => {
-    if (isNew && !mayLeave()) return;
-    const choice = ++choices;
-    if (isNew) history.pushState(null, '', `/locations?code=${encodeURIComponent(code)}`);
-    void attempt(async () => {
-      const view = await call(`/api/location?code=${encodeURIComponent(code)}`, locationReply);
-      if (choice !== choices) return;
-      map.mark(locations.get(code));
-      showView(view);
-      if (isNew) details.querySelector('h2')?.focus();
-    });
-  };
-  const map = locationMap(onPage('map', HTMLElement), choose);
 
   const find = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = [...locations.values()].filter(({ text }) => words.every((word) => text.includes(word)));
     map.show(found);
     const more = found.length > shownLocations ? `; the first ${shownLocations} are listed` : '';
-    count.textContent = `${formatCount(found.length)} of ${formatCount(locations.size)} locations${more}`;
-    results.replaceChildren(...found.slice(0, shownLocations).map((each) => resultItem(each, choose)));
+    onPage('count', HTMLElement).textContent =
+      `${formatCount(found.length)} of ${formatCount(locations.size)} locations${more}`;
+    const items = html`${found.slice(0, shownLocations).map(resultItem)}`;
+    onPage('results', HTMLElement).replaceChildren(parseHtml(items.text));
   };
   let typing: ReturnType<typeof setTimeout> | undefined;
   search.addEventListener('input', () => {
@@ -81,239 +45,139 @@ export const showLocations = async (): Promise<void> => {
     typing = setTimeout(find, typingMilliseconds);
   });
 
-  /** Shows a location. What somebody has typed and not saved stays in its forms. */
-  const showView = (view: LocationView, desk: Desk = newDesk(), isChanged = false) => {
-    const { listed, code, revision } = view;
-    shown = desk;
-    if (listed) locations.set(code, listed);
-    else locations.delete(code);
-    const change: Change = async (path, body, form, drafts) => {
-      const changed = await attemptChange(path, { code, revision, ...body }, form);
-      if (!changed) return;
-      if (changed !== 'lost') {
-        drafts?.clear();
-        return showChanged(changed, 'The change is made.', desk);
-      }
-      const now = await call(`/api/location?code=${encodeURIComponent(code)}`, locationReply);
-      showView(now, desk);
-      const { by = 'Somebody', at = '' } = now.history[0] ?? {};
-      const when = at && ` at ${formatInstant(at)}`;
-      const what = `${by} has changed this location${when}, after you opened it. The history shows how.`;
-      notify(`${what} What you have typed is still there: save it again if it is right.`, true);
-    };
-    details.replaceChildren(...viewSections(view, network, desk, change));
-    void attempt(() => showServed(details, code, isChanged ? servedMilliseconds : 0));
-  };
+  /** Number of choices: what was chosen earlier may arrive later. */
+  let choices = 0;
+  const isTyped = () => [...details.querySelectorAll('input')].some(isChanged);
+  addEventListener('beforeunload', (event) => {
+    if (isTyped()) event.preventDefault();
+  });
 
-  const showChanged = (view: LocationView, done: string, desk = newDesk()) => {
-    showView(view, desk, true);
-    find();
-    notify([done, 'Clients see it as soon as it is served.', ...view.warnings].join(' '));
+  /** Opens an address of this page, unless the operator wants to keep what is typed. */
+  const open = (address: string) => {
+    if (isTyped() && !confirm('What you have typed is not saved. Leave it?')) return;
+    history.pushState(null, '', address);
+    showAddress(true);
   };
+  const map = locationMap(onPage('map', HTMLElement), (code) => open(addressOf(code)));
 
-  const showNew = (isNew = true) => {
-    if (isNew && !mayLeave()) return;
-    choices++;
-    if (isNew) history.pushState(null, '', '/locations?new');
-    const drafts: Drafts = new Map();
-    shown = { ...newDesk(), values: drafts };
-    const form = createForm({
-      title: 'New location',
-      fields: newFields,
-      drafts,
-      button: 'Add the location',
-      more: [serviceBoxes(network.services, {}, drafts)],
-      onSubmit: async (values, reason, form) => {
-        const added = await attemptChange('/api/locations', { values, reason }, form);
-        if (!added || added === 'lost') return;
-        history.replaceState(null, '', `/locations?code=${encodeURIComponent(added.code)}`);
-        showChanged(added, 'The location is added.');
-      },
-    });
-    details.replaceChildren(section('New location', form));
-    details.querySelector('input')?.focus();
-  };
-
-  const showAddress = () => {
+  /** Shows what is in the page's address, and moves the focus there if the operator has just chosen it. */
+  const showAddress = (isChosen: boolean) => {
+    const choice = ++choices;
     const query = new URLSearchParams(location.search);
     const code = query.get('code');
-    if (code !== null) choose(code, false);
-    else if (query.has('new')) showNew(false);
-    else {
-      choices++;
-      shown = undefined;
+    if (code === null && !query.has('new')) return details.replaceChildren();
+    void attempt(async () => {
+      const page = await call(code === null ? '/api/location/new' : pathOf(code));
+      if (choice !== choices) return;
+      // Not patched: what is typed belongs to the location before it.
       details.replaceChildren();
-    }
-  };
-  addEventListener('popstate', showAddress);
-  find();
-  showAddress();
-};
-
-const resultItem = (listed: ListedLocation, choose: (code: string) => void): HTMLElement => {
-  const { name, locality } = listed;
-  const href = `/locations?code=${encodeURIComponent(listed.code)}`;
-  const link = element('a', { href }, element('strong', {}, name), ` ${locality} `, code(listed.code));
-  link.addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    choose(listed.code);
-  });
-  return element('li', {}, link);
-};
-
-/** What is typed into the forms of a location and not saved yet. */
-type Desk = Readonly<Record<'values' | 'dates' | 'removal', Drafts>>;
-
-const newDesk = (): Desk => ({ values: new Map(), dates: new Map(), removal: new Map() });
-
-const isTyped = (desk: Desk | undefined): boolean =>
-  desk !== undefined && Object.values(desk).some(({ size }) => size > 0);
-
-/** Makes a change, and then forgets these drafts. */
-type Change = (path: string, body: object, form?: HTMLFormElement, drafts?: Drafts) => Promise<void>;
-
-/** Makes a change. Returns `lost` if somebody else was faster, and undefined if it cannot be made, which is shown. */
-const attemptChange = async (
-  path: string,
-  body: object,
-  form?: HTMLFormElement,
-): Promise<LocationView | 'lost' | undefined> => {
-  try {
-    return await call(path, locationReply, { body });
-  } catch (error) {
-    if (!(error instanceof ConsoleError)) throw error;
-    if (error.code === 'busy') return 'lost';
-    if (form && error.fields) showProblems(form, error.fields);
-    else notify(error.message, true);
-    return undefined;
-  }
-};
-
-const viewSections = (
-  view: LocationView,
-  { services }: Network,
-  { values, dates, removal }: Desk,
-  change: Change,
-): readonly HTMLElement[] => {
-  const heading = element('h2', { tabindex: '-1' }, view.listed?.name ?? '', ' ', code(view.code));
-  const forms = [
-    createForm({
-      title: 'Details',
-      fields: detailFields,
-      values: view.values,
-      drafts: values,
-      button: 'Save the details',
-      more: [serviceBoxes(services, view.values, values)],
-      onSubmit: (typed, reason, form) =>
-        change('/api/location/values', { values: typed, reason }, form, values),
-    }),
-    createForm({
-      title: 'Closed, or special hours',
-      fields: dateFields,
-      values: { hours: closed },
-      drafts: dates,
-      button: 'Save the days',
-      onSubmit: (typed, reason, form) =>
-        change('/api/location/dates', { hours: closed, ...typed, reason }, form, dates),
-    }),
-    createForm({
-      title: 'Removal',
-      fields: [],
-      drafts: removal,
-      button: 'Remove the location',
-      onSubmit: (_, reason, form) => change('/api/location/remove', { reason }, form, removal),
-    }),
-  ];
-  return [
-    heading,
-    ...(view.listed
-      ? forms.map((form) => section(form.ariaLabel ?? '', form))
-      : [element('p', { class: 'warnings' }, 'This location is removed.')]),
-    section('Overrides', overrideTable(view, change)),
-    section('History', historyTable(view, change)),
-    section('What clients get', element('div', { id: 'served' })),
-    section('The record', json('As stored, with the changes by hand', view.record)),
-  ];
-};
-
-/** Creates a button that makes a change at once. Its label names what it is about. */
-const smallButton = (text: string, label: string, act: () => Promise<void>): HTMLElement => {
-  const onclick = () => {
-    made.disabled = true;
-    void attempt(act).finally(() => {
-      made.disabled = false;
+      show(page, 0);
+      if (code !== null) map.mark(locations.get(code));
+      if (isChosen) details.querySelector<HTMLElement>('h2[tabindex], input')?.focus();
     });
   };
-  const made = button({ class: 'button small', 'aria-label': label, onclick }, text);
-  return made;
-};
 
-const overrideTable = ({ overrides }: LocationView, change: Change): HTMLElement => {
-  const unset = (field: string) =>
-    change('/api/location/unset', { field, reason: 'The imported value applies again' });
-  return table(
-    'Overrides',
-    ['Field', 'Value', 'State', 'Until', 'By', 'Reason', 'Action'],
-    overrides.map(({ field, value, state, until, by, reason }) => [
-      code(field),
-      value,
-      state,
-      until,
-      by,
-      reason,
-      smallButton('Use the imported value', `Use the imported value of ${field}`, () => unset(field)),
-    ]),
-    'No field is overridden. All values are as imported.',
-  );
-};
-
-const historyTable = ({ history }: LocationView, change: Change): HTMLElement => {
-  const undo = async (batch: string, reason: string) => {
-    const { locations } = await call(`/api/location/undo?batch=${encodeURIComponent(batch)}`, undoReply);
-    const all = `This undoes the change at all ${formatCount(locations)} locations. Undo it?`;
-    if (locations > 1 && !confirm(all)) return;
-    await change('/api/location/undo', { batch, reason: `Undo: ${reason}`.slice(0, maxReason) });
+  /** Shows a location as it is now. What somebody has typed and not saved stays in its forms. */
+  const show = (page: string, milliseconds: number) => {
+    const hadFocus = details.contains(document.activeElement);
+    patch(details, parseHtml(page));
+    const { code, listed } = shown();
+    if (code === undefined) return;
+    if (hadFocus && !details.contains(document.activeElement)) details.querySelector('h2')?.focus();
+    if (listed) locations.set(code, listedLocation.parse(JSON.parse(listed)));
+    else locations.delete(code);
+    void showServed(details, code, milliseconds);
   };
-  return table(
-    'History',
-    ['At', 'By', 'Reason', 'Changes', 'Action'],
-    history.map(({ batch, at, by, reason, changes, canUndo }) => [
-      formatInstant(at),
-      by,
-      reason,
-      list(changes),
-      canUndo && smallButton('Undo', `Undo ${reason}`, () => undo(batch, reason)),
-    ]),
-    'Nobody has changed this location by hand.',
-  );
+
+  const shown = (): DOMStringMap => details.querySelector('article')?.dataset ?? {};
+
+  /** Makes the change of a form or a button, with what differs from the stored values. */
+  const change = async (source: HTMLElement, form?: HTMLFormElement, confirmed = false): Promise<void> => {
+    const { path = '', ...data } = source.dataset;
+    const { code, revision } = shown();
+    const choice = choices;
+    const typed = [...(form?.querySelectorAll('input') ?? [])].filter(isChanged);
+    const values = typed.map((each) => [
+      each.name,
+      each.type !== 'checkbox' ? each.value : each.checked ? 'yes' : 'no',
+    ]);
+    const looked = { ...(code !== undefined && { code, revision }), ...(confirmed && { confirmed }) };
+    try {
+      const reply = await call(path, { ...looked, ...data, ...Object.fromEntries(values) });
+      if (choice !== choices) return;
+      // Not HTML, but a question.
+      if (!reply.startsWith('<')) return void (confirm(reply) && (await change(source, form, true)));
+      form?.reset();
+      show(reply, servedMilliseconds);
+    } catch (error) {
+      if (!(error instanceof ConsoleError)) throw error;
+      if (form && error.fields) return showProblems(form, error.fields);
+      if (error.code === 'busy' && code !== undefined) show(await call(pathOf(code)), 0);
+      throw error;
+    }
+    const { code: changed = '', notice = '' } = shown();
+    if (changed !== code) history.replaceState(null, '', addressOf(changed));
+    find();
+    notify(notice);
+  };
+
+  details.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!(event.target instanceof HTMLFormElement)) return;
+    const form = event.target;
+    for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
+    for (const problem of form.querySelectorAll('.problem')) problem.textContent = '';
+    void attempt(() => change(form, form), partOf(form, 'button', HTMLButtonElement));
+  });
+  details.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLButtonElement && target.dataset.path !== undefined)
+      void attempt(() => change(target), target);
+  });
+  onPage('results', HTMLElement).addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest('a');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open(link.href);
+  });
+  const add = onPage('new', HTMLButtonElement);
+  add.disabled = false;
+  add.addEventListener('click', () => open('/locations?new'));
+  addEventListener('popstate', () => showAddress(false));
+  find();
+  showAddress(false);
 };
 
-const json = (summary: string, value: unknown): HTMLElement =>
-  element(
-    'details',
-    {},
-    element('summary', {}, summary),
-    element('pre', { tabindex: '0' }, element('code', {}, JSON.stringify(value, null, 2))),
-  );
+const addressOf = (code: string): string => `/locations?code=${encodeURIComponent(code)}`;
+const pathOf = (code: string): string => `/api/location?code=${encodeURIComponent(code)}`;
+
+const resultItem = ({ code, name, locality }: ListedLocation) =>
+  html`<li><a href="${addressOf(code)}"><strong>${name}</strong> ${locality} <code>${code}</code></a></li>`;
+
+/** Whether an input differs from the stored value. */
+const isChanged = (input: HTMLInputElement): boolean =>
+  input.type === 'checkbox' ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
+
+/** Says what is wrong beside each field, and moves to the first one. Problems without a field are shown above. */
+const showProblems = (form: HTMLFormElement, problems: Readonly<Record<string, string>>): void => {
+  const inputs = [...form.querySelectorAll('input')].filter(({ name }) => name in problems);
+  for (const input of inputs) {
+    input.setAttribute('aria-invalid', 'true');
+    input.parentElement?.querySelector('.problem')?.replaceChildren(`This ${problems[input.name]}.`);
+  }
+  inputs[0]?.focus();
+  const others = Object.entries(problems).filter(([name]) => !inputs.some((input) => input.name === name));
+  const sentences = ['Some fields are not valid', ...others.map((problem) => problem.join(' '))];
+  notifyError(sentences.join('; '));
+};
 
 /** Shows what the API returns; after a change for as long as the change may take to be served. */
-const showServed = async (details: HTMLElement, code: string, milliseconds: number): Promise<void> => {
-  const place = onPage('served', HTMLElement);
+const showServed = (details: HTMLElement, code: string, milliseconds: number): Promise<void> => {
+  const place = partOf(details, '#served', HTMLElement);
   const end = Date.now() + milliseconds;
-  let last = '';
-  do {
-    const path = `/api/location/served?code=${encodeURIComponent(code)}`;
-    const { data, keySource } = await call(path, servedReply);
-    const noKey = `To see it, set a key for both locations services in ${keySource}, and start the console again.`;
-    const shown = JSON.stringify(data);
-    if (shown !== last)
-      keepFocus(place, () =>
-        place.replaceChildren(...(data ? [json('Version 2', data.v2), json('Version 3', data.v3)] : [noKey])),
-      );
-    last = shown;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1_000);
-    });
-  } while (details.contains(place) && Date.now() < end);
+  return poll(1_000, async () => {
+    if (!details.contains(place)) return false;
+    const served = parseHtml(await call(`/api/location/served?code=${encodeURIComponent(code)}`));
+    patch(place, partOf(served, '#served', HTMLElement));
+    return Date.now() < end;
+  });
 };

@@ -1,14 +1,24 @@
 import { onPage } from '../../portal/browser/dom.ts';
-import { attempt, keepSession } from './api.ts';
 import { showImport } from './import-page.ts';
 import { showLocations } from './locations-page.ts';
-import { showOverview } from './overview-page.ts';
+import { attempt, call, keepSession, notify, parseHtml, patch, poll } from './page.ts';
 
 keepSession();
 
-const pages = new Map<string | undefined, (page: HTMLElement) => Promise<void> | void>([
-  ['overview', showOverview],
-  ['import', showImport],
-  ['locations', showLocations],
-]);
-void attempt(async () => pages.get(document.body.dataset.page)?.(onPage('page', HTMLElement)));
+// Otherwise the browser would leave the page for a file that is dropped beside the place for it.
+for (const type of ['dragover', 'drop'] as const)
+  addEventListener(type, (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  });
+
+/** Shows the overview, and updates it while the page is visible. */
+const showOverview = (page: HTMLElement): Promise<void> =>
+  poll(5_000, async () => {
+    patch(page, parseHtml(await call('/api/overview')));
+    notify('');
+    return true;
+  });
+
+const pages = { overview: showOverview, import: showImport, locations: showLocations };
+for (const [name, show] of Object.entries(pages))
+  if (document.body.dataset.page === name) void attempt(async () => show(onPage('page', HTMLElement)));

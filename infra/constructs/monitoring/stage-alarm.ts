@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Construct } from 'constructs';
+import { alarmName } from '../../stages/stage-names.ts';
 import type { StageSettings, Urgency } from '../../stages/stage-settings.ts';
 import type { AlarmTopics } from './alarm-topics.ts';
 
@@ -53,10 +54,6 @@ const atLeastOne: Pick<AlarmProps, Defaulted> = {
   treatMissingData: TreatMissingData.NOT_BREACHING,
 };
 
-/** Returns the full name of an alarm, such as `waypost-prod-publication-refused`. */
-const alarmNameOf = (stage: Pick<StageSettings, 'name'>, name: string): string =>
-  `waypost-${stage.name}-${name}`;
-
 const describe = ({ symptom, cause, action }: AlarmGuide): string =>
   `${symptom}\n\nLikely cause: ${cause}\n\nFirst action: ${action}`;
 
@@ -78,7 +75,7 @@ export class StageAlarm extends Alarm implements GuidedAlarm {
     super(scope, name, {
       ...atLeastOne,
       ...settings,
-      alarmName: alarmNameOf(context.stage, name),
+      alarmName: alarmName(context.stage, name),
       alarmDescription: describe(props),
     });
     this.shortName = name;
@@ -104,7 +101,7 @@ export class StageCompositeAlarm extends CompositeAlarm implements GuidedAlarm {
     const guide = { urgency, symptom, cause, action };
     super(scope, name, {
       ...settings,
-      compositeAlarmName: alarmNameOf(context.stage, name),
+      compositeAlarmName: alarmName(context.stage, name),
       alarmDescription: describe(guide),
     });
     this.shortName = name;
@@ -119,4 +116,4 @@ export class StageCompositeAlarm extends CompositeAlarm implements GuidedAlarm {
  * keep an outdated name after that alarm is recreated.
  */
 export const isRaised = ({ shortName }: GuidedAlarm, { stage }: Pick<AlarmContext, 'stage'>): IAlarmRule =>
-  AlarmRule.fromString(`ALARM("${alarmNameOf(stage, shortName)}")`);
+  AlarmRule.fromString(`ALARM("${alarmName(stage, shortName)}")`);

@@ -2,13 +2,14 @@
  * Opens the data directory of a stack: creates it, locks it, checks it for missing parts, and reads its credentials.
  */
 import { randomBytes } from 'node:crypto';
-import { access, constants, glob, mkdir, readFile, stat } from 'node:fs/promises';
+import { access, constants, glob, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { isBusy, retryWhileBusy } from '../state.ts';
 import { type DataFiles, dataFilesIn } from './data-files.ts';
-import { isMissing, isThere, readIfThere, removeIfThere, replaceFile } from './durable-file.ts';
+import { isMissing, readIfThere, replaceFile } from './durable-file.ts';
+import { readStackFile, removeStackFile } from './stack-file.ts';
 
 /** The data directory cannot be used. The message says why, and what to do. */
 export class UnusableDataDirectory extends Error {
@@ -57,20 +58,22 @@ const maxWaitMilliseconds = 12_000;
  */
 export const lockDirectory = async (directory: string, maxWait = maxWaitMilliseconds) => {
   const file = join(directory, 'lock');
-  const holderFile = join(directory, 'lock-holder.json');
   const database = await retryWhileBusy(() => openLocked(file), maxWait).catch(async (cause: unknown) => {
     if (!isBusy(cause))
       return unusable(`${file} cannot be locked (the file should be empty; if it is not, remove it)`)(cause);
+    const running = await readStackFile(directory).catch(() => undefined);
+    const holder = running ? `process ${running.pid}` : 'a process that is starting';
     throw new UnusableDataDirectory(
-      `Another Waypost stack is running on ${directory} (${await describeHolder(holderFile)}). Stop it, or ${startNew}`,
+      `Another Waypost stack is running on ${directory} (${holder}). Stop it, or ${startNew}`,
     );
   });
-  // If this fails, the error message of other processes has no process id.
-  await replaceFile(holderFile, `${JSON.stringify({ pid: process.pid })}\n`).catch(() => {});
-  return async () => {
-    await removeIfThere(holderFile).catch(() => {});
+  const release = async () => {
+    await removeStackFile(directory).catch(() => {});
     database.close();
   };
+  // The description of a stack that was killed.
+  await removeStackFile(directory).catch(() => {});
+  return release;
 };
 
 /**
@@ -89,17 +92,6 @@ const openLocked = (file: string): DatabaseSync => {
   }
 };
 
-const holder = z.object({ pid: z.int() });
-
-/** The file is briefly missing after the lock is taken. */
-const describeHolder = async (holderFile: string): Promise<string> => {
-  try {
-    return `process ${holder.parse(JSON.parse(await readFile(holderFile, 'utf8'))).pid}`;
-  } catch {
-    return 'another process';
-  }
-};
-
 // Missing parts
 
 /**
@@ -110,16 +102,11 @@ const rejectLostData = async (
   directory: DataFiles & { readonly path: string },
   ownDatabase: boolean,
 ): Promise<void> => {
-  const { path, databaseFile, stateFile, objectsDirectory, initialisedFile } = directory;
-  const hasState = await isFilled(stateFile);
-  if (!hasState && ((await isFilled(join(path, 'streams.json'))) || (await isFilled(join(path, 'queues')))))
-    throw new UnusableDataDirectory(
-      `${path} was created by an earlier version of the local stack, whose format this version does not read. Keep it for that version, and ${startNew}`,
-    );
-  if (await isBeingFilled(directory)) return;
+  const { path, databaseFile, stateFile, objectsDirectory } = directory;
+  const use = await useOf(directory);
   const hasDatabase = ownDatabase && (await isFilled(databaseFile));
-  const wasUsed = (await isThere(initialisedFile)) || hasDatabase || (await holdsObjects(objectsDirectory));
-  if (!wasUsed) return;
+  const hasData = hasDatabase || (await holdsObjects(objectsDirectory));
+  if (use === 'loading' || (use === 'new' && !hasData)) return;
   const lost = (what: string, remedy: string) =>
     new UnusableDataDirectory(`${what}, although ${path} was in use. Restore it from a copy, or ${remedy}`);
   if (ownDatabase && !hasDatabase) throw lost(`The database ${databaseFile} is missing or empty`, startNew);
@@ -128,7 +115,7 @@ const rejectLostData = async (
       `The folder ${objectsDirectory} is missing or is not a folder`,
       'create an empty one and start: the network is then published again from the tables',
     );
-  if (!hasState) throw lost(`The file ${stateFile} is missing or empty`, startNew);
+  if (!(await isFilled(stateFile))) throw lost(`The file ${stateFile} is missing or empty`, startNew);
 };
 
 /** Whether the path is a folder or a file that is not empty. */
@@ -147,9 +134,18 @@ export const holdsObjects = async (objectsDirectory: string): Promise<boolean> =
   return false;
 };
 
-/** Whether a start was killed while it loaded the sample, so that the directory has never contained anything else. */
-export const isBeingFilled = async ({ initialisedFile, fillingFile }: DataFiles): Promise<boolean> =>
-  !(await isThere(initialisedFile)) && (await isThere(fillingFile));
+/** Contents of the mark while the sample is loaded on the first start, when the tables contain nothing else. */
+export const loadingMark = '{"loading":true}';
+
+/**
+ * Returns how the directory was used before, by its mark: never, by a start that was killed while it loaded the sample,
+ * or otherwise. Throws UnreadableFile, because a mark that cannot be read may be on a directory in use.
+ */
+export const useOf = async ({ initialisedFile }: DataFiles): Promise<'new' | 'loading' | 'used'> => {
+  const mark = await readIfThere(initialisedFile);
+  if (mark === undefined) return 'new';
+  return mark === loadingMark ? 'loading' : 'used';
+};
 
 // The credentials
 

@@ -17,10 +17,8 @@ export const dataFilesIn = (dataDirectory: string) => {
     keyFile: at('auth-key'),
     /** Browser key of the portal's locator. */
     locatorKeyFile: at('locator-key'),
-    /** Exists once the directory is in use. The sample is loaded only before that. */
+    /** Mark that the directory is in use, and with the sample or not. */
     initialisedFile: at('initialised.json'),
-    /** Exists while the sample is loaded on the first start, when the tables contain nothing else. */
-    fillingFile: at('filling.json'),
     storeCredentialsFile: at('store-credentials.json'),
     functionsLog: at('functions.log'),
     requestsLog: at('requests.log'),

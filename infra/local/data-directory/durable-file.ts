@@ -22,9 +22,6 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
   }
 };
 
-/** Whether a file exists. Throws UnreadableFile, because an unreadable file may contain anything. */
-export const isThere = async (file: string): Promise<boolean> => (await readIfThere(file)) !== undefined;
-
 /** Suffix of files that are not complete yet. Such files are worthless after a restart. */
 export const unfinishedSuffix = '.unfinished';
 

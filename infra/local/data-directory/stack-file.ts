@@ -20,10 +20,8 @@ const stackFile = z.object({
   apiUrl: z.url(),
   dynamoDbEndpoint: z.url(),
   objectStoreEndpoint: z.url(),
-  /** Endpoint of the Lambda and API Gateway operations that the command line calls. */
+  /** Endpoint of the operations of Lambda, API Gateway and EventBridge. */
   controlEndpoint: z.url(),
-  /** Endpoint of EventBridge, for events about which work centres accept parcels. */
-  eventsEndpoint: z.url(),
   region: z.string().min(1),
   credentials: z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) }),
   tables: z.record(z.enum(tableRoles), z.string().min(1)),

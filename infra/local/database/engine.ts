@@ -70,7 +70,10 @@ export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {
   const storage = dataFile === undefined ? [] : ['--db-path', dataFile];
   const startAt = ({ hostname, port }: URL) =>
     startEngineProcess([binary, 'serve', '--host', hostname, '--port', port, ...storage], log, gate);
-  const [address, first] = await (gate ? startIsolated(startAt, gate) : startAtFreePort(startAt));
+  const [address, first] = await startFirst(startAt, gate && isolatedAddress).catch((error: unknown) => {
+    gate?.close();
+    throw error;
+  });
   let engine = first;
   const stop = new AbortController();
 
@@ -125,17 +128,11 @@ export const engineBinary = (platform = process.platform, architecture = process
  * Returns one of about 16 million addresses that only this machine reaches, with a port that is free now. The engine
  * checks no signatures, and lets web pages of any origin read its responses. Pages can try all ports of 127.0.0.1, but
  * not of all of 127.0.0.0/8, on which Linux listens. This does not stop users of this machine, who can list its
- * sockets. Falls back to 127.0.0.1 if the system does not have the address.
+ * sockets.
  */
-export const randomEngineAddress = async (
-  host = `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`,
-): Promise<URL> => {
-  try {
-    return new URL(`http://${host}:${await freePort(host)}`);
-  } catch (error) {
-    if (Object(error).code !== 'EADDRNOTAVAIL') throw error;
-    return new URL(`http://127.0.0.1:${await freePort()}`);
-  }
+const randomEngineAddress = async (): Promise<URL> => {
+  const host = `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
+  return new URL(`http://${host}:${await freePort(host)}`);
 };
 
 /** Returns a TCP port that is free now. Rejects if the machine does not have the address. */
@@ -152,24 +149,15 @@ export const freePort = async (host = '127.0.0.1'): Promise<number> => {
  */
 const portAttempts = 5;
 
-const startAtFreePort = async <Engine>(startAt: (address: URL) => Promise<Engine>) => {
+/** Starts the engine at the fixed address or, if there is none, at a random one. */
+const startFirst = async <Engine>(startAt: (address: URL) => Promise<Engine>, fixed?: URL) => {
   for (let attempt = 1; ; attempt++) {
-    const address = await randomEngineAddress();
+    const address = fixed ?? (await randomEngineAddress());
     try {
       return [address, await startAt(address)] as const;
     } catch (error) {
-      if (attempt === portAttempts || !(error instanceof EngineDidNotStart)) throw error;
+      if (fixed || attempt === portAttempts || !(error instanceof EngineDidNotStart)) throw error;
     }
-  }
-};
-
-/** Closes the gate if the engine does not start. */
-const startIsolated = async <Engine>(startAt: (address: URL) => Promise<Engine>, gate: Gate) => {
-  try {
-    return [isolatedAddress, await startAt(isolatedAddress)] as const;
-  } catch (error) {
-    gate.close();
-    throw error;
   }
 };
 

@@ -10,7 +10,7 @@ import { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { S3Error } from '../s3/errors.ts';
-import { readSignedBody } from '../s3/signature.ts';
+import { jsonServiceError, readSignedBody } from '../s3/signature.ts';
 
 const guardSettings = z.object({
   /** Port of the engine on 127.0.0.1 of this namespace. */
@@ -36,7 +36,10 @@ const handle = async (message: IncomingMessage, response: ServerResponse): Promi
     const body = await readSignedBody(message, { ...terms, service: 'dynamodb' }, maxBodyBytes);
     await forward(message, body, response, enginePort);
   } catch (error) {
-    if (error instanceof S3Error) reject(response, error);
+    if (error instanceof S3Error)
+      response
+        .writeHead(403, { 'content-type': 'application/x-amz-json-1.0' })
+        .end(JSON.stringify(jsonServiceError(error)));
     // The client sees a lost connection, as if the engine had ended, and retries.
     else response.destroy();
   }
@@ -51,13 +54,6 @@ const forward = async (message: IncomingMessage, body: Buffer, response: ServerR
   });
   response.writeHead(received.statusCode ?? 500, received.headers);
   await pipeline(received, response);
-};
-
-const reject = (response: ServerResponse, { code, message }: S3Error): void => {
-  const type = code === 'InvalidAccessKeyId' ? 'UnrecognizedClientException' : 'InvalidSignatureException';
-  response
-    .writeHead(403, { 'content-type': 'application/x-amz-json-1.0' })
-    .end(JSON.stringify({ __type: type, message }));
 };
 
 const server = createServer({ keepAliveTimeout: 0 }, (message, response) => void handle(message, response));

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
 import * as z from 'zod';
-import type { StoreCredentials } from '../data-directory/data-directory.ts';
-import { drain, listen } from '../http/listening.ts';
 import type { SendMessage } from '../jobs/queues.ts';
-import { S3Error, type S3ErrorCode } from '../s3/errors.ts';
 import type { OnCreated } from '../s3/operations.ts';
-import { readSignedBody } from '../s3/signature.ts';
 import type { StoredObject } from '../s3/storage.ts';
 import { jsonColumn, type State } from '../state.ts';
 import type { DeployedBusRule, DeployedRule } from '../template/events.ts';
@@ -30,40 +25,22 @@ type Entry = z.output<typeof putEventsEntry>;
 /** PutEvents accepts at most 10 entries. */
 const putEventsRequest = jsonColumn.pipe(z.object({ Entries: z.array(putEventsEntry).min(1).max(10) }));
 
-/** Limit of PutEvents for all entries together. */
-const maxBodyBytes = 1024 ** 2;
-
-/** Milliseconds that running requests get when the stack stops. */
-const drainMilliseconds = 1_000;
-
-/** A request was rejected with an error of EventBridge. */
-class Rejected extends Error {
-  readonly type: string;
-
-  constructor(type: string, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.type = type;
-  }
-}
-
 interface EventBusSettings {
   readonly state: State;
   readonly buses: readonly string[];
   /** Rules of the buses. The events that they match are not stored. */
   readonly rules: readonly DeployedBusRule[];
   readonly send: SendMessage;
-  /** Credentials with which requests must be signed. */
-  readonly credentials: StoreCredentials;
   readonly log: (line: string) => void;
 }
 
-export type EventBuses = Awaited<ReturnType<typeof startEventBuses>>;
+export type EventBuses = ReturnType<typeof openEventBuses>;
 
 /**
- * Serves EventBridge's PutEvents on the loopback address. Sends events by the rules of their bus, and stores others for
- * subscribers. They may contain personal data.
+ * Opens EventBridge's buses. Events are sent by the rules of their bus, and others are stored for subscribers. They may
+ * contain personal data.
  */
-export const startEventBuses = async ({ state, buses, rules, send, credentials, log }: EventBusSettings) => {
+export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSettings) => {
   const { database, transaction } = state;
   database.exec(schema);
 
@@ -107,7 +84,7 @@ export const startEventBuses = async ({ state, buses, rules, send, credentials, 
       .run(bus, String(Detail.id));
 
   /** Stores the events of valid entries, all or none, and returns a result for each entry. */
-  const putEvents = (entries: readonly Entry[]) => {
+  const storeAll = (entries: readonly Entry[]) => {
     try {
       const results = transaction(() => entries.map(store));
       // Overwrites the deleted events in the write-ahead log as well.
@@ -120,24 +97,23 @@ export const startEventBuses = async ({ state, buses, rules, send, credentials, 
     }
   };
 
-  const server = createServer(async (request, response) => {
-    const reply = (status: number, body: unknown) =>
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
-    try {
-      const Entries = putEvents(await entriesOf(request, credentials));
-      reply(200, { FailedEntryCount: Entries.filter((each) => 'ErrorCode' in each).length, Entries });
-    } catch (error) {
-      if (error instanceof Rejected) reply(400, { __type: error.type, message: error.message });
-      else response.destroy();
-    }
-  });
   return {
-    /** For AWS_ENDPOINT_URL_EVENTBRIDGE. */
-    endpoint: await listen(server, 0, '127.0.0.1'),
+    /** Handles a request for PutEvents, which is named by the X-Amz-Target header. */
+    putEvents: (target: unknown, body: string) => {
+      if (target !== 'AWSEvents.PutEvents') {
+        const message = `Only AWSEvents.PutEvents is supported, not ${target}.`;
+        return { status: 400, body: { __type: 'UnknownOperationException', message } };
+      }
+      const { data, error } = putEventsRequest.safeParse(body);
+      if (error)
+        return { status: 400, body: { __type: 'ValidationException', message: z.prettifyError(error) } };
+      const Entries = storeAll(data.Entries);
+      const FailedEntryCount = Entries.filter((each) => 'ErrorCode' in each).length;
+      return { status: 200, body: { FailedEntryCount, Entries } };
+    },
     /** Deletes events older than a time in epoch milliseconds, and returns their number. */
     dropBefore: (moment: number): number =>
       Number(database.prepare('DELETE FROM bus_events WHERE time < ?').run(toTime(moment)).changes),
-    close: () => drain(server, drainMilliseconds),
   };
 };
 
@@ -147,37 +123,6 @@ export const startEventBuses = async ({ state, buses, rules, send, credentials, 
  */
 const isErasure = ({ Source, DetailType }: Entry): boolean =>
   Source === 'waypost.enquiries' && DetailType === 'EnquiryErased';
-
-const entriesOf = async (request: IncomingMessage, credentials: StoreCredentials) => {
-  const body = await signedBody(request, credentials);
-  const target = request.headers['x-amz-target'];
-  if (request.method !== 'POST' || target !== 'AWSEvents.PutEvents')
-    throw new Rejected('UnknownOperationException', `Only AWSEvents.PutEvents is supported, not ${target}.`);
-  try {
-    return putEventsRequest.parse(body).Entries;
-  } catch (error) {
-    const message = error instanceof z.ZodError ? z.prettifyError(error) : 'The entries are not JSON.';
-    throw new Rejected('ValidationException', message);
-  }
-};
-
-/** Returns the body of a request with a valid signature. */
-const signedBody = async (message: IncomingMessage, credentials: StoreCredentials): Promise<string> => {
-  const terms = { credentials, region: localRegion, service: 'events' } as const;
-  try {
-    return (await readSignedBody(message, terms, maxBodyBytes)).toString('utf8');
-  } catch (error) {
-    if (!(error instanceof S3Error)) throw error;
-    throw new Rejected(errorTypes[error.code] ?? 'InvalidSignatureException', error.message, {
-      cause: error,
-    });
-  }
-};
-
-const errorTypes: Partial<Record<S3ErrorCode, string>> = {
-  InvalidAccessKeyId: 'UnrecognizedClientException',
-  EntityTooLarge: 'ValidationException',
-};
 
 /** Sends an event to the queues of the matching rules for each created object, in the transaction that records it. */
 export const sendByRules =

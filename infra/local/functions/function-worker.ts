@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type MessagePort, parentPort, type Transferable, workerData } from 'node:worker_threads';
-import { localAccount } from '../template/physical-names.ts';
+import { functionArn } from '../template/physical-names.ts';
 import { type FunctionFailure, failureOf } from './failure.ts';
 import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runtime.ts';
 
@@ -14,7 +14,6 @@ export interface WorkerSetup {
   /** `file.export`. */
   readonly handler: string;
   readonly functionName: string;
-  readonly alias: string | undefined;
   readonly memoryMegabytes: number;
 }
 
@@ -38,9 +37,12 @@ export interface Reply {
 export type Outcome =
   | { readonly kind: 'result'; readonly json: string }
   | FunctionFailure
-  | { readonly kind: 'whole'; readonly prelude: string; readonly body: Uint8Array }
-  /** The body is transferred. It fails if the function fails. */
-  | { readonly kind: 'streaming'; readonly prelude: string; readonly body: ReadableStream<Uint8Array> };
+  | {
+      readonly kind: 'streamed';
+      readonly prelude: string;
+      /** A stream is transferred, and fails if the function fails. */
+      readonly body: Uint8Array | ReadableStream<Uint8Array>;
+    };
 
 type SendReply = (outcome: Outcome, transferred?: readonly Transferable[]) => void;
 
@@ -94,12 +96,12 @@ const serve = (port: MessagePort, setup: WorkerSetup): void => {
     }
     if (start.length <= maxWholeBytes) {
       await running;
-      reply({ kind: 'whole', prelude, body: new Uint8Array(start) });
+      reply({ kind: 'streamed', prelude, body: new Uint8Array(start) });
       return;
     }
     // Chunks are sent on demand.
     const body = ReadableStream.from(bodyOf(response, start, chunks, running));
-    reply({ kind: 'streaming', prelude, body }, [body]);
+    reply({ kind: 'streamed', prelude, body }, [body]);
   };
 
   port.on('message', async (call: Call) => {
@@ -114,11 +116,10 @@ const serve = (port: MessagePort, setup: WorkerSetup): void => {
 };
 
 /** The context that Lambda's Node.js runtime passes to a function. */
-const contextOf = ({ functionName, alias, memoryMegabytes }: WorkerSetup, { requestId, deadline }: Call) => ({
+const contextOf = ({ functionName, memoryMegabytes }: WorkerSetup, { requestId, deadline }: Call) => ({
   functionName,
-  // Each function has only version 1 here.
-  functionVersion: alias === undefined ? '$LATEST' : '1',
-  invokedFunctionArn: `arn:aws:lambda:${process.env.AWS_REGION}:${localAccount}:function:${functionName}${alias === undefined ? '' : `:${alias}`}`,
+  functionVersion: '$LATEST',
+  invokedFunctionArn: functionArn(functionName),
   memoryLimitInMB: String(memoryMegabytes),
   logGroupName: `/aws/lambda/${functionName}`,
   logStreamName: 'local',

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http';
+import { Readable } from 'node:stream';
 import * as z from 'zod';
 import type { FunctionHost, Invocation } from '../functions/function-host.ts';
+import { type Answer, compress, type HeaderField, headerValue, isBodiless } from '../http/answer.ts';
 import type { FunctionIntegration } from '../template/rest-api.ts';
-import {
-  type Answer,
-  compress,
-  connectionHeaders,
-  type HeaderField,
-  headerValue,
-  isBodiless,
-} from './answer.ts';
-import { type Caller, proxyEvent, type RequestEvent } from './proxy-event.ts';
+import { type Caller, connectionHeaders, proxyEvent, type RequestEvent } from './proxy-event.ts';
 import { headerValues } from './read-request.ts';
 import { type ContextVariables, Refusal } from './refusal.ts';
 
@@ -33,21 +27,17 @@ export const integrate = async (
   const requestId = randomUUID();
   context.set('integration.requestId', requestId);
   const proxied = proxyEvent(event, caller, body);
-  const settings = { timeoutMilliseconds, requestId };
-
-  if (streamed) {
-    const invocation = await functions.invokeStreaming(functionName, proxied, settings);
-    if (invocation.kind !== 'streaming' && invocation.kind !== 'whole') throw refusalOf(invocation);
+  const settings = { timeoutMilliseconds, requestId, streamed };
+  const invocation = await functions.invoke(functionName, proxied, settings);
+  if (invocation.kind === 'streamed') {
     try {
       const { statusCode, headers } = parseResult(JSON.parse(invocation.prelude));
       return { statusCode, headers, body: invocation.body };
     } catch (error) {
-      if (invocation.kind === 'streaming') invocation.body.on('error', () => {}).destroy();
+      if (invocation.body instanceof Readable) invocation.body.on('error', () => {}).destroy();
       throw error;
     }
   }
-
-  const invocation = await functions.invoke(functionName, proxied, settings);
   if (invocation.kind !== 'result') throw refusalOf(invocation);
   const { statusCode, headers, body: text, isBase64Encoded } = parseResult(invocation.payload);
   return compress(
@@ -57,7 +47,7 @@ export const integrate = async (
   );
 };
 
-type Failure = Exclude<Invocation, { kind: 'result' }>;
+type Failure = Exclude<Invocation, { kind: 'result' | 'streamed' }>;
 
 const refusalOf = (failure: Failure): Refusal => {
   switch (failure.kind) {

@@ -1,26 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { finished } from 'node:stream/promises';
 import type { FunctionHost } from '../functions/function-host.ts';
+import { type Answer, answerOf, type BufferedAnswer, sendAnswer } from '../http/answer.ts';
 import { drain, listen } from '../http/listening.ts';
-import { answerMalformedRequests, type RawAnswer } from '../http/malformed-requests.ts';
+import { parseRequestTarget } from '../http/request-target.ts';
 import type { AnswerPage } from '../portal/portal.ts';
 import type { RestApi } from '../template/rest-api.ts';
-import { type Answer, sendAnswer } from './answer.ts';
 import { authorisation } from './authoriser.ts';
 import { integrate } from './function-integration.ts';
+import { answerMalformedRequests } from './malformed-requests.ts';
 import { parseQueryString, requestEvent } from './proxy-event.ts';
-import {
-  apiGatewayLimits,
-  ClientGone,
-  checkHead,
-  parseRequestTarget,
-  type RequestLimits,
-  readBody,
-} from './read-request.ts';
+import { apiGatewayLimits, ClientGone, checkHead, type RequestLimits, readBody } from './read-request.ts';
 import { badRequest, type ContextVariables, gatewayResponses, Refusal, renderContext } from './refusal.ts';
 import { routeTable } from './routes.ts';
-import { methodThrottle, usageThrottle } from './throttles.ts';
+import { throttles } from './throttles.ts';
 
 export interface GatewaySettings {
   /** 0 for any free port. */
@@ -36,9 +29,6 @@ export interface GatewaySettings {
   readonly now?: () => number;
 }
 
-/** The `Expect` header of a request. A client that expects 100 sends its body only after the gateway tells it to. */
-type Expectation = 'none' | '100-continue' | 'unknown';
-
 export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
 /** Serves a REST API over HTTP/1.1 on 127.0.0.1, with API Gateway's order of processing. Throws PortTaken. */
@@ -49,8 +39,7 @@ export const startGateway = async (settings: GatewaySettings) => {
   const steadyNow = settings.now ?? (() => performance.now());
   const findRoute = routeTable(api.methods);
   const { authorise, flush } = authorisation(functions, steadyNow);
-  const admitClient = usageThrottle(api.usagePlans, steadyNow);
-  const admitToMethod = methodThrottle(api.methodThrottles, steadyNow);
+  const { admitClient, admitToMethod } = throttles(api, steadyNow);
   const refuse = gatewayResponses(api);
 
   const begin = () => {
@@ -64,22 +53,17 @@ export const startGateway = async (settings: GatewaySettings) => {
   };
   type Begun = ReturnType<typeof begin>;
 
-  /** Returns the response; undefined if the portal sends a page. Throws Refusal, ClientGone. */
-  const answerTo = async (
-    response: ServerResponse<IncomingMessage>,
-    { ids, context }: Begun,
-    expectation: Expectation,
-    readBody: () => Promise<Buffer>,
-  ): Promise<Answer | undefined> => {
-    const { req: request } = response;
+  /** Throws Refusal, ClientGone. */
+  const answerTo = async (request: IncomingMessage, { ids, context }: Begun): Promise<Answer> => {
     const { method: httpMethod = '', url = '/' } = request;
     context.set('httpMethod', httpMethod);
-    if (expectation === 'unknown') throw unknownExpectation();
-    const { path, rawQuery } = parseRequestTarget(url);
-    if (answerPage?.(request, response)) {
+    const target = parseRequestTarget(url);
+    const { path, rawQuery } = target;
+    const page = await answerPage?.(request, target);
+    if (page) {
       // The path of a page contains no secret of a client.
       context.set('resourcePath', path);
-      return undefined;
+      return page;
     }
 
     checkHead(request, limits);
@@ -95,11 +79,8 @@ export const startGateway = async (settings: GatewaySettings) => {
     admitToMethod(route.method);
     if (query.fault !== undefined) throw badRequest(query.fault);
 
-    if (integration.kind === 'mock') {
-      const { statusCode, headers } = integration;
-      return { statusCode, headers: Object.entries(headers), body: Buffer.alloc(0) };
-    }
-    const body = await readBody();
+    if (integration.kind === 'mock') return answerOf(integration.statusCode, integration.headers);
+    const body = await readBody(request, limits);
     const startedAt = steadyNow();
     try {
       const call = { request, event, caller, body, context };
@@ -123,36 +104,22 @@ export const startGateway = async (settings: GatewaySettings) => {
   };
 
   /** Responds to a request exactly once, whatever happens, and logs it. Never rejects. */
-  const handle = async (
-    response: ServerResponse<IncomingMessage>,
-    expectation: Expectation,
-  ): Promise<void> => {
+  const handle = async (response: ServerResponse<IncomingMessage>): Promise<void> => {
     const startedAt = steadyNow();
     const begun = begin();
     const { context } = begun;
-    let isHeldBack = expectation === '100-continue';
     let refusal: Refusal | undefined;
     let isBroken = false;
     try {
-      const answer = await answerTo(response, begun, expectation, () => {
-        if (isHeldBack) response.writeContinue();
-        isHeldBack = false;
-        return readBody(response.req, limits);
-      }).catch((error: unknown) => {
+      const answer = await answerTo(response.req, begun).catch((error: unknown) => {
         if (error instanceof ClientGone) throw error;
         refusal = asRefusal(error);
         return refuse(refusal, context);
       });
-      context.set('status', (answer ?? response).statusCode);
-      if (answer === undefined) {
-        await finished(response);
-      } else {
-        if (Buffer.isBuffer(answer.body)) context.set('responseLength', answer.body.length);
-        // A client that was not told to send its body may send either the body or its next request, which cannot be
-        // told apart.
-        const closes = isHeldBack || refusal?.closesConnection === true;
-        await sendAnswer(response, withId(answer, begun.ids), closes, limits.lingerMilliseconds);
-      }
+      context.set('status', answer.statusCode);
+      if (Buffer.isBuffer(answer.body)) context.set('responseLength', answer.body.length);
+      const closesAfter = refusal?.closesConnection ? limits.lingerMilliseconds : undefined;
+      await sendAnswer(response, withId(answer, begun.ids), closesAfter);
     } catch {
       isBroken = true;
       response.destroy();
@@ -162,7 +129,7 @@ export const startGateway = async (settings: GatewaySettings) => {
   };
 
   /** Returns and logs the response to invalid HTTP, by the parser's error code: a 400 in the API's own format. */
-  const refuseMalformed = (code = ''): RawAnswer => {
+  const refuseMalformed = (code = ''): BufferedAnswer => {
     const { ids, context } = begin();
     const message = malformedMessages[code] ?? 'The request is not valid HTTP.';
     const refusal = badRequest(message, { reason: code || 'malformed request' });
@@ -173,12 +140,8 @@ export const startGateway = async (settings: GatewaySettings) => {
   };
 
   const server = newServer(limits);
-  const respond =
-    (expectation: Expectation) => (_: IncomingMessage, response: ServerResponse<IncomingMessage>) =>
-      void handle(response, expectation);
-  server.on('request', respond('none'));
-  server.on('checkContinue', respond('100-continue'));
-  server.on('checkExpectation', respond('unknown'));
+  server.on('request', (_, response) => void handle(response));
+  server.on('checkExpectation', (_, response) => void handle(response));
   answerMalformedRequests(server, refuseMalformed, limits.lingerMilliseconds);
 
   const url = await listen(server, settings.port, '127.0.0.1');
@@ -201,13 +164,6 @@ const malformedMessages: Readonly<Record<string, string>> = {
   HPE_INVALID_METHOD: 'Unknown HTTP method.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
-
-const unknownExpectation = (): Refusal =>
-  new Refusal('DEFAULT_4XX', {
-    statusCode: 417,
-    message: 'The expectation cannot be met.',
-    closesConnection: true,
-  });
 
 const asRefusal = (error: unknown): Refusal =>
   error instanceof Refusal

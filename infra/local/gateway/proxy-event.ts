@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { splitOnce } from '../http/request-target.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
 import type { RestApi } from '../template/rest-api.ts';
-import { connectionHeaders } from './answer.ts';
-import { cut } from './read-request.ts';
 import type { Route } from './routes.ts';
 
 interface RequestFacts extends Route {
@@ -124,6 +123,9 @@ const accessLogTime = (epochMilliseconds: number): string => {
   return `${day}/${month}/${year}:${time} +0000`;
 };
 
+/** Headers of one connection, which the gateway does not forward in either direction. */
+export const connectionHeaders =
+  'connection keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' ');
 const hopByHop = new Set([...connectionHeaders, 'expect']);
 
 /**
@@ -167,7 +169,7 @@ export const parseQueryString = (rawQuery: string): QueryParameters => {
   const parameters = new Map<string, string[]>();
   for (const part of rawQuery.split('&')) {
     if (part === '') continue;
-    const [name, value] = cut(part, '=').map(decode);
+    const [name, value] = splitOnce(part, '=').map(decode);
     if (name === undefined || value === undefined) return { parameters: null, fault: faultIn(name) };
     const values = parameters.get(name);
     if (values === undefined) parameters.set(name, [value]);

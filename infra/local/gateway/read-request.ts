@@ -29,32 +29,6 @@ export const apiGatewayLimits = {
 };
 export type RequestLimits = Readonly<typeof apiGatewayLimits>;
 
-/** Target of a request as the client sent it, neither decoded nor normalised. */
-export interface RequestTarget {
-  readonly path: string;
-  /** Without the question mark. */
-  readonly rawQuery: string;
-}
-
-/**
- * Splits a request target into path and query. A URL parser would read `//host/path` as another host and resolve `..`,
- * so that a request could bypass the rules for its path. The authority of an absolute-form target is ignored.
- */
-export const parseRequestTarget = (target: string): RequestTarget => {
-  const local = target.startsWith('/') ? target : target.replace(origin, '');
-  const [path, rawQuery] = cut(local, '?');
-  return { path: path === '' ? '/' : path, rawQuery };
-};
-
-/** Scheme and authority of an absolute-form target (RFC 9112, section 3.2.2). */
-const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
-
-/** Splits text at the first separator. The second part is empty if there is none. */
-export const cut = (text: string, separator: string): [before: string, after: string] => {
-  const index = text.indexOf(separator);
-  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + separator.length)];
-};
-
 /** Returns all values of a header. Node's parsed headers keep only the first of several Hosts. */
 export const headerValues = ({ rawHeaders }: IncomingMessage, lowerCaseName: string): readonly string[] =>
   rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === lowerCaseName);
@@ -62,6 +36,9 @@ export const headerValues = ({ rawHeaders }: IncomingMessage, lowerCaseName: str
 /** Rejects requests whose head is invalid or too large, and closes their connection. Throws Refusal. */
 export const checkHead = (request: IncomingMessage, limits: RequestLimits): void => {
   checkSize(request, limits);
+  // A client that expects `100-continue` has been told to send its body by Node.
+  if (!/100-continue/i.test(request.headers.expect ?? '100-continue'))
+    throw unusable('The expectation cannot be met.');
   const hosts = headerValues(request, 'host').length;
   if (hosts > 1) throw unusable('The request has more than one Host header.');
   if (hosts === 0 && request.httpVersion !== '1.0') throw unusable('The request has no Host header.');

@@ -1,5 +1,5 @@
+import type { BufferedAnswer, HeaderField } from '../http/answer.ts';
 import type { RestApi } from '../template/rest-api.ts';
-import type { BufferedAnswer, HeaderField } from './answer.ts';
 
 /** The `$context` variables of a request known so far, by name without the prefix, such as `authorizer.keyId`. */
 export type ContextVariables = Map<string, string | number>;
@@ -14,7 +14,6 @@ export const refusalDefaults = {
   AUTHORIZER_CONFIGURATION_ERROR: { statusCode: 500, message: null },
   AUTHORIZER_FAILURE: { statusCode: 500, message: null },
   BAD_REQUEST_PARAMETERS: { statusCode: 400, message: 'Bad Request' },
-  DEFAULT_4XX: { statusCode: 400, message: 'Bad Request' },
   DEFAULT_5XX: { statusCode: 500, message: 'Internal server error' },
   INTEGRATION_FAILURE: { statusCode: 504, message: 'Internal server error' },
   INTEGRATION_TIMEOUT: { statusCode: 504, message: 'Endpoint request timed out' },

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { planOfUsageIdentifier } from '../../../shared/domain/access/api-key.ts';
-import type { GatewayMethod, MethodThrottles, Throttle, UsagePlan } from '../template/rest-api.ts';
+import type { GatewayMethod, RestApi, Throttle } from '../template/rest-api.ts';
 import { Refusal } from './refusal.ts';
 
 type MethodName = Pick<GatewayMethod, 'path' | 'httpMethod'>;
@@ -9,40 +9,42 @@ type MethodName = Pick<GatewayMethod, 'path' | 'httpMethod'>;
 const maxBuckets = 100_000;
 
 /**
- * Limits each client to the rate and burst of its usage plan. A method with its own throttle in the plan is only limited
- * by that, because in API Gateway it replaces the plan's. `now` is a monotonic clock in milliseconds.
+ * Limits requests to the throttles of usage plans and methods. `now` is a monotonic clock in milliseconds. Both functions
+ * count a request, and throw Refusal: THROTTLED beyond the limit.
  */
-export const usageThrottle = (plans: readonly UsagePlan[], now: () => number) => {
+export const throttles = (
+  { usagePlans, methodThrottles }: Pick<RestApi, 'usagePlans' | 'methodThrottles'>,
+  now: () => number,
+) => {
   const buckets = new LRUCache<string, TokenBucket>({ max: maxBuckets });
-
-  /** Counts a request. Throws Refusal: THROTTLED beyond the plan's limit, INVALID_API_KEY without a plan. */
-  return (method: MethodName, usageIdentifierKey = ''): void => {
-    const name = planOfUsageIdentifier(usageIdentifierKey);
-    // Names of plans in the template begin with the stage's prefix.
-    const plan = plans.find((each) => name !== undefined && `-${each.name}`.endsWith(`-${name}`));
-    if (plan === undefined)
-      throw new Refusal('INVALID_API_KEY', { reason: 'no usage plan for the usage identifier' });
-    const ofMethod = plan.methodThrottles.get(nameOf(method));
-    const throttle = ofMethod ?? plan.throttle;
+  const take = (key: string, throttle: Throttle | undefined, reason: string): void => {
     if (throttle === undefined) return;
-    const key = ofMethod ? `${usageIdentifierKey} ${nameOf(method)}` : usageIdentifierKey;
     const bucket = buckets.get(key) ?? tokenBucket(throttle, now);
     buckets.set(key, bucket);
-    if (!bucket()) throw new Refusal('THROTTLED', { reason: 'client throttled' });
+    if (!bucket()) throw new Refusal('THROTTLED', { reason });
   };
-};
-
-/** Limits the requests to each method, for all clients together, by the method's own throttle or that of all methods. */
-export const methodThrottle = (throttles: MethodThrottles, now: () => number) => {
-  const buckets = new Map<MethodName, TokenBucket>();
-
-  /** Counts a request to a method, which is always the same object. Throws Refusal: THROTTLED. */
-  return (method: MethodName): void => {
-    const throttle = throttles.get(nameOf(method)) ?? throttles.get('/*/*');
-    if (throttle === undefined) return;
-    const bucket = buckets.get(method) ?? tokenBucket(throttle, now);
-    buckets.set(method, bucket);
-    if (!bucket()) throw new Refusal('THROTTLED', { reason: 'method throttled' });
+  return {
+    /**
+     * Limits each client to the rate and burst of its usage plan. A method with its own throttle in the plan is only
+     * limited by that, because in API Gateway it replaces the plan's. Throws Refusal: INVALID_API_KEY without a plan.
+     */
+    admitClient: (method: MethodName, usageIdentifierKey = ''): void => {
+      const name = planOfUsageIdentifier(usageIdentifierKey);
+      // Names of plans in the template begin with the stage's prefix.
+      const plan = usagePlans.find((each) => name !== undefined && `-${each.name}`.endsWith(`-${name}`));
+      if (plan === undefined)
+        throw new Refusal('INVALID_API_KEY', { reason: 'no usage plan for the usage identifier' });
+      const ofMethod = plan.methodThrottles.get(nameOf(method));
+      const scope = ofMethod ? nameOf(method) : '';
+      take(`${usageIdentifierKey} ${scope}`, ofMethod ?? plan.throttle, 'client throttled');
+    },
+    /** Limits the requests to a method, for all clients together, by its own throttle or that of all methods. */
+    admitToMethod: (method: MethodName): void =>
+      take(
+        nameOf(method),
+        methodThrottles.get(nameOf(method)) ?? methodThrottles.get('/*/*'),
+        'method throttled',
+      ),
   };
 };
 

@@ -5,7 +5,6 @@ const errors = {
   AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
   AuthorizationQueryParametersError: [400, 'The query parameters of the signature are malformed.'],
   BadDigest: [400, 'The checksum does not match the contents received.'],
-  BadRequest: [400, 'The request cannot be parsed.'],
   EntityTooLarge: [400, 'The contents exceed the maximum size.'],
   IncompleteBody: [400, 'The body does not have the number of bytes that its headers give.'],
   InternalError: [500, 'The object store failed. Please try again.'],
@@ -21,9 +20,7 @@ const errors = {
   NoSuchKey: [404, 'The key does not exist.'],
   NotImplemented: [501, 'This endpoint does not implement the requested operation.'],
   PreconditionFailed: [412, 'A precondition of the request is not met.'],
-  RequestHeaderSectionTooLarge: [400, 'The headers of the request are too large.'],
   RequestTimeTooSkewed: [403, 'The request was signed more than 15 minutes from the current time.'],
-  RequestTimeout: [400, 'The request did not arrive in time.'],
   ServiceUnavailable: [503, 'The disk of the object store is full.'],
   SignatureDoesNotMatch: [403, 'The signature does not match the request and the secret key.'],
   XAmzContentSHA256Mismatch: [400, 'The signed SHA-256 does not match the contents received.'],
@@ -31,26 +28,19 @@ const errors = {
 
 export type S3ErrorCode = keyof typeof errors;
 
-interface S3ErrorOptions extends ErrorOptions {
-  readonly message?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /** An error of S3 to return to the client. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly code: S3ErrorCode;
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     code: S3ErrorCode,
-    { message = errors[code][1], headers = {}, ...options }: S3ErrorOptions = {},
+    { message = errors[code][1], ...options }: ErrorOptions & { readonly message?: string } = {},
   ) {
     super(message, options);
     this.code = code;
     this.status = errors[code][0];
-    this.headers = headers;
   }
 }
 

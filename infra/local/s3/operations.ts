@@ -1,8 +1,9 @@
-import type { Readable } from 'node:stream';
 import * as z from 'zod';
+import { type Answer, answerOf } from '../http/answer.ts';
+import { matchesEntityTag, objectAnswer } from '../http/object-answer.ts';
 import { S3Error } from './errors.ts';
-import { crc32Header, openPayload, type RequestWithBody } from './payload.ts';
-import type { ByteRange, Storage, StoredObject, WriteCondition } from './storage.ts';
+import { openPayload, type RequestWithBody } from './payload.ts';
+import type { Storage, StoredObject, WriteCondition } from './storage.ts';
 import { parseXml, xmlDocument } from './xml.ts';
 
 /** A request whose signature was verified. */
@@ -16,17 +17,10 @@ export interface S3Request extends RequestWithBody {
   readonly receivedAt: Date;
 }
 
-/** A response of S3. The sender of a stream must read it to its end or destroy it. */
-export interface S3Response {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Readable;
-}
-
 /** Called in the transaction that creates an object. */
 export type OnCreated = (bucket: string, created: StoredObject) => void;
 
-type Operation = (request: S3Request, storage: Storage, onCreated: OnCreated) => Promise<S3Response>;
+type Operation = (request: S3Request, storage: Storage, onCreated: OnCreated) => Promise<Answer>;
 
 /** Maximum size that S3 accepts in one PutObject. */
 const maxObjectBytes = 5 * 1024 ** 3;
@@ -57,48 +51,29 @@ const putObject: Operation = async (request, storage, onCreated) => {
     condition,
     onCreated: (object) => onCreated(bucket, object),
   });
-  return { status: 200, headers: { etag: stored.entityTag, ...checksumHeaders(stored) } };
+  return answerOf(200, { etag: stored.entityTag });
 };
 
 /** Handles GetObject and HeadObject. */
-const getObject: Operation = async (request, storage) => {
-  const object = storage.find(request.bucket, request.key);
+const getObject: Operation = async ({ bucket, key, headers }, storage) => {
+  const object = storage.source(bucket, key);
   if (object === undefined) throw new S3Error('NoSuchKey');
-  const validators = { etag: object.entityTag, 'last-modified': new Date(object.lastModified).toUTCString() };
-  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
-  if (ifMatch !== undefined && !matchesEntityTag(ifMatch, object.entityTag))
-    throw new S3Error('PreconditionFailed');
-  if (ifNoneMatch !== undefined && matchesEntityTag(ifNoneMatch, object.entityTag))
-    return { status: 304, headers: validators };
-  const range = requestedRange(request, object);
-  const { first, last } = range ?? { first: 0, last: object.size - 1 };
-  const length = last - first + 1;
-  // Only for the whole object, because the client would compare it with the part.
-  const wantsChecksum = !range && request.headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED';
-  return {
-    status: range ? 206 : 200,
-    headers: {
-      ...object.headers,
-      ...validators,
-      'accept-ranges': 'bytes',
-      'content-length': String(length),
-      ...(range && { 'content-range': `bytes ${first}-${last}/${object.size}` }),
-      ...(wantsChecksum && checksumHeaders(object)),
-    },
-    ...(request.method === 'GET' && length > 0 && { body: storage.read(object, { first, last }) }),
-  };
+  const answer = objectAnswer(headers, object);
+  if (answer.statusCode === 412) throw new S3Error('PreconditionFailed');
+  if (answer.statusCode === 416) throw new S3Error('InvalidRange');
+  return answer;
 };
 
 /** As on S3, deleting an object that does not exist succeeds. */
 const deleteObject: Operation = async (request, storage) => {
   await storage.remove(request.bucket, [request.key], writeCondition(request));
-  return { status: 204, headers: {} };
+  return answerOf(204, {});
 };
 
 const listParameters = {
   'list-type': z.literal('2'),
   prefix: z.string().default(''),
-  'max-keys': z.coerce.number().int().min(0).default(maxKeys),
+  'max-keys': z.coerce.number().int().min(1).default(maxKeys),
   /** Last key of the previous page. */
   'continuation-token': z
     .string()
@@ -110,28 +85,21 @@ const listParameters = {
 const listObjects: Operation = async (request, storage) => {
   const { prefix, ...query } = parametersOf(request, listParameters);
   const limit = Math.min(query['max-keys'], maxKeys);
-  const objects: StoredObject[] = [];
-  let isTruncated = false;
-  for (const object of storage.list(request.bucket, prefix, query['continuation-token'])) {
-    // S3 treats a page of no keys as complete.
-    isTruncated = limit > 0 && objects.length === limit;
-    if (objects.length === limit) break;
-    objects.push(object);
-  }
-  const last = objects.at(-1);
-  return xmlResponse('ListBucketResult', {
+  const found = storage.list(request.bucket, prefix, query['continuation-token']);
+  const objects = [...found.take(limit + 1)];
+  const isTruncated = objects.length > limit;
+  const page = objects.slice(0, limit);
+  return xmlAnswer('ListBucketResult', {
     Name: request.bucket,
     Prefix: prefix,
-    KeyCount: objects.length,
+    KeyCount: page.length,
     MaxKeys: limit,
     IsTruncated: isTruncated,
-    ...(isTruncated && last && { NextContinuationToken: Buffer.from(last.key).toString('base64url') }),
-    Contents: objects.map(({ key, lastModified, entityTag, size }) => ({
+    ...(isTruncated && { NextContinuationToken: Buffer.from(page.at(-1)?.key ?? '').toString('base64url') }),
+    Contents: page.map(({ key, lastModified, entityTag, size }) => ({
       Key: key,
       LastModified: lastModified,
       ETag: entityTag,
-      ChecksumAlgorithm: 'CRC32',
-      ChecksumType: 'FULL_OBJECT',
       Size: size,
       StorageClass: 'STANDARD',
     })),
@@ -155,7 +123,7 @@ const deleteObjects: Operation = async (request, storage) => {
   const { Delete } = parseXml(body, deletion);
   const keys = Delete.Object.map(({ Key }) => Key);
   await storage.remove(request.bucket, keys);
-  return xmlResponse('DeleteResult', {
+  return xmlAnswer('DeleteResult', {
     Deleted: Delete.Quiet === 'true' ? [] : keys.map((Key) => ({ Key })),
   });
 };
@@ -172,16 +140,8 @@ const objectOperations: Readonly<Partial<Record<string, Operation>>> = {
   DELETE: deleteObject,
 };
 
-const xmlResponse = (root: string, content: Readonly<Record<string, unknown>>): S3Response => ({
-  status: 200,
-  headers: { 'content-type': 'application/xml' },
-  body: xmlDocument(root, content),
-});
-
-const checksumHeaders = ({ crc32 }: StoredObject) => ({
-  [crc32Header]: crc32,
-  'x-amz-checksum-type': 'FULL_OBJECT',
-});
+const xmlAnswer = (root: string, content: Readonly<Record<string, unknown>>): Answer =>
+  answerOf(200, { 'content-type': 'application/xml' }, xmlDocument(root, content));
 
 /**
  * Parses the parameters of an operation. Throws NotImplemented for unknown parameters, which request other features,
@@ -198,10 +158,6 @@ const parametersOf = <S extends z.ZodRawShape>({ query }: S3Request, shape: S) =
   });
 };
 
-/** Whether a conditional header, a list of entity tags or `*`, matches. */
-const matchesEntityTag = (list: string, entityTag: string): boolean =>
-  list.split(',').some((tag) => ['*', entityTag].includes(tag.trim()));
-
 /**
  * Returns the condition of If-None-Match and If-Match on a write. As with S3, the first only accepts `*`, and the
  * second throws NoSuchKey if the object does not exist. Throws NotImplemented; the condition throws PreconditionFailed.
@@ -216,19 +172,6 @@ const writeCondition = ({ headers }: S3Request): WriteCondition => {
     if (!current) throw new S3Error('NoSuchKey');
     if (!matchesEntityTag(ifMatch, current.entityTag)) throw new S3Error('PreconditionFailed');
   };
-};
-
-/**
- * Returns the requested part of an object, given as `bytes=FIRST-` or `bytes=FIRST-LAST`. Undefined means the whole
- * object; this includes other forms and If-Range, which servers may ignore. Throws InvalidRange.
- */
-const requestedRange = ({ headers }: S3Request, { size }: StoredObject): ByteRange | undefined => {
-  const [, from, to] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
-  if (from === undefined || headers['if-range'] !== undefined) return undefined;
-  const first = Number(from);
-  const last = Math.min(size - 1, to ? Number(to) : size - 1);
-  if (first >= size) throw new S3Error('InvalidRange', { headers: { 'content-range': `bytes */${size}` } });
-  return first > last ? undefined : { first, last };
 };
 
 /** Headers of a write that are stored and returned with the object. */

@@ -13,7 +13,7 @@ export interface RequestWithBody {
 
 export type Payload = ReturnType<typeof openPayload>;
 
-export const crc32Header = 'x-amz-checksum-crc32';
+const crc32Header = 'x-amz-checksum-crc32';
 
 const chunked = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
 
@@ -30,7 +30,7 @@ export const openPayload = ({ headers, payloadHash, body }: RequestWithBody, max
   const sha256 = signedSha256(payloadHash);
   if (headers['x-amz-trailer'] !== (isChunked ? crc32Header : undefined))
     throw new S3Error('NotImplemented', { message: `The only trailer is ${crc32Header}.` });
-  let received: { readonly size: number; readonly entityTag: string; readonly crc32: string } | undefined;
+  let received: { readonly size: number; readonly entityTag: string } | undefined;
 
   async function* contents() {
     const [md5Hash, sha256Hash] = [createHash('md5'), createHash('sha256')];
@@ -52,14 +52,13 @@ export const openPayload = ({ headers, payloadHash, body }: RequestWithBody, max
       throw new S3Error('XAmzContentSHA256Mismatch');
     const bytes = Buffer.alloc(4);
     bytes.writeUInt32BE(crc);
-    const actualCrc = bytes.toString('base64');
-    if (expectedCrc !== undefined && expectedCrc !== actualCrc) throw new S3Error('BadDigest');
-    received = { size, entityTag: `"${md5Hash.digest('hex')}"`, crc32: actualCrc };
+    if (expectedCrc !== undefined && expectedCrc !== bytes.toString('base64')) throw new S3Error('BadDigest');
+    received = { size, entityTag: `"${md5Hash.digest('hex')}"` };
   }
 
   return {
     contents: contents(),
-    /** Returns the size, quoted MD5 in hex and CRC32 in base64. Call it after reading the contents to their end. */
+    /** Returns the size and the quoted MD5 in hex. Call it after reading the contents to their end. */
     received: () => {
       if (received === undefined) throw new Error('the contents were not read to their end');
       return received;

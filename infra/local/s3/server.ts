@@ -1,29 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Answer, answerOf, sendAnswer } from '../http/answer.ts';
 import { drain, listen } from '../http/listening.ts';
-import { answerMalformedRequests, type RawAnswer } from '../http/malformed-requests.ts';
-import type { PublicObject } from '../portal/public-objects.ts';
+import { splitOnce } from '../http/request-target.ts';
 import type { State } from '../state.ts';
-import { S3Error, type S3ErrorCode, toS3Error } from './errors.ts';
-import { type LifecycleRules, removeExpired } from './lifecycle.ts';
-import { type OnCreated, operate, type S3Request, type S3Response } from './operations.ts';
-import { type Credentials, decodePercent, signableRequest, splitOnce, verifySignature } from './signature.ts';
+import { S3Error, toS3Error } from './errors.ts';
+import { type OnCreated, operate, type S3Request } from './operations.ts';
+import { type Credentials, decodePercent, signableRequest, verifySignature } from './signature.ts';
 import { openStorage } from './storage.ts';
 import { xmlDocument } from './xml.ts';
-
-/**
- * Timeouts for a slow client in milliseconds: for the headers, for the whole request, and without data in either
- * direction.
- */
-type Patience = Readonly<Record<'headers' | 'request' | 'silence', number>>;
 
 export interface S3Settings {
   /** Keeps the records of objects. */
@@ -36,7 +21,6 @@ export interface S3Settings {
   readonly log?: (line: string) => void;
   /** Epoch milliseconds, against which signatures expire. */
   readonly now?: () => number;
-  readonly patience?: Patience;
 }
 
 /** A CORS rule of a bucket. It allows requests from pages of any origin, but no custom headers. */
@@ -47,12 +31,16 @@ interface CrossOriginRule {
 }
 
 interface BucketSettings {
-  readonly crossOriginRules?: readonly CrossOriginRule[];
-  readonly lifecycleRules?: LifecycleRules;
+  readonly crossOriginRule?: CrossOriginRule | undefined;
+  /** Days after which objects expire, rounded up to the next midnight, UTC; never if absent. */
+  readonly expirationDays?: number | undefined;
 }
 
+const dayMilliseconds = 24 * 3_600_000;
+
 const drainMilliseconds = 2_000;
-const defaultPatience: Patience = { headers: 10_000, request: 300_000, silence: 30_000 };
+/** A client that neither sends nor reads is disconnected. Longer than a file of 5 GB needs to be synced to disk. */
+const silenceMilliseconds = 120_000;
 
 /**
  * Starts an S3 endpoint on this machine. It implements the parts of S3 that Waypost uses, including signatures,
@@ -64,43 +52,45 @@ export const startS3 = async (settings: S3Settings) => {
   const buckets = new Map<string, BucketSettings>();
   let onCreated: OnCreated = () => {};
 
-  const respond = async (
-    message: IncomingMessage,
-    rules: readonly CrossOriginRule[],
-  ): Promise<S3Response> => {
-    if (message.method === 'OPTIONS')
-      return { status: 200, headers: preflightHeaders(rules, message.headers) };
+  const answerTo = async (message: IncomingMessage, rule: CrossOriginRule | undefined): Promise<Answer> => {
+    if (message.method === 'OPTIONS') return answerOf(200, preflightHeaders(rule, message.headers));
     const request = verifiedRequest(message, settings, now());
     if (!buckets.has(request.bucket)) throw new S3Error('NoSuchBucket');
     return operate(request, storage, onCreated);
   };
 
   /** Handles a request, and logs its status and why it failed. */
-  const handle = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (message: IncomingMessage, response: ServerResponse<IncomingMessage>) => {
     const { method = '', url = '' } = message;
-    const requestId = newRequestId();
+    const requestId = randomBytes(8).toString('hex').toUpperCase();
     // Without the query, which is a credential in a presigned URL.
     const [path] = splitOnce(url, '?');
-    const { crossOriginRules: rules = [] } = buckets.get(path.split('/', 2)[1] ?? '') ?? {};
-    const result = await respond(message, rules).catch((cause: unknown): S3Response => {
+    const { crossOriginRule: rule } = buckets.get(path.split('/', 2)[1] ?? '') ?? {};
+    const answer = await answerTo(message, rule).catch((cause: unknown): Answer => {
       const error = toS3Error(cause);
       const inner = error.cause === undefined ? '' : ` (${error.cause})`;
       log(`${requestId} ${error.code}: ${error.message}${inner}`);
-      return errorResponse(error, requestId, path);
+      const content = { Code: error.code, Message: error.message, Resource: path, RequestId: requestId };
+      return answerOf(error.status, { 'content-type': 'application/xml' }, xmlDocument('Error', content));
     });
-    log(`${requestId} ${method} ${path} ${result.status}`);
-    const headers = {
+    log(`${requestId} ${method} ${path} ${answer.statusCode}`);
+    // An unread body would block the next request on the connection.
+    message.resume();
+    const headers = Object.entries({
       'x-amz-request-id': requestId,
       // Errors have these headers too, so that a page can read the error.
-      ...crossOriginHeaders(rules, method, message.headers),
-      ...result.headers,
-    };
-    await send(message, response, { ...result, headers }).catch((error: unknown) =>
-      log(`${requestId} was not sent completely: ${error}`),
+      ...crossOriginHeaders(rule, method, message.headers),
+    });
+    await sendAnswer(response, { ...answer, headers: [...headers, ...answer.headers] }).catch(
+      (error: unknown) => {
+        response.destroy();
+        log(`${requestId} was not sent completely: ${error}`);
+      },
     );
   };
 
-  const server = httpServer((message, response) => void handle(message, response), settings.patience);
+  const server = createServer((message, response) => void handle(message, response));
+  server.timeout = silenceMilliseconds;
   return {
     /** For AWS_ENDPOINT_URL_S3, with path-style addressing. */
     endpoint: await listen(server, 0, '127.0.0.1'),
@@ -109,10 +99,7 @@ export const startS3 = async (settings: S3Settings) => {
       buckets.set(name, bucketSettings);
     },
     /** Finds an object for CloudFront, whose requests need no signature here; undefined if there is none. */
-    findObject: (bucket: string, key: string): PublicObject | undefined => {
-      const found = storage.find(bucket, key);
-      return found && { ...found, read: (range) => storage.read(found, range) };
-    },
+    findObject: storage.source,
     /**
      * Sets the listener for created objects. It runs in the transaction that records an object, which is rolled back if
      * it throws.
@@ -120,13 +107,17 @@ export const startS3 = async (settings: S3Settings) => {
     onCreated: (listener: OnCreated): void => {
       onCreated = listener;
     },
-    /**
-     * Removes the objects that have expired by now, or by a time in epoch milliseconds. Returns and logs their keys.
-     */
+    /** Removes the objects that have expired by a time in epoch milliseconds. Returns and logs their keys. */
     removeExpired: async (moment = now()): Promise<readonly string[]> => {
       const removed: string[] = [];
-      for (const [bucket, { lifecycleRules = [] }] of buckets)
-        removed.push(...(await removeExpired(storage, bucket, lifecycleRules, moment)));
+      for (const [bucket, { expirationDays = Infinity }] of buckets) {
+        const expiryOf = (lastModified: string): number =>
+          Math.ceil(Date.parse(lastModified) / dayMilliseconds + expirationDays) * dayMilliseconds;
+        const expired = [...storage.list(bucket)].filter((object) => moment >= expiryOf(object.lastModified));
+        const keys = expired.map(({ key }) => key);
+        await storage.remove(bucket, keys);
+        removed.push(...keys);
+      }
       for (const key of removed) log(`lifecycle: ${JSON.stringify(key)} has expired`);
       return removed;
     },
@@ -174,12 +165,11 @@ const verifiedRequest = (
 
 /** Returns the headers that let a page read the response; none for clients other than browsers. */
 const crossOriginHeaders = (
-  rules: readonly CrossOriginRule[],
-  method: string | undefined,
+  rule: CrossOriginRule | undefined,
+  method = '',
   { origin }: IncomingHttpHeaders,
 ): Readonly<Record<string, string>> => {
-  const rule = rules.find(({ methods }) => methods.includes(method ?? ''));
-  if (origin === undefined || rule === undefined) return {};
+  if (origin === undefined || !rule?.methods.includes(method)) return {};
   const { methods, exposedHeaders } = rule;
   return {
     'access-control-allow-origin': '*',
@@ -190,88 +180,8 @@ const crossOriginHeaders = (
 };
 
 /** Returns the headers of the response to a preflight request. Throws AccessForbidden. */
-const preflightHeaders = (rules: readonly CrossOriginRule[], headers: IncomingHttpHeaders) => {
-  const allowed = crossOriginHeaders(rules, headers['access-control-request-method'], headers);
+const preflightHeaders = (rule: CrossOriginRule | undefined, headers: IncomingHttpHeaders) => {
+  const allowed = crossOriginHeaders(rule, headers['access-control-request-method'], headers);
   if (!('vary' in allowed) || headers['access-control-request-headers']) throw new S3Error('AccessForbidden');
   return allowed;
-};
-
-const newRequestId = (): string => randomBytes(8).toString('hex').toUpperCase();
-
-const errorResponse = (error: S3Error, requestId: string, resource?: string) => ({
-  status: error.status,
-  headers: { 'content-type': 'application/xml', ...error.headers },
-  body: xmlDocument('Error', {
-    Code: error.code,
-    Message: error.message,
-    ...(resource !== undefined && { Resource: resource }),
-    RequestId: requestId,
-  }),
-});
-
-/** Sends a response at the pace of its reader. Rejects if the reader disconnects before the end. */
-const send = async (
-  message: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, body }: S3Response,
-): Promise<void> => {
-  // An unread body would block the next request on the connection.
-  message.resume();
-  try {
-    if (typeof body === 'string') response.setHeader('content-length', Buffer.byteLength(body));
-    response.writeHead(status, headers);
-    if (body instanceof Readable) await pipeline(body, response);
-    else response.end(message.method === 'HEAD' ? undefined : body);
-  } catch (error) {
-    if (body instanceof Readable) body.destroy();
-    response.destroy();
-    throw error;
-  }
-};
-
-/** Interval between checks for slow clients. */
-const checkMilliseconds = 500;
-/**
- * How long data from a client with a malformed request is read, so that it gets the response before the connection
- * ends.
- */
-const lingerMilliseconds = 500;
-
-/** Creates an HTTP server that itself responds to malformed requests and disconnects slow clients. */
-const httpServer = (
-  handle: (message: IncomingMessage, response: ServerResponse) => void,
-  patience: Patience = defaultPatience,
-): Server => {
-  const server = createServer(
-    {
-      headersTimeout: patience.headers,
-      requestTimeout: patience.request,
-      connectionsCheckingInterval: Math.min(checkMilliseconds, patience.headers),
-    },
-    handle,
-  );
-  server.timeout = patience.silence;
-  server.on('request', (message, response) => {
-    // Disconnects only a silent client. The store itself may need longer, for example to sync a large file to disk;
-    // data of the request is then waiting to be read, or the response has not started.
-    response.on('timeout', () => {
-      const awaitsClient = message.complete ? response.headersSent : message.readableLength === 0;
-      if (awaitsClient) message.socket.destroy();
-    });
-  });
-  answerMalformedRequests(server, malformedRequestResponse, lingerMilliseconds);
-  return server;
-};
-
-/** Error codes of S3 by the code of Node's error. */
-const malformedRequestErrors: Readonly<Record<string, S3ErrorCode>> = {
-  HPE_HEADER_OVERFLOW: 'RequestHeaderSectionTooLarge',
-  ERR_HTTP_REQUEST_TIMEOUT: 'RequestTimeout',
-};
-
-const malformedRequestResponse = (code = ''): RawAnswer => {
-  const requestId = newRequestId();
-  const error = new S3Error(malformedRequestErrors[code] ?? 'BadRequest');
-  const { status, headers, body } = errorResponse(error, requestId);
-  return { statusCode: status, headers: Object.entries({ ...headers, 'x-amz-request-id': requestId }), body };
 };

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
+import { splitOnce } from '../http/request-target.ts';
 import { S3Error } from './errors.ts';
 
 export interface Credentials {
@@ -46,12 +47,6 @@ export const signableRequest = ({ method = '', url = '', headers }: IncomingMess
       Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
     ),
   };
-};
-
-/** Splits text at the first separator. The second part is empty if there is none. */
-export const splitOnce = (text: string, separator: string): [string, string] => {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 };
 
 /** Percent-decodes a part of a URL. Throws InvalidURI. */
@@ -113,6 +108,12 @@ export const readSignedBody = async (
     throw new S3Error('XAmzContentSHA256Mismatch');
   return body;
 };
+
+/** Returns the body of a JSON service's response to a request that `readSignedBody` rejects. */
+export const jsonServiceError = ({ code, message }: S3Error) => ({
+  __type: code === 'InvalidAccessKeyId' ? 'UnrecognizedClientException' : 'InvalidSignatureException',
+  message,
+});
 
 /** Time in the format `yyyymmddThhmmssZ`. */
 const signingTime = z

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { removeIfThere, syncDirectory, writeNewFile } from '../data-directory/durable-file.ts';
+import type { ObjectSource } from '../http/object-answer.ts';
 import { jsonColumn, type State } from '../state.ts';
 import type { Payload } from './payload.ts';
 
@@ -16,8 +17,6 @@ const storedObject = z.object({
   size: z.int(),
   /** Quoted MD5 in hex. */
   entityTag: z.string(),
-  /** In base64. */
-  crc32: z.string(),
   /** ISO 8601, UTC. */
   lastModified: z.iso.datetime(),
   /** Headers returned with the contents. */
@@ -40,12 +39,6 @@ interface Put extends Pick<StoredObject, 'lastModified' | 'headers'> {
   readonly condition: WriteCondition;
   /** Called in that transaction, which is rolled back if it throws, and which includes its writes to the state. */
   onCreated(object: StoredObject): void;
-}
-
-/** First and last byte of a part of an object. */
-export interface ByteRange {
-  readonly first: number;
-  readonly last: number;
 }
 
 /** Objects of all buckets: records in the state, and contents in files that the records name. */
@@ -89,10 +82,16 @@ export const openStorage = async (state: State, directory: string) => {
         yield object;
       }
     },
-    /** Opens the contents of an object that was just found. Throws if they are missing or have another size. */
-    read: (object: StoredObject, { first, last }: ByteRange) => {
-      const fd = openContents(pathOf(object), object);
-      return createReadStream('', { fd, start: first, end: last });
+    /** Returns an object whose `read` throws if the contents are missing or have another size. */
+    source: (bucket: string, key: string): ObjectSource | undefined => {
+      const object = find(bucket, key);
+      return (
+        object && {
+          ...object,
+          read: ({ first: start, last: end }) =>
+            createReadStream('', { fd: openContents(pathOf(object), object), start, end }),
+        }
+      );
     },
     /** Stores or replaces an object atomically. Throws errors of the payload, the condition and `onCreated`. */
     put: async (

@@ -7,12 +7,14 @@ const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@' });
 
 /** Formats an XML document. The root element has S3's namespace, except `Error`, which has none. */
-export const xmlDocument = (root: string, content: Readonly<Record<string, unknown>>): string =>
-  escapeControlCharacters(
-    builder.build({
-      '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
-      [root]: root === 'Error' ? content : { '@xmlns': namespace, ...content },
-    }),
+export const xmlDocument = (root: string, content: Readonly<Record<string, unknown>>): Buffer =>
+  Buffer.from(
+    escapeControlCharacters(
+      builder.build({
+        '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+        [root]: root === 'Error' ? content : { '@xmlns': namespace, ...content },
+      }),
+    ),
   );
 
 const parser = new XMLParser({

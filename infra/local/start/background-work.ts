@@ -45,13 +45,13 @@ export const startBackgroundWork = async (
   ];
   startWorker(context, sources, functions);
   startSchedules(context, schedules);
-  stores.onObjectCreated(sendByRules(rules, queueSender(context)));
+  stores.s3.onCreated(sendByRules(rules, queueSender(context)));
   const { documents, dynamoDbEndpoint: endpoint } = stores;
   const place = { endpoint, region: localRegion, credentials };
   await startEventSources(context, eventSources, documents, place, isPublished);
   const cleaning = everyHour(context, [
     ...tables.map((table) => () => deleteExpired(documents, table, context)),
-    stores.deleteExpiredObjects,
+    () => stores.s3.removeExpired(),
     stores.pruneStreams,
     () => deleteOldRecords(work),
   ]);
@@ -87,19 +87,20 @@ export const everyHour = async (
 const deleteOldRecords = ({ buses, context: { state, jobs, log }, deployment }: BackgroundWork): void => {
   const daysAgo = (days: number): number => Date.now() - days * dayMilliseconds;
   const eventDays = enquiryRetentionDays(deployment);
-  const events = eventDays !== undefined ? buses.dropBefore(daysAgo(eventDays)) : 0;
+  const events = buses.dropBefore(daysAgo(eventDays));
   const deadLetters = jobs.dropDeadLetters(daysAgo(deadLetterDays));
   if (events + deadLetters === 0) return;
   // Overwrites the deleted rows in the write-ahead log as well.
   state.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  const ofEvents = eventDays === undefined ? '' : `${events} events after ${eventDays} days, `;
-  log(`Deleted: ${ofEvents}${deadLetters} dead letters after ${deadLetterDays} days`);
+  log(
+    `Deleted: ${events} events after ${eventDays} days, ${deadLetters} dead letters after ${deadLetterDays} days`,
+  );
 };
 
 /** Days for which enquiries are kept, from the environment of the functions that accept them. */
-const enquiryRetentionDays = ({ functions }: Deployment): number | undefined => {
+const enquiryRetentionDays = ({ functions }: Deployment): number => {
   const [days] = [...functions.values()].flatMap(
     ({ environment }) => environment.ENQUIRY_RETENTION_DAYS ?? [],
   );
-  return z.coerce.number().int().positive().optional().parse(days);
+  return z.coerce.number().int().positive().parse(days);
 };

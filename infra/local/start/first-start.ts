@@ -20,11 +20,12 @@ import { publicationResult } from '../../../shared/domain/publication/publicatio
 import {
   type DataDirectory,
   holdsObjects,
-  isBeingFilled,
+  loadingMark,
   startNew,
   UnusableDataDirectory,
+  useOf,
 } from '../data-directory/data-directory.ts';
-import { isThere, readIfThere, removeIfThere, replaceFile } from '../data-directory/durable-file.ts';
+import { readIfThere, replaceFile } from '../data-directory/durable-file.ts';
 import type { StackFile } from '../data-directory/stack-file.ts';
 import { createTables, isEmpty } from '../database/tables.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
@@ -69,21 +70,21 @@ export const beginFirstUse = async (
   file = tablesFile,
 ): Promise<void> => {
   const { directory, documents, loadSample, report } = start;
-  // Throws if the mark exists but cannot be read, so that the sample is never loaded over imported data.
-  if (await isThere(directory.initialisedFile)) return removeIfThere(directory.fillingFile);
-  const isHalfLoaded = await isBeingFilled(directory);
-  if (isHalfLoaded && !loadSample)
+  const use = await useOf(directory);
+  if (use === 'used') return;
+  if (use === 'loading' && !loadSample)
     throw new UnusableDataDirectory(
       `${directory.path} contains only a part of the sample network, because the start that loaded it was killed. Start without --empty to finish loading it, or name another folder: npm start -- --empty --data-dir FOLDER`,
     );
+  const markAsUsed = (sample: boolean) => replaceFile(directory.initialisedFile, JSON.stringify({ sample }));
   const tables = tablesByRole.parse(JSON.parse(await readFile(file, 'utf8')));
   await createTables(documents, Object.values(tables));
-  if (!isHalfLoaded) {
+  if (use === 'new') {
     const filled: string[] = [];
     for (const [role, { name }] of Object.entries(tables))
       if (!(await isEmpty({ client: documents, tableName: name }))) filled.push(role);
     if (filled.length > 0) {
-      await markAsUsed(directory, false);
+      await markAsUsed(false);
       return report(
         `${directory.initialisedFile} was missing and has been written again. The tables contain data (${filled.join(', ')}), which is kept. For the sample network, ${startNew}`,
       );
@@ -94,12 +95,12 @@ export const beginFirstUse = async (
       );
   }
   if (loadSample) {
-    await replaceFile(directory.fillingFile, '{}');
+    await replaceFile(directory.initialisedFile, loadingMark);
     report('Loading the sample network');
     for (const kind of sampleKinds)
       await loadRecords(documents, kind, tables[recordKinds[kind].table]?.name ?? '');
   }
-  await markAsUsed(directory, loadSample);
+  await markAsUsed(loadSample);
 };
 
 const loadRecords = (client: DynamoDBDocumentClient, kind: SampleKind, tableName: string) =>
@@ -113,11 +114,6 @@ const loadRecords = (client: DynamoDBDocumentClient, kind: SampleKind, tableName
       throw new Error(`${source} line ${line}: ${reason}`);
     },
   });
-
-const markAsUsed = async ({ initialisedFile, fillingFile }: DataDirectory, sample: boolean) => {
-  await replaceFile(initialisedFile, JSON.stringify({ sample }));
-  await removeIfThere(fillingFile);
-};
 
 /**
  * Publishes a stored network before the stack responds to requests, if no readable version is published: the sample, or

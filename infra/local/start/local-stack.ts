@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { storePortalKey } from '../../../shared/data-access/access/portal-key.ts';
@@ -12,9 +11,9 @@ import { systemClock } from '../clock.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
 import { openDataDirectory } from '../data-directory/data-directory.ts';
 import { openLog } from '../data-directory/log-file.ts';
-import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts';
+import { writeStackFile } from '../data-directory/stack-file.ts';
 import { isEmpty } from '../database/tables.ts';
-import { startEventBuses } from '../events/event-bus.ts';
+import { openEventBuses } from '../events/event-bus.ts';
 import { threadedFunctionHost } from '../functions/function-host.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
 import { listen } from '../http/listening.ts';
@@ -52,7 +51,7 @@ export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
 /**
  * Starts all of Waypost on this machine from its synthesised templates, and resolves when it responds to requests.
- * Throws PortTaken, TooFewOpenFiles, UnusableDataDirectory, UnreadableFile, DamagedState, NoEmbeddedEngine,
+ * Throws PortTaken, UnusableDataDirectory, UnreadableFile, DamagedState, NoEmbeddedEngine,
  * UnusableDataFile, EngineDidNotStart, SynthesisFailed, UnsupportedTemplate or StoreUnavailable, with nothing left
  * running.
  */
@@ -71,7 +70,6 @@ export const startLocalStack = async (options: LocalStackOptions) => {
 /** Starts all parts in order. `stop` ends them in reverse order. */
 const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack) => {
   const { port, loadSample, portal = true, report, signal } = options;
-  await refuseFewOpenFiles();
   await refuseTakenPort(port);
   const directory = await openDataDirectory(options.dataDirectory, !otherDynamoDb);
   stop.defer(() => directory.release());
@@ -101,43 +99,48 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   const deployment = await readDeployment(directory.assemblyDirectory);
   await stores.provision(deployment);
 
-  const buses = await startEventBuses({
+  const buses = openEventBuses({
     state,
     buses: deployment.eventBuses,
     rules: deployment.busRules,
     send: queueSender(context),
-    credentials,
     log,
   });
-  stop.defer(() => buses.close());
+  let gateway: Gateway | undefined;
+  const control = await startControlEndpoint({
+    invoke: (...call) => functions.invoke(...call),
+    flushAuthoriserCache: () => gateway?.flushAuthoriserCache(),
+    deadLetters: context.jobs,
+    buses,
+    credentials,
+  });
+  stop.defer(() => control.close());
+  const { dynamoDbEndpoint, s3 } = stores;
   const functions = threadedFunctionHost({
     functions: deployment.functions,
-    runtimeEnvironment: { ...stores.environment, AWS_ENDPOINT_URL_EVENTBRIDGE: buses.endpoint },
+    runtimeEnvironment: {
+      AWS_REGION: localRegion,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
+      AWS_ENDPOINT_URL_S3: s3.endpoint,
+      AWS_ENDPOINT_URL_EVENTBRIDGE: control.endpoint,
+    },
     log: (_functionName, text) => logFunction(text),
   });
   stop.defer(() => functions.close());
-  let gateway: Gateway | undefined;
-  const control = await startControlEndpoint({
-    functions,
-    flushAuthoriserCache: () => gateway?.flushAuthoriserCache(),
-    deadLetters: context.jobs,
-    secret: credentials.secretAccessKey,
-  });
-  stop.defer(() => control.close());
 
-  const { dynamoDbEndpoint, objectStoreEndpoint } = stores;
   const description = {
     pid: process.pid,
     dynamoDbEndpoint,
-    objectStoreEndpoint,
+    objectStoreEndpoint: s3.endpoint,
     controlEndpoint: control.endpoint,
-    eventsEndpoint: buses.endpoint,
     region: localRegion,
     credentials,
     ...namesIn(deployment),
   };
   const { publishedBucket, publisherFunction, tables } = description;
-  const place = { endpoint: objectStoreEndpoint, region: localRegion, credentials };
+  const place = { endpoint: s3.endpoint, region: localRegion, credentials };
   const client = s3Client({ ...bulkLimits, ...place });
   stop.defer(() => client.destroy());
   const bucket = sdkBucket(client, publishedBucket);
@@ -164,7 +167,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     answerPage:
       // The app builds the portal beside the templates.
       portal && deployment.portal
-        ? servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal, stores.findObject)
+        ? servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal, s3.findObject)
         : undefined,
   });
   stop.defer(() => gateway?.close());
@@ -174,7 +177,6 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   // Newcomers know the loopback address by this name.
   const url = gateway.url.replace('127.0.0.1', 'localhost');
   await writeStackFile(directory.path, { ...description, apiUrl: url });
-  stop.defer(() => removeStackFile(directory.path));
   return {
     url,
     /** File with the ready-made key; undefined if that key does not open the stack, which has been reported. */
@@ -216,25 +218,6 @@ const namesIn = (deployment: Deployment) => {
 export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functions'>): number => {
   const settings = [...functions.values()].flatMap((each) => each.environment.CATALOGUE_CHECK_SECONDS ?? []);
   return Math.max(0, ...settings.map((seconds) => maxUncheckedSeconds(checkSeconds.parse(seconds))));
-};
-
-/** The limit of open files is so low that connections and stores would fail one after another. */
-class TooFewOpenFiles extends Error {
-  override readonly name = 'TooFewOpenFiles';
-}
-
-/** A stack has about 55 files open, plus one for each connection of a client. */
-const neededFiles = 256;
-
-/** Throws TooFewOpenFiles if the limit that Linux reports is too low. */
-export const refuseFewOpenFiles = async (
-  limits: Promise<string> = readFile('/proc/self/limits', 'utf8'),
-): Promise<void> => {
-  const soft = /^Max open files +(\d+)/m.exec(await limits.catch(() => ''))?.[1];
-  if (soft !== undefined && Number(soft) < neededFiles)
-    throw new TooFewOpenFiles(
-      `This process may open only ${soft} files at once, but a stack needs ${neededFiles}. Raise the limit, for example with ulimit -n 4096, and start again`,
-    );
 };
 
 /** Throws PortTaken immediately, because the rest of a start takes seconds. */

@@ -39,26 +39,14 @@ export const startStores = async (
       ? `${otherDynamoDb} may check no signatures`
       : engine?.obstacle && `the database cannot be isolated (${engine.obstacle})`,
     dynamoDbEndpoint,
-    objectStoreEndpoint: s3.endpoint,
     documents,
-    /** Settings of the SDK's clients that reach the stores. */
-    environment: {
-      AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-      AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
-      AWS_ENDPOINT_URL_S3: s3.endpoint,
-    },
-    onObjectCreated: s3.onCreated,
-    findObject: s3.findObject,
+    s3,
     /** Creates the missing tables and buckets of a deployment. */
     provision: async ({ tables, buckets }: Pick<Deployment, 'tables' | 'buckets'>): Promise<void> => {
       await createTables(documents, tables);
       if (engine) indexStreamRecords(dataFile);
       for (const { name, ...settings } of buckets) s3.createBucket(name, settings);
     },
-    /** Deletes the objects that a lifecycle rule expires. */
-    deleteExpiredObjects: async (): Promise<unknown> => s3.removeExpired(),
     /** Deletes old records of the tables' streams. */
     pruneStreams: () => {
       if (engine) pruneStreamRecords(dataFile, Date.now());

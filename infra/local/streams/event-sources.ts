@@ -49,63 +49,70 @@ export const startEventSources = async (
   const { state, jobs, log, clock, stop } = context;
   const streams = new DynamoDBStreamsClient({ ...place, ...clientLimits });
   stop.addEventListener('abort', () => streams.destroy(), { once: true });
-  const keepPosition = (source: string, reader: StreamReader) =>
+
+  const storedPosition = ({ name }: DeployedEventSource) => {
+    const row = state.database.prepare('SELECT * FROM stream_positions WHERE source = ?').get(name);
+    return keptPosition.parse(row)?.position;
+  };
+  const storePosition = ({ name }: DeployedEventSource, reader: StreamReader) =>
     state.database
       .prepare('INSERT OR REPLACE INTO stream_positions VALUES (?, ?)')
-      .run(source, JSON.stringify(reader.position()));
+      .run(name, JSON.stringify(reader.position()));
 
-  const open = async ({ name, tableName }: DeployedEventSource): Promise<StreamReader> => {
-    const row = state.database.prepare('SELECT * FROM stream_positions WHERE source = ?').get(name);
-    const kept = keptPosition.parse(row)?.position;
-    const reader = await openStream({ documents, streams }, tableName, kept);
-    if (!kept && skipsEarlier) while ((await reader.read(maxPage)).length > 0);
-    keepPosition(name, reader);
-    return reader;
+  /** Adds a job for the next changes, once the previous job has ended. Returns whether there were any. */
+  const addBatch = async (source: DeployedEventSource, reader: StreamReader): Promise<boolean> => {
+    const group = groupOf(source);
+    const records = jobs.has(group) ? [] : await reader.read(source.batchSize);
+    if (records.length === 0) return false;
+    const { changeNames, tableName } = source;
+    const selected = records.filter(
+      ({ eventName }) => changeNames === undefined || changeNames.some((name) => name === eventName),
+    );
+    const createdAt = selected.at(-1)?.dynamodb?.ApproximateCreationDateTime?.getTime() ?? clock.now();
+    state.transaction(() => {
+      if (selected.length > 0) jobs.add(group, toBatch(selected, tableName, reader.streamArn), createdAt);
+      storePosition(source, reader);
+    });
+    return true;
   };
 
-  /** Retries until the work succeeds or the stack stops. Logs the first failure and the recovery. */
-  const retry = async <Result>(what: string, work: () => Result | Promise<Result>) => {
-    for (let hasFailed = false; !stop.aborted; hasFailed = true) {
+  /** Follows a stream until the stack stops. Logs the first failure and the recovery. */
+  const follow = async (source: DeployedEventSource, streamArn: string): Promise<void> => {
+    let reader: StreamReader | undefined;
+    let hasFailed = false;
+    while (!stop.aborted) {
       try {
-        const result = await work();
-        if (hasFailed) log(`${what} works again.`);
-        return result;
+        reader ??= openStream(streams, streamArn, storedPosition(source));
+        const hasMore = await addBatch(source, reader);
+        if (hasFailed) log(`Following the stream of ${source.name} works again.`);
+        hasFailed = false;
+        if (!hasMore) await clock.sleep(pollMilliseconds, stop);
       } catch (error) {
-        if (!hasFailed && !stop.aborted) log(`${what} failed and will be retried: ${error}`);
+        if (!hasFailed && !stop.aborted)
+          log(`Following the stream of ${source.name} failed and will be retried: ${error}`);
+        hasFailed = true;
+        // Changes that were read but not stored are read again.
+        reader = undefined;
         await clock.sleep(pauseAfterFailure, stop);
       }
     }
-    return undefined;
   };
 
-  const follow = async (source: DeployedEventSource, reader: StreamReader): Promise<void> => {
-    while (!stop.aborted) {
-      const records = await retry(`Reading the stream of ${source.name}`, () =>
-        jobs.has(groupOf(source)) ? [] : reader.read(source.batchSize),
-      );
-      if (!records?.length) {
-        await clock.sleep(pollMilliseconds, stop);
-        continue;
-      }
-      const selected = records.filter(({ eventName }) =>
-        source.changeNames ? source.changeNames.some((name) => name === eventName) : true,
-      );
-      const payload = toBatch(selected, source.tableName, reader.streamArn);
-      await retry(`Storing the changes of ${source.name}`, () =>
-        state.transaction(() => {
-          if (selected.length > 0)
-            jobs.add(
-              groupOf(source),
-              payload,
-              selected.at(-1)?.dynamodb?.ApproximateCreationDateTime?.getTime() ?? clock.now(),
-            );
-          keepPosition(source.name, reader);
-        }),
-      );
+  for (const source of eventSources) {
+    const streamArn = await streamArnOf(documents, source.tableName);
+    if (storedPosition(source) === undefined) {
+      const reader = openStream(streams, streamArn);
+      if (skipsEarlier) while ((await reader.read(maxPage)).length > 0);
+      storePosition(source, reader);
     }
-  };
+    void follow(source, streamArn);
+  }
+};
 
-  for (const source of eventSources) void follow(source, await open(source));
+const streamArnOf = async (documents: DynamoDBDocumentClient, TableName: string): Promise<string> => {
+  const { Table } = await documents.send(new DescribeTableCommand({ TableName }));
+  if (Table?.LatestStreamArn) return Table.LatestStreamArn;
+  throw new Error(`The table ${TableName} has no stream.`);
 };
 
 const groupOf = ({ name }: DeployedEventSource): JobGroup => ({ kind: 'stream', name, groupId: '' });
@@ -159,30 +166,17 @@ type StreamPosition = z.infer<typeof streamPosition>;
 
 const keptPosition = z.object({ position: jsonColumn.pipe(streamPosition) }).optional();
 
-interface StreamClients {
-  readonly documents: DynamoDBDocumentClient;
-  readonly streams: DynamoDBStreamsClient;
-}
-
 interface OpenShard {
   readonly shardId: string;
   readonly parentId: string;
   position: z.infer<typeof shardPosition>;
-  /** Dropped after a failure, because iterators expire. */
   iterator?: string | undefined;
 }
 
-type StreamReader = Awaited<ReturnType<typeof openStream>>;
+type StreamReader = ReturnType<typeof openStream>;
 
-/** Opens the current stream of a table, at a position or its oldest record. Throws if the table has no stream. */
-export const openStream = async (
-  { documents, streams }: StreamClients,
-  tableName: string,
-  from?: StreamPosition,
-) => {
-  const { Table } = await documents.send(new DescribeTableCommand({ TableName: tableName }));
-  const streamArn = Table?.LatestStreamArn;
-  if (streamArn === undefined) throw new Error(`The table ${tableName} has no stream.`);
+/** Reads a stream from a position, or from its oldest record. After a failure, it must be opened again. */
+export const openStream = (streams: DynamoDBStreamsClient, streamArn: string, from?: StreamPosition) => {
   const stored = from?.streamArn === streamArn ? from.shards : {};
   let shards: OpenShard[] = [];
   let listedAt = -Infinity;
@@ -202,7 +196,6 @@ export const openStream = async (
     shards = listed;
     listedAt = performance.now();
   };
-  await listShards();
 
   return {
     streamArn,
@@ -245,7 +238,6 @@ const readShard = async (
     shard.position = { ended: false };
     return [];
   };
-  shard.iterator = undefined;
   try {
     const start = new GetShardIteratorCommand({
       StreamArn,

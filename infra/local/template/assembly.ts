@@ -59,7 +59,7 @@ type Stack = z.infer<typeof template> & { readonly name: string };
 
 /** Types of resources whose properties matter on this machine. Of other types, only the names matter. */
 const readTypes =
-  /^AWS::(ApiGateway::|CloudFront::(Distribution|Function|ResponseHeadersPolicy)$|DynamoDB::|S3::Bucket$|Lambda::(Alias|Function|EventInvokeConfig|EventSourceMapping)$|Scheduler::Schedule$|Events::(EventBus|Rule)$|SQS::Queue$)/;
+  /^AWS::(ApiGateway::|CloudFront::(Distribution|ResponseHeadersPolicy)$|DynamoDB::|S3::Bucket$|Lambda::(Alias|Function|EventInvokeConfig|EventSourceMapping)$|Scheduler::Schedule$|Events::(EventBus|Rule)$|SQS::Queue$)/;
 
 const text = z.union([z.string(), z.number()]).transform(String);
 

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { lifecycleRules } from '../s3/lifecycle.ts';
 import { readAssembly } from './assembly.ts';
 import { readEvents } from './events.ts';
 import { readPortal } from './portal.ts';
@@ -14,8 +13,6 @@ export type Deployment = Awaited<ReturnType<typeof readDeployment>>;
  */
 export const readDeployment = async (directory: string) => {
   const { resources, outputs, assets } = await readAssembly(directory);
-  const buckets = readAll(resources, 'AWS::S3::Bucket', bucket);
-  const sendingBuckets = buckets.filter(({ sendsEvents }) => sendsEvents).map(({ name }) => name);
   const tables: readonly DeployedTable[] = resources.filter(({ type }) => type === 'AWS::DynamoDB::Table');
   return {
     restApi: readRestApi(resources),
@@ -24,8 +21,8 @@ export const readDeployment = async (directory: string) => {
     /** By name, which is the logical id in the stack. */
     functions: readFunctions(resources, assets),
     tables,
-    buckets,
-    ...readEvents(resources, sendingBuckets),
+    buckets: readAll(resources, 'AWS::S3::Bucket', bucket),
+    ...readEvents(resources),
     /** Values of the stacks' outputs by output key. */
     outputs,
   };
@@ -38,36 +35,28 @@ export type DeployedTable = Pick<ResolvedResource, 'name' | 'properties'>;
 export type DeployedFunction = NonNullable<ReturnType<ReturnType<typeof readFunctions>['get']>>;
 
 const readFunctions = (resources: readonly ResolvedResource[], assets: ReadonlyMap<string, string>) => {
-  const aliases = readAll(resources, 'AWS::Lambda::Alias', aliasProperties);
   // Functions with inline code are left out. CDK adds them for the deployment itself.
   const bundled = resources.filter(({ properties: { Code } }) => Object(Code).ZipFile === undefined);
   const functions = readAll(bundled, 'AWS::Lambda::Function', lambdaFunction(assets));
-  return new Map(
-    functions.map((each) => {
-      /** Alias by which it is invoked, such as `live`; absent if it is invoked by its name. */
-      const alias = aliases.find(({ FunctionName }) => FunctionName === each.name)?.Name;
-      return [each.name, { ...each, ...(alias !== undefined && { alias }) }] as const;
-    }),
-  );
+  return new Map(functions.map((each) => [each.name, each]));
 };
 
-const aliasProperties = z.object({ FunctionName: z.string(), Name: z.string() });
-
 const lambdaFunction = (assets: ReadonlyMap<string, string>) =>
-  renamed({
-    /** Folder of the bundled code. */
-    codeDirectory: [
-      'Code.S3Key',
-      readText((key) => assets.get(key.replace(/\.zip$/, '')), 'only code in the assembly can run'),
-    ],
-    /** `file.export`. */
-    handler: ['Handler', z.string()],
-    environment: ['Environment.Variables', z.record(z.string(), z.coerce.string()).readonly().default({})],
-    timeoutSeconds: ['Timeout', templateNumber.default(3)],
-    memoryMegabytes: ['MemorySize', templateNumber.default(128)],
-    /** Maximum number of concurrent invocations, reserved for this function. */
-    reservedConcurrency: ['ReservedConcurrentExecutions', templateNumber.optional()],
-  });
+  renamed(
+    {
+      /** Folder of the bundled code. */
+      codeDirectory: [
+        'Code.S3Key',
+        readText((key) => assets.get(key.replace(/\.zip$/, '')), 'only code in the assembly can run'),
+      ],
+      /** `file.export`. */
+      handler: ['Handler', z.string()],
+      environment: ['Environment.Variables', z.record(z.string(), z.coerce.string()).readonly().default({})],
+      timeoutSeconds: ['Timeout', templateNumber.default(3)],
+      memoryMegabytes: ['MemorySize', templateNumber.default(128)],
+    },
+    ['ReservedConcurrentExecutions'],
+  );
 
 /** On this machine, a bucket is open to web pages of any origin or of none. */
 const corsRule = z
@@ -78,20 +67,29 @@ const corsRule = z
   })
   .transform((rule) => ({ methods: rule.AllowedMethods, exposedHeaders: rule.ExposedHeaders }));
 
+const lifecycleRule = z.strictObject({
+  Id: z.string().optional(),
+  Status: z.literal('Enabled'),
+  ExpirationInDays: templateNumber.pipe(z.int().min(1)).optional(),
+  // These have no effect, because there are no versions and no multipart uploads here.
+  AbortIncompleteMultipartUpload: z.unknown().optional(),
+  NoncurrentVersionExpiration: z.unknown().optional(),
+  ExpiredObjectDeleteMarker: z.unknown().optional(),
+});
+
+/** Lifecycle rules for all objects of a bucket, converted to the days after which they expire. */
+const expiryOfAll = z
+  .array(lifecycleRule)
+  .transform((rules) => rules.find((rule) => rule.ExpirationInDays !== undefined)?.ExpirationInDays);
+
 const bucket = renamed(
   {
-    /** Rules by which its objects expire. */
-    lifecycleRules: ['LifecycleConfiguration.Rules', lifecycleRules.default([])],
-    /** Whether created objects are sent to EventBridge. The configuration is enough to enable that. */
-    sendsEvents: [
-      'NotificationConfiguration.EventBridgeConfiguration',
-      z
-        .object({ EventBridgeEnabled: z.boolean().default(true) })
-        .default({ EventBridgeEnabled: false })
-        .transform(({ EventBridgeEnabled }) => EventBridgeEnabled),
-    ],
-    /** CORS rules. */
-    crossOriginRules: ['CorsConfiguration.CorsRules', z.array(corsRule).default([])],
+    /** Days after which its objects expire; never if absent. */
+    expirationDays: ['LifecycleConfiguration.Rules', expiryOfAll.optional()],
+    crossOriginRule: ['CorsConfiguration.CorsRules.0', corsRule.optional()],
   },
-  ['Lambda', 'Queue', 'Topic'].map((kind) => `NotificationConfiguration.${kind}Configurations`),
+  [
+    'CorsConfiguration.CorsRules.1',
+    ...['Lambda', 'Queue', 'Topic'].map((kind) => `NotificationConfiguration.${kind}Configurations`),
+  ],
 );

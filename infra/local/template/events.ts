@@ -8,47 +8,35 @@ import {
   readText,
   renamed,
   templateNumber,
-  UnsupportedTemplate,
 } from './resource.ts';
 
-/**
- * Reads events, queues, streams and schedules. `sendingBuckets` are the names of buckets that send events for their
- * objects. Throws UnsupportedTemplate, which names the resource.
- */
-export const readEvents = (resources: readonly ResolvedResource[], sendingBuckets: readonly string[]) => {
-  const queues = readAll(resources, 'AWS::SQS::Queue', queue);
-  const eventBuses = readAll(resources, 'AWS::Events::EventBus', z.object({})).map(({ name }) => name);
-  const rulesOfBuses = Map.groupBy(resources, ({ properties: { EventBusName } }) =>
-    EventBusName === undefined ? 'default' : 'other',
-  );
-
+/** Reads events, queues, streams and schedules. Throws UnsupportedTemplate, which names the resource. */
+export const readEvents = (resources: readonly ResolvedResource[]) => {
   const mappings = Map.groupBy(resources, ({ properties: { EventSourceArn } }) =>
     queueNameIn(String(EventSourceArn)) === undefined ? 'stream' : 'queue',
   );
-  const mappingsOf = <T extends object>(kind: 'stream' | 'queue', schema: z.ZodType<T>) =>
-    readAll(mappings.get(kind) ?? [], 'AWS::Lambda::EventSourceMapping', schema);
-  const queueSources = mappingsOf('queue', queueSource(queues));
-  const queuesRead = queueSources.map(({ queueName }) => queueName);
-  const second = queueSources.find(({ queueName }, index) => queuesRead.indexOf(queueName) < index);
-  if (second) throw new UnsupportedTemplate(`${second.name}: only one function can read a queue`);
-
+  const rules = Map.groupBy(resources, ({ properties: { EventBusName } }) =>
+    EventBusName === undefined ? 'default' : 'other',
+  );
   const configs = readAll(resources, 'AWS::Lambda::EventInvokeConfig', invokeConfig);
   return {
     schedules: readAll(resources, 'AWS::Scheduler::Schedule', schedule(configs)),
-    eventSources: mappingsOf('stream', eventSource),
+    eventSources: readAll(mappings.get('stream') ?? [], 'AWS::Lambda::EventSourceMapping', eventSource),
     /** Names of the buses, except the default bus of the account. */
-    eventBuses,
+    eventBuses: readAll(resources, 'AWS::Events::EventBus', z.object({})).map(({ name }) => name),
     /** Rules of the default bus. */
-    rules: readAll(rulesOfBuses.get('default') ?? [], 'AWS::Events::Rule', rule(queues, sendingBuckets)),
+    rules: readAll(rules.get('default') ?? [], 'AWS::Events::Rule', rule),
     /** Rules of other buses. */
-    busRules: readAll(rulesOfBuses.get('other') ?? [], 'AWS::Events::Rule', busRule(queues, eventBuses)),
-    queues,
-    queueSources,
+    busRules: readAll(rules.get('other') ?? [], 'AWS::Events::Rule', busRule),
+    queues: readAll(resources, 'AWS::SQS::Queue', queue),
+    queueSources: readAll(mappings.get('queue') ?? [], 'AWS::Lambda::EventSourceMapping', queueSource),
   };
 };
 
+const queueName = readText(queueNameIn, 'only a queue is supported');
+
 /** Name of the dead-letter queue. Without one, failed events are dropped. */
-const deadLetterQueue = readText(queueNameIn, 'only a queue keeps dead letters').optional();
+const deadLetterQueue = queueName.optional();
 
 /** A queue of SQS. */
 export type DeployedQueue = Read<typeof queue>;
@@ -56,18 +44,12 @@ export type DeployedQueue = Read<typeof queue>;
 const queue = renamed(
   {
     isFifo: ['FifoQueue', z.boolean().default(false)],
-    /** Whether SQS drops a message with the same body as another of the last 5 minutes. */
-    deduplicatesByContent: ['ContentBasedDeduplication', z.boolean().default(false)],
     /** Maximum number of attempts to deliver a message; unlimited if absent. */
     maxAttempts: ['RedrivePolicy.maxReceiveCount', templateNumber.optional()],
     deadLetterQueue: ['RedrivePolicy.deadLetterTargetArn', deadLetterQueue],
   },
   ['DelaySeconds', 'DeduplicationScope'],
 );
-
-/** ARN of one of the queues, converted to the queue. */
-const oneOf = (queues: readonly DeployedQueue[], expected: string) =>
-  readText((arn) => queues.find(({ name }) => name === queueNameIn(arn)), expected);
 
 const mappingMembers = {
   // The template has an ARN or only the name.
@@ -76,27 +58,26 @@ const mappingMembers = {
 const unsupportedOfMappings = [['Enabled', true]] as const;
 
 /** A Lambda event source mapping: messages of a queue invoke a function, each alone, and those of a FIFO queue in turn. */
-export type DeployedQueueSource = Read<ReturnType<typeof queueSource>>;
+export type DeployedQueueSource = Read<typeof queueSource>;
 
 // The batch size and window only bound what is delivered together; here each message is delivered alone.
-const queueSource = (queues: readonly DeployedQueue[]) =>
-  renamed(
-    {
-      ...mappingMembers,
-      queueName: ['EventSourceArn', oneOf(queues, 'only a queue is read').transform(({ name }) => name)],
-      /** Whether the function returns the messages that it could not process. */
-      reportsFailures: [
-        'FunctionResponseTypes',
-        z
-          .tuple([z.literal('ReportBatchItemFailures')])
-          .optional()
-          .transform((types) => types !== undefined),
-      ],
-      /** Maximum number of concurrent invocations; unlimited if absent. */
-      maxConcurrency: ['ScalingConfig.MaximumConcurrency', templateNumber.optional()],
-    },
-    [...unsupportedOfMappings, 'FilterCriteria'],
-  );
+const queueSource = renamed(
+  {
+    ...mappingMembers,
+    queueName: ['EventSourceArn', queueName],
+    /** Whether the function returns the messages that it could not process. */
+    reportsFailures: [
+      'FunctionResponseTypes',
+      z
+        .tuple([z.literal('ReportBatchItemFailures')])
+        .optional()
+        .transform((types) => types !== undefined),
+    ],
+    /** Maximum number of concurrent invocations; unlimited if absent. */
+    maxConcurrency: ['ScalingConfig.MaximumConcurrency', templateNumber.optional()],
+  },
+  [...unsupportedOfMappings, 'FilterCriteria'],
+);
 
 /** A limit. Absent or -1 means unlimited. */
 const limit = templateNumber.optional().transform((value) => (value === -1 ? undefined : value));
@@ -140,7 +121,7 @@ const eventSource = renamed(
 );
 
 /** An EventBridge rule: sends a message to a FIFO queue for each object that is created in a bucket. */
-export type DeployedRule = Read<ReturnType<typeof rule>>;
+export type DeployedRule = Read<typeof rule>;
 
 // Retries and dead letters of targets do not matter, because sending is part of a transaction here.
 const unsupportedOfRules = [
@@ -150,66 +131,45 @@ const unsupportedOfRules = [
   ...['Input', 'InputPath', 'InputTransformer'].map((name) => `Targets.0.${name}`),
 ] as const;
 
-const rule = (queues: readonly DeployedQueue[], sendingBuckets: readonly string[]) => {
-  // SQS rejects messages from EventBridge to a queue that does not deduplicate, and the event is lost.
-  const target = oneOf(
-    queues.filter(({ isFifo, deduplicatesByContent }) => isFifo && deduplicatesByContent),
-    'only a FIFO queue that deduplicates by content can be a target',
-  );
-  const sendingBucket = readText(
-    (name) => sendingBuckets.find((each) => each === name),
-    'only a bucket that sends events to EventBridge has any',
-  );
-  const createdObject = z
-    .strictObject({
-      source: z.tuple([z.literal('aws.s3')]),
-      'detail-type': z.tuple([z.literal('Object Created')]),
-      detail: z.strictObject({
-        bucket: z.strictObject({ name: z.tuple([sendingBucket]) }),
-        object: z.strictObject({
-          key: z.tuple([z.strictObject({ 'anything-but': z.strictObject({ suffix: z.string() }) })]),
-        }),
-      }),
-    })
-    .transform(({ detail: { bucket, object } }) => ({
-      bucketName: bucket.name[0],
-      /** Objects whose keys have this suffix send no message. */
-      ignoredSuffix: object.key[0]['anything-but'].suffix,
-    }));
-  return renamed(
-    {
-      objects: ['EventPattern', createdObject],
-      queueName: ['Targets.0.Arn', target.transform(({ name }) => name)],
-      messageGroupId: ['Targets.0.SqsParameters.MessageGroupId', z.string().min(1)],
-    },
-    unsupportedOfRules,
-  ).transform(({ objects, queueName, messageGroupId }) => ({ ...objects, queueName, messageGroupId }));
-};
+const createdObject = z.strictObject({
+  source: z.tuple([z.literal('aws.s3')]),
+  'detail-type': z.tuple([z.literal('Object Created')]),
+  detail: z.strictObject({
+    bucket: z.strictObject({ name: z.tuple([z.string()]) }),
+    object: z.strictObject({
+      key: z.tuple([z.strictObject({ 'anything-but': z.strictObject({ suffix: z.string() }) })]),
+    }),
+  }),
+});
+
+const rule = renamed(
+  {
+    objects: ['EventPattern', createdObject],
+    queueName: ['Targets.0.Arn', queueName],
+    messageGroupId: ['Targets.0.SqsParameters.MessageGroupId', z.string().min(1)],
+  },
+  unsupportedOfRules,
+).transform(({ objects: { detail }, ...target }) => ({
+  bucketName: detail.bucket.name[0],
+  /** Objects whose keys have this suffix send no message. */
+  ignoredSuffix: detail.object.key[0]['anything-but'].suffix,
+  ...target,
+}));
 
 /** An EventBridge rule of a bus: sends a message to a queue for each event of these sources and types. */
-export type DeployedBusRule = Read<ReturnType<typeof busRule>>;
+export type DeployedBusRule = Read<typeof busRule>;
 
-const busRule = (queues: readonly DeployedQueue[], buses: readonly string[]) =>
-  renamed(
-    {
-      busName: [
-        'EventBusName',
-        readText((name) => buses.find((each) => each === name), 'only a bus of the stacks has rules'),
-      ],
-      pattern: [
-        'EventPattern',
-        z.strictObject({ source: z.array(z.string()).min(1), 'detail-type': z.array(z.string()).min(1) }),
-      ],
-      queueName: [
-        'Targets.0.Arn',
-        oneOf(
-          queues.filter(({ isFifo }) => !isFifo),
-          'only a queue that is not FIFO can be a target',
-        ).transform(({ name }) => name),
-      ],
-    },
-    unsupportedOfRules,
-  );
+const busRule = renamed(
+  {
+    busName: ['EventBusName', z.string()],
+    pattern: [
+      'EventPattern',
+      z.strictObject({ source: z.array(z.string()).min(1), 'detail-type': z.array(z.string()).min(1) }),
+    ],
+    queueName: ['Targets.0.Arn', queueName],
+  },
+  [...unsupportedOfRules, 'Targets.0.SqsParameters'],
+);
 
 /** How Lambda retries asynchronous invocations of a function. */
 const invokeConfig = renamed(
@@ -241,7 +201,10 @@ const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
       ],
       functionName: [
         'Target.Arn',
-        readText(unqualifiedFunctionNameIn, 'only a function without an alias is supported'),
+        readText(
+          (arn) => /:function:([^/:]+)$/.exec(arn)?.[1],
+          'only a function without an alias is supported',
+        ),
       ],
       /** The event. */
       input: ['Target.Input', jsonText.default({})],
@@ -253,8 +216,6 @@ const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
       invokeConfig.parse({ FunctionName: members.functionName });
     return { ...members, ...retries };
   });
-
-const unqualifiedFunctionNameIn = (arn: string): string | undefined => /:function:([^/:]+)$/.exec(arn)?.[1];
 
 const minutesOf = (expression: string): number | undefined => {
   const [, minutes] = /^rate\(([1-9]\d{0,8}) minutes?\)$/.exec(expression) ?? [];

@@ -8,37 +8,30 @@ import {
   UnsupportedTemplate,
 } from './resource.ts';
 
-/** CloudFront's settings for the portal. */
+/**
+ * CloudFront's behaviours for the portal: headers by lower-case name, and the objects that are served instead of the
+ * portal's own files. The first entry whose pattern matches the path applies. A pattern is a path, such as `/key.json`,
+ * or a prefix with `*`, such as `/assets/*`.
+ */
 export type DeployedPortal = NonNullable<ReturnType<typeof readPortal>>;
 
 /** Reads the portal's distribution; undefined if there is none. Throws UnsupportedTemplate. */
 export const readPortal = (resources: readonly ResolvedResource[]) => {
-  const programs = readAll(resources, 'AWS::CloudFront::Function', z.object({ FunctionCode: z.string() }));
   const policies = readAll(resources, 'AWS::CloudFront::ResponseHeadersPolicy', headersPolicy);
   const [distribution, ...others] = readAll(resources, 'AWS::CloudFront::Distribution', distributions);
   if (distribution === undefined) return undefined;
-  const find = <T extends { readonly name: string }>(all: readonly T[], wanted: string): T => {
-    const found = all.find(({ name }) => name === wanted);
-    if (found) return found;
+  if (others.length > 0) throw new UnsupportedTemplate('there can be only one distribution');
+  const headersOf = (wanted: string) => {
+    const policy = policies.find(({ name }) => name === wanted);
+    if (policy) return policy.headers;
     throw new UnsupportedTemplate(`${distribution.name} (distribution): the templates have no ${wanted}`);
   };
   const behaviours = [...distribution.behaviours, { ...distribution.default, pathPattern: '/*' }];
-  const [program = '', ...more] = new Set(behaviours.map(({ functionArn }) => functionArn));
-  if (others.length > 0 || more.length > 0)
-    throw new UnsupportedTemplate('there can be only one distribution, with one function for all behaviours');
-  return {
-    /** Code of the function that maps a request's path to the path of a file, or responds itself. */
-    viewerRequest: find(programs, program.replace(/\.FunctionARN$/, '')).FunctionCode,
-    /**
-     * Headers by lower-case name, and the objects that are served instead of the portal's own files. The first entry whose
-     * pattern matches the path applies. A pattern is a path, such as `/key.json`, or a prefix with `*`, such as `/assets/*`.
-     */
-    behaviours: behaviours.map(({ pathPattern, policy, origin }) => ({
-      pathPattern,
-      headers: find(policies, policy).headers,
-      ...(origin !== distribution.default.origin && { objects: objectsOf(distribution.origins, origin) }),
-    })),
-  };
+  return behaviours.map(({ pathPattern, policy, origin }) => ({
+    pathPattern,
+    headers: headersOf(policy),
+    ...(origin !== distribution.default.origin && { objects: objectsOf(distribution.origins, origin) }),
+  }));
 };
 
 /** Whether a path matches the pattern of a behaviour. */
@@ -59,17 +52,12 @@ const objectsOf = (origins: readonly z.output<typeof bucketOrigin>[], wanted: st
 const behaviour = {
   policy: ['ResponseHeadersPolicyId', z.string()],
   origin: ['TargetOriginId', z.string()],
-  functionArn: ['FunctionAssociations.0.FunctionARN', z.string()],
 } as const;
-const unsupported = [
-  ['FunctionAssociations.0.EventType', 'viewer-request'],
-  'FunctionAssociations.1',
-] as const;
 const pathPattern = readText((pattern) => {
   const path = /^\/?([^*?]*\*?)$/.exec(pattern)?.[1];
   return path === undefined ? undefined : `/${path}`;
 }, 'only a path, or a prefix followed by *, is supported');
-const pathBehaviour = renamed({ ...behaviour, pathPattern: ['PathPattern', pathPattern] }, unsupported);
+const pathBehaviour = renamed({ ...behaviour, pathPattern: ['PathPattern', pathPattern] });
 
 const bucketOrigin = renamed({
   id: ['Id', z.string()],
@@ -77,10 +65,10 @@ const bucketOrigin = renamed({
   originPath: ['OriginPath', z.string().optional()],
 });
 
-/** Certificates, logs and error pages are ignored on one machine. */
+/** Certificates, logs, error pages and the function, which adds `index.html` to folders, are not read. */
 const distributions = renamed(
   {
-    default: ['DistributionConfig.DefaultCacheBehavior', renamed(behaviour, unsupported)],
+    default: ['DistributionConfig.DefaultCacheBehavior', renamed(behaviour)],
     behaviours: ['DistributionConfig.CacheBehaviors', z.array(pathBehaviour)],
     origins: ['DistributionConfig.Origins', z.array(bucketOrigin)],
   },

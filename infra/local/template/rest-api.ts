@@ -85,9 +85,6 @@ const throttleSettings = renamed({
   burst: ['BurstLimit', templateNumber],
 });
 
-/** Throttles by `/path/METHOD`, for all clients together; methods without one have that of `/*` and `*`. */
-export type MethodThrottles = z.output<typeof methodThrottles>;
-
 const methodSettings = renamed({
   /** Slashes within the path are written as `~1`. */
   path: ['ResourcePath', readText((path) => path.replace(/^\/(?=~1)/, '').replaceAll('~1', '/'), 'a path')],
@@ -105,6 +102,7 @@ const methodThrottles = z
   );
 
 const stageProperties = renamed({
+  /** By `/path/METHOD`, for all clients together; methods without a throttle have that of `/*` and `*`. */
   methodThrottles: ['MethodSettings', methodThrottles],
   /** Members of an access log entry, whose values contain `$context.` variables; entries are empty if absent. */
   accessLogFormat: ['AccessLogSetting.Format', jsonText.pipe(z.record(z.string(), z.string())).optional()],

@@ -4,16 +4,21 @@ import {
   enquiryDesk,
   type StatusChange,
 } from '../../../shared/data-access/billing/enquiry-desk.ts';
-import { recordReading } from '../../../shared/data-access/billing/enquiry-trail.ts';
-import type { Enquiry, EnquirySummary } from '../../../shared/domain/billing/enquiry.ts';
+import { eraseAgain, eraseEnquiry } from '../../../shared/data-access/billing/enquiry-erasure.ts';
+import {
+  type EnquiryEventSelection,
+  listEnquiryEvents,
+  recordReading,
+} from '../../../shared/data-access/billing/enquiry-trail.ts';
+import type { Enquiry, EnquiryEvent, EnquirySummary } from '../../../shared/domain/billing/enquiry.ts';
 import { toExportedEnquiry } from '../../../shared/wire/enquiries/enquiry-export.ts';
 import type { CommandContext, Outcome, Run } from '../command.ts';
-import { OperatorError, UsageError } from '../errors.ts';
-import { decodeCursor, encodeCursor, nextPageText, type PageOptions } from '../page.ts';
+import { exitCodes, OperatorError, UsageError } from '../errors.ts';
+import { continuation, formatPage, nextPageText, type PageOptions, placeAfter } from '../page.ts';
+import { tableOf } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
-import { fieldLines, formatDuration, shortName, textTable, visible } from '../terminal/text.ts';
+import { fieldLines, formatDetails, formatDuration, shortName, visible } from '../terminal/text.ts';
 
-/** Options that select enquiries. */
 export interface SelectionOptions {
   readonly status: 'open' | 'closed' | 'all';
   readonly since?: Date;
@@ -31,9 +36,10 @@ export const selectionOf = ({
   sandbox = false,
 }: SelectionOptions): EnquirySelection => {
   if (since && until && since >= until)
-    throw new UsageError(`--until ${until.toISOString()} is not after --since ${since.toISOString()}`, {
-      remedy: 'Give a later --until, or an earlier --since',
-    });
+    throw new UsageError(
+      `--until ${until.toISOString()} is not after --since ${since.toISOString()}`,
+      'Give a later --until, or an earlier --since',
+    );
   const wanted = statuses[status];
   return { sandbox, ...(wanted && { status: wanted }), ...(since && { since }), ...(until && { until }) };
 };
@@ -41,8 +47,8 @@ export const selectionOf = ({
 /** Opens the enquiries of the stack. Throws OperatorError. */
 export const openDesk = async ({ openStack }: CommandContext) => {
   const stack = await openStack();
-  const table = { client: stack.database, tableName: stack.tables.enquiries };
-  const trail = { client: stack.database, tableName: stack.tables.apiKeyEvents };
+  const table = tableOf(stack, 'enquiries');
+  const trail = tableOf(stack, 'apiKeyEvents');
   /** Records that enquiries are about to be shown: if that fails, they must not be. Throws StoreUnavailable. */
   const record = async (entry: Omit<Parameters<typeof recordReading>[1], 'by'>) =>
     recordReading(trail, { ...entry, by: await stack.actor() });
@@ -52,39 +58,49 @@ export const openDesk = async ({ openStack }: CommandContext) => {
 /** `waypost enquiries list`: without personal data. Throws UsageError, OperatorError, StoreUnavailable. */
 export const listEnquiries: Run<SelectionOptions & PageOptions> = async (context, options) => {
   const selection = selectionOf(options);
-  const { limit, cursor } = options;
-  const after = cursor === undefined ? undefined : positionOf(cursor);
+  const after = positionAfter(options.cursor);
   const { desk } = await openDesk(context);
-  const { enquiries, more } = await desk.list(selection, limit, after);
-  const last = enquiries.at(-1);
-  const next = last && more > 0 ? encodeCursor('enquiries', [last.submittedAt, last.referenceNumber]) : null;
+  const { enquiries, more } = await desk.list(selection, options.limit, after);
+  const page = continuationAfter(enquiries.at(-1), more);
   return {
-    data: { enquiries: enquiries.map(({ expiresAt: _, ...shown }) => shown), more, next },
-    text:
-      enquiries.length === 0 ? 'no enquiries' : `${enquiryTable(enquiries)}${nextPageText({ next, more })}`,
+    data: { enquiries: enquiries.map(({ expiresAt: _, ...shown }) => shown), ...page },
+    text: formatPage(enquiries.map(enquiryRow), page, 'no enquiries'),
   };
 };
 
-export const positionOf = (cursor: string): EnquiryPosition => {
-  const [submittedAt, referenceNumber] = decodeCursor('enquiries', cursor);
-  return { submittedAt, referenceNumber };
+const list = 'enquiries';
+
+/** Returns the position after which a page of enquiries begins. Throws UsageError. */
+const positionAfter = (cursor: string | undefined): EnquiryPosition | undefined => {
+  const [submittedAt, referenceNumber] = placeAfter(list, cursor) ?? [];
+  return submittedAt === undefined || referenceNumber === undefined
+    ? undefined
+    : { submittedAt, referenceNumber };
 };
 
-const enquiryTable = (enquiries: readonly EnquirySummary[]): string => {
+/** Returns what follows a page of enquiries that ends with this one. */
+const continuationAfter = (last: EnquiryPosition | undefined, more: number) =>
+  continuation(list, last && [last.submittedAt, last.referenceNumber], more);
+
+const enquiryRow = ({
+  referenceNumber: reference,
+  submittedAt,
+  client,
+  enquiryType,
+  biller,
+  status,
+}: EnquirySummary) => {
   // One line, shortened but recognisable.
   const cell = (text: string) => shortName(visible(text));
-  return textTable(
-    ['REFERENCE', 'SUBMITTED', 'AGE', 'CLIENT', 'TYPE', 'BILLER', 'STATUS'],
-    enquiries.map(({ referenceNumber, submittedAt, client, enquiryType, biller, status }) => [
-      referenceNumber,
-      `${submittedAt.slice(0, 16)}Z`,
-      formatDuration(Math.max(Date.now() - Date.parse(submittedAt), 0)),
-      cell(client),
-      cell(enquiryType),
-      cell(biller ?? '-'),
-      status,
-    ]),
-  );
+  return {
+    reference,
+    submitted: `${submittedAt.slice(0, 16)}Z`,
+    age: formatDuration(Math.max(Date.now() - Date.parse(submittedAt), 0)),
+    client: cell(client),
+    type: cell(enquiryType),
+    biller: cell(biller ?? '-'),
+    status,
+  };
 };
 
 /** `waypost enquiries show`. Throws OperatorError if the enquiry does not exist. */
@@ -98,28 +114,26 @@ export const showEnquiry: Run<{ readonly reference: string }> = async (context, 
 };
 
 /** Formats an enquiry in full, its text last. */
-export const enquiryLines = ({ enquiryDetails, ...fields }: ReturnType<typeof toExportedEnquiry>): string =>
+const enquiryLines = ({ enquiryDetails, ...fields }: ReturnType<typeof toExportedEnquiry>): string =>
   fieldLines({ ...fields, enquiryDetails });
 
-export const unknownEnquiries = (references: readonly string[]): OperatorError =>
+const unknownEnquiries = (references: readonly string[]): OperatorError =>
   new OperatorError(`no enquiry has the reference number ${references.join(', ')}`, {
     code: 'not_found',
     remedy: 'It may be in another stack, or may have expired and been deleted',
   });
 
-interface CloseOptions {
+interface ChangeOptions {
   readonly reference: readonly string[];
   readonly note?: string;
 }
 
 /** `waypost enquiries close`. Throws OperatorError if an enquiry does not exist. */
-export const closeEnquiries: Run<CloseOptions> = async (context, { reference, note }) => {
+export const closeEnquiries: Run<ChangeOptions> = async (context, { reference, note }) => {
   const { stack, desk } = await openDesk(context);
   const closing = { by: await stack.actor(), note };
-  return changeEach(
-    reference,
-    (each) => desk.close(each, closing),
-    ({ outcome, enquiry }) => (outcome === 'changed' ? 'closed' : describeClosed(enquiry)),
+  return changeEach('enquiries', reference, async (each) =>
+    describeStatus(await desk.close(each, closing), 'closed', describeClosed),
   );
 };
 
@@ -127,33 +141,138 @@ const describeClosed = ({ closedAt = 'an unknown time', closedBy = 'somebody' }:
   visible(`was closed at ${closedAt} by ${closedBy}`);
 
 /** `waypost enquiries reopen`. Throws OperatorError if an enquiry does not exist. */
-export const reopenEnquiries: Run<CloseOptions> = async (context, { reference }) => {
+export const reopenEnquiries: Run<ChangeOptions> = async (context, { reference }) => {
   const { desk } = await openDesk(context);
-  return changeEach(reference, desk.reopen, ({ outcome }) =>
-    outcome === 'changed' ? 'open again' : 'was open',
+  return changeEach('enquiries', reference, async (each) =>
+    describeStatus(await desk.reopen(each), 'open again', () => 'was open'),
   );
 };
 
-/** Changes enquiries one by one. If some do not exist, throws OperatorError with the result for the others. */
+const describeStatus = (
+  change: StatusChange | undefined,
+  changedText: string,
+  unchangedText: (enquiry: Enquiry) => string,
+) => {
+  if (!change) return undefined;
+  const { outcome, enquiry } = change;
+  const { referenceNumber, status } = enquiry;
+  const changed = outcome === 'changed';
+  return {
+    data: { referenceNumber, status, changed },
+    text: changed ? changedText : unchangedText(enquiry),
+  };
+};
+
+/**
+ * Changes enquiries one by one. `change` returns undefined for one that does not exist. If there are any, throws
+ * OperatorError with the result for the others. `list` is the name of the list in the result.
+ */
 const changeEach = async (
+  list: 'enquiries' | 'erased',
   references: readonly string[],
-  change: (reference: string) => Promise<StatusChange | undefined>,
-  describe: (change: StatusChange) => string,
+  change: (reference: string) => Promise<{ readonly data: object; readonly text: string } | undefined>,
 ): Promise<Outcome> => {
   const missing: string[] = [];
-  const changes: StatusChange[] = [];
+  const changed: object[] = [];
+  const lines: string[] = [];
   for (const reference of new Set(references)) {
-    const changed = await change(reference);
-    if (changed) changes.push(changed);
-    else missing.push(reference);
+    const found = await change(reference);
+    if (found) {
+      changed.push(found.data);
+      lines.push(`${reference} ${found.text}`);
+    } else missing.push(reference);
   }
-  const enquiries = changes.map(({ outcome, enquiry: { referenceNumber, status } }) => ({
-    referenceNumber,
-    status,
-    changed: outcome === 'changed',
-  }));
-  const lines = changes.map((changed) => `${changed.enquiry.referenceNumber} ${describe(changed)}`);
-  const result = { data: { enquiries, missing }, text: lines.join('\n') };
+  const result = { data: { [list]: changed, missing }, text: lines.join('\n') };
   if (missing.length > 0) throw unknownEnquiries(missing).after(result);
   return result;
+};
+
+/**
+ * `waypost enquiries find`: all of a person's enquiries, for a request for access or erasure. Throws UsageError,
+ * OperatorError, StoreUnavailable.
+ */
+export const findEnquiries: Run<PageOptions & { readonly email: string }> = async (
+  context,
+  { email, limit, cursor },
+) => {
+  const after = positionAfter(cursor);
+  const { desk, record } = await openDesk(context);
+  const { enquiries, unreadable, more, last } = await desk.findByEmail(email, limit, after);
+  const referenceNumbers = enquiries.map(({ referenceNumber }) => referenceNumber);
+  await record({ action: 'FOUND', count: enquiries.length, details: { referenceNumbers } });
+  const page = continuationAfter(last, more);
+  const shown = enquiries.map(toExportedEnquiry);
+  const found = shown.length === 0 ? 'no enquiries' : shown.map(enquiryLines).join('\n\n');
+  const damaged = unreadable.length > 0 ? `\n\ncannot be read: ${unreadable.map(visible).join(', ')}` : '';
+  return {
+    data: { enquiries: shown, unreadable, ...page },
+    text: `${found}${damaged}${nextPageText(page)}`,
+    exit: unreadable.length > 0 ? exitCodes.failed : exitCodes.done,
+  };
+};
+
+interface EraseOptions {
+  readonly reference?: readonly string[];
+  /** Erase what the audit trail says was erased, instead of reference numbers. */
+  readonly again?: boolean;
+  readonly reason: string;
+}
+
+/**
+ * `waypost enquiries erase`. Throws UsageError, OperatorError if an enquiry does not exist, StoreUnavailable,
+ * UnprocessedItems.
+ */
+export const eraseEnquiries: Run<EraseOptions> = async (
+  context,
+  { reference = [], again = false, reason },
+) => {
+  if (again === reference.length > 0)
+    throw new UsageError(
+      again ? '--again takes no reference numbers' : 'no reference number is given',
+      'Give reference numbers or --again',
+    );
+  const { stack } = await openDesk(context);
+  const { database: client, tables } = stack;
+  const change = { by: await stack.actor(), reason };
+  if (again) {
+    const numbers = await eraseAgain({ client, tables }, change);
+    return {
+      data: { erased: numbers.map((referenceNumber) => ({ referenceNumber, changed: true })), missing: [] },
+      text:
+        numbers.map((number) => `${number} erased again`).join('\n') || 'no erased enquiry is in the table',
+    };
+  }
+  return changeEach('erased', reference, async (referenceNumber) => {
+    const outcome = await eraseEnquiry({ client, tables }, referenceNumber, change);
+    const changed = outcome === 'erased';
+    return outcome && { data: { referenceNumber, changed }, text: changed ? 'erased' : 'was erased before' };
+  });
+};
+
+/** `waypost enquiries audit`: the trail, oldest first. Throws UsageError, OperatorError, StoreUnavailable. */
+export const auditEnquiries: Run<EnquiryEventSelection & PageOptions> = async (
+  context,
+  { action, since, limit, cursor },
+) => {
+  const [after] = placeAfter('enquiry audit', cursor) ?? [];
+  const { trail } = await openDesk(context);
+  const { entries, more } = await listEnquiryEvents(trail, { action, since }, limit, after);
+  const last = entries.at(-1);
+  const page = continuation('enquiry audit', last && [last.event, ''], more);
+  return {
+    data: { entries: entries.map(({ event: _, ...entry }) => entry), ...page },
+    text: formatPage(entries.map(trailRow), page, 'no entries'),
+  };
+};
+
+const trailRow = ({ at, action, count, by, details, reason = '' }: EnquiryEvent) => {
+  const { referenceNumbers = [], ...selection } = details;
+  return {
+    at,
+    what: action,
+    enquiries: count,
+    by,
+    details: [...referenceNumbers, formatDetails(selection)].filter(Boolean).join(' '),
+    reason,
+  };
 };

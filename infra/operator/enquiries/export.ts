@@ -25,11 +25,12 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
   const file = output === '-' ? undefined : output;
   const remedy = 'Name a file with --output';
   if (file === undefined && context.json)
-    throw new UsageError('with --json, standard output is reserved for the result', { remedy });
+    throw new UsageError('with --json, standard output is reserved for the result', remedy);
   if (file === undefined && process.stdout.isTTY)
-    throw new UsageError('enquiries are personal data, and standard output is a terminal', {
-      remedy: `${remedy}, or pipe them to a program`,
-    });
+    throw new UsageError(
+      'enquiries are personal data, and standard output is a terminal',
+      `${remedy}, or pipe them to a program`,
+    );
   const { desk, record } = await openDesk(context);
   let progress: Progress | undefined;
   const { since, until } = selection;
@@ -76,13 +77,11 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
  * be written, and errors from `pieces`.
  */
 const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Promise<void> => {
-  let removeUnfinished = () => {};
-  let forget = () => {};
   try {
     const place = await placeOf(file);
-    removeUnfinished = () => rmSync(`${place}${unfinishedSuffix}`, { force: true });
-    forget = onInterrupt('nothing was written', removeUnfinished);
-    await replaceFile(place, pieces);
+    const removeUnfinished = () => rmSync(`${place}${unfinishedSuffix}`, { force: true });
+    using _ = onInterrupt('nothing was written', removeUnfinished);
+    await replaceFile(place, pieces).finally(removeUnfinished);
   } catch (cause) {
     const isOfFile = cause instanceof Error && 'syscall' in cause && 'code' in cause;
     if (!isOfFile) throw cause;
@@ -90,9 +89,6 @@ const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Pr
       remedy: 'Name another file with --output',
       cause,
     });
-  } finally {
-    removeUnfinished();
-    forget();
   }
 };
 

@@ -3,7 +3,9 @@ import type { ImportKind } from '../../../shared/data-access/importing/import-ki
 import { decompressed, maxLineBytes } from '../../../shared/data-access/importing/import-lines.ts';
 import { recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { availabilityRecord } from '../../../shared/domain/importing/availability-record.ts';
-import type { ImportFormat } from '../options.ts';
+
+/** Formats of import files. */
+export type ImportFormat = 'ndjson' | 'csv';
 
 /** Returns the format of a file by its name. */
 export const formatOf = (name: string): ImportFormat => (/\.csv(\.gz)?$/i.test(name) ? 'csv' : 'ndjson');
@@ -134,69 +136,64 @@ const toValue = (cell: string, type: CellType = 'text', report: (reason: string)
 const readRows = async function* (
   input: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Row & { readonly lines: number }> {
-  let [line, start, length] = [1, 1, 0];
-  let cells: string[] = [];
-  let cell = '';
-  /** Of the cell: nothing read, text without quotation marks, inside of them, or behind the closing one. */
-  let state: 'empty' | 'bare' | 'quoted' | 'closed' = 'empty';
-  const fail = (why: string) => new Error(`line ${line}, cell ${cells.length + 1}: ${why}`);
-  const endCell = () => {
-    cells.push(state === 'bare' && cell.endsWith('\r') ? cell.slice(0, -1) : cell);
-    cell = '';
-    state = 'empty';
-  };
-  const endRow = () => {
-    endCell();
-    const row = { line: start, lines: line - start + 1, cells };
-    cells = [];
-    line += 1;
-    start = line;
-    length = 0;
-    return row;
-  };
-  const append = (text: string) => {
-    cell += text;
-    length += text.length;
-    if (length > maxLineBytes)
-      throw new Error(
-        `line ${start}: the row is longer than ${maxLineBytes} bytes. Maybe a quotation mark is not closed`,
-      );
-  };
-  for await (const text of decoded(decompressed(input))) {
-    let at = 0;
-    while (at < text.length) {
-      const next = text[at];
-      if (state === 'quoted') {
-        const end = text.indexOf('"', at);
-        const part = text.slice(at, end === -1 ? text.length : end);
-        append(part);
-        line += part.split('\n').length - 1;
-        at += part.length;
-        if (end === -1) break;
-        state = 'closed';
-      } else if (next === '"') {
-        if (state === 'bare') throw fail('a quotation mark in a cell that is not in quotation marks');
-        if (state === 'closed') append('"');
-        state = 'quoted';
-      } else if (next === ',') endCell();
-      else if (next === '\n') yield endRow();
-      else if (state === 'closed') {
-        if (next !== '\r') throw fail('text after the closing quotation mark');
-      } else {
-        endOfBare.lastIndex = at;
-        const end = endOfBare.exec(text)?.index ?? text.length;
-        append(text.slice(at, end));
-        state = 'bare';
-        at = end - 1;
-      }
-      at += 1;
-    }
+  let [line, lines] = [1, 0];
+  let text = '';
+  let isOpen = false;
+  for await (const next of readLines(decoded(decompressed(input)))) {
+    text = lines === 0 ? next : `${text}\n${next}`;
+    lines += 1;
+    if (text.length > maxLineBytes) throw rowTooLong(line);
+    // A line end in quotation marks belongs to the cell.
+    if ((next.split('"').length - 1) % 2 === 1) isOpen = !isOpen;
+    if (!isOpen) {
+      yield { line, lines, cells: cellsOf(text.replace(/\r$/, ''), line) };
+      line += lines;
+      lines = 0;
+    } else if (lines === 1) cellsOf(`${text}"`, line);
   }
-  if (state === 'quoted') throw new Error(`line ${start}: a quotation mark of the row is not closed`);
-  if (length > 0 || cells.length > 0 || state !== 'empty') yield endRow();
+  if (isOpen) throw new Error(`line ${line}: a quotation mark of the row is not closed`);
 };
 
-const endOfBare = /[",\n]/g;
+const rowTooLong = (line: number): Error =>
+  new Error(
+    `line ${line}: the row is longer than ${maxLineBytes} bytes. Maybe a quotation mark is not closed`,
+  );
+
+/** Yields the lines of a text. */
+const readLines = async function* (texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let count = 0;
+  let rest = '';
+  for await (const text of texts) {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    count += lines.length;
+    yield* lines;
+    if (rest.length > maxLineBytes) throw rowTooLong(count + 1);
+  }
+  if (rest !== '') yield rest;
+};
+
+const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",]*))(,|$)/y;
+
+/** Splits a row into its cells. Throws an Error that names the line and the cell. */
+const cellsOf = (row: string, line: number): readonly string[] => {
+  const cells: string[] = [];
+  cellPattern.lastIndex = 0;
+  for (;;) {
+    const at = cellPattern.lastIndex;
+    const found = cellPattern.exec(row);
+    if (!found) {
+      const why =
+        row[at] === '"'
+          ? 'text after the closing quotation mark'
+          : 'a quotation mark in a cell that is not in quotation marks';
+      throw new Error(`line ${line}, cell ${cells.length + 1}: ${why}`);
+    }
+    const [, quoted, bare = '', end] = found;
+    cells.push(quoted?.replaceAll('""', '"') ?? bare);
+    if (end === '') return cells;
+  }
+};
 
 /** Decodes UTF-8, and drops a byte order mark. */
 const decoded = async function* (input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

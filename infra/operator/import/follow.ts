@@ -13,13 +13,13 @@ import { isGuarded, isPublished } from '../../../shared/domain/publication/publi
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { asWord } from '../../local/command-words.ts';
 import type { Outcome, Run } from '../command.ts';
-import { asOperatorError, errorMessage, OperatorError, UsageError } from '../errors.ts';
-import { publishInTurn } from '../publish/publish.ts';
-import { awaitServed } from '../publish/serving.ts';
+import { fileOf } from '../dead-letters.ts';
+import { errorMessage, OperatorError, UsageError } from '../errors.ts';
+import { publishStored } from '../publish/publish.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, type Progress, say, showProgress } from '../terminal/output.ts';
 import { badLineText, importResult, type LineOrigins, replacedSample } from './report.ts';
-import { fileOf, maxSilence } from './running-import.ts';
+import { maxSilence } from './running-import.ts';
 
 /** `waypost import follow`. Throws UsageError, OperatorError. */
 export const followCommand: Run<{ readonly key: string }> = async ({ openStack }, { key }) => {
@@ -41,9 +41,6 @@ interface FollowedFile extends LineOrigins {
   readonly progress?: Progress;
 }
 
-/** Milliseconds for which an import waits for another publication to end. */
-const publicationPatience = 5 * 60_000;
-
 /**
  * Follows the import of a file to its end, prints bad lines and warnings, and publishes the result if the kind is
  * published. Throws OperatorError.
@@ -63,31 +60,17 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
       result: { data, text: summary.read === 0 ? '' : text },
     });
   if (!isPublished(kind)) return result;
-  let publication: object | undefined;
-  const forget = onInterrupt(
-    `the records are stored, and may still be published. \`${stack.command('waypost status')}\` shows what is published`,
-  );
-  try {
-    if (sample !== undefined) say(`replacing ${sample}`);
-    const mayLose = isGuarded(kind) && (force || sample !== undefined) ? { mayLose: kind } : {};
-    const request = { reason: 'import', onlyChanges: true, ...mayLose };
-    const published = await publishInTurn(stack, request, publicationPatience);
-    publication = published;
+  if (sample !== undefined) say(`replacing ${sample}`);
+  const mayLose = isGuarded(kind) && (force || sample !== undefined) ? { mayLose: kind } : {};
+  const onPublished = async () => {
     if (isGuarded(kind) && sample !== undefined) await stack.markSampleReplaced(kind);
-    if (published.status === 'unchanged')
-      say(`nothing has changed: version ${published.version} stays published`);
-    const { note } = await awaitServed(stack, published);
-    return { ...result, data: { ...data, publication }, notes: [note] };
-  } catch (thrown) {
-    const error = asOperatorError(thrown);
-    const stored = {
-      data: { ...data, publication: publication ?? error.result?.data ?? null },
-      text: [text, error.result?.text].filter(Boolean).join('\n\n'),
-    };
-    throw error.after(stored, 'the records are stored, but ');
-  } finally {
-    forget();
-  }
+  };
+  const { publication, note } = await publishStored(
+    stack,
+    { reason: 'import', ...mayLose },
+    { fact: 'the records are stored', result: { data, text }, onPublished },
+  );
+  return { ...result, data: { ...data, publication }, notes: [note] };
 };
 
 /** Leaves out the warning about removals. The importer does not know that the removed records are the sample. */
@@ -100,7 +83,7 @@ const withoutRemoval = ({ kind, summary, warnings }: ImportReport): readonly str
 /** Shows the progress of an import until it has ended, and returns its report. Throws OperatorError. */
 const awaitEnd = async (followed: FollowedFile): Promise<ImportReport> => {
   const again = followCommandLine(followed.stack, followed.key);
-  const forget = onInterrupt(`the import continues. To follow it again: ${again}`);
+  using _ = onInterrupt(`the import continues. To follow it again: ${again}`);
   const { progress = showProgress(undefined, '{count} lines imported') } = followed;
   try {
     return await pollReport(followed, progress);
@@ -113,7 +96,6 @@ const awaitEnd = async (followed: FollowedFile): Promise<ImportReport> => {
     });
   } finally {
     progress.stop();
-    forget();
   }
 };
 

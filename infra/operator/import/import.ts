@@ -20,10 +20,9 @@ import { publishedCatalogue } from '../../../shared/data-access/publishing/publi
 import { formatCount } from '../../../shared/domain/format-count.ts';
 import type { Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
-import type { ImportFormat } from '../options.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, showProgress } from '../terminal/output.ts';
-import { formatOf } from './csv.ts';
+import { formatOf, type ImportFormat } from './csv.ts';
 import { followCommandLine, followToEnd } from './follow.ts';
 import { openSources, prepareUpload, standardInput, type UploadFile } from './input.ts';
 import { badLineText, importResult, replacedSample } from './report.ts';
@@ -35,6 +34,8 @@ export interface ImportOptions {
   readonly format?: ImportFormat;
   readonly merge?: boolean;
   readonly force?: boolean;
+  /** Identifies the files of a merge; their paths by default. */
+  readonly identity?: string;
 }
 
 interface CommandOptions extends ImportOptions {
@@ -70,14 +71,14 @@ export const importCommand: Run<CommandOptions> = async ({ openStack }, options)
   };
 };
 
-const uploadMetadata = ({ files, merge, force }: ImportOptions): Record<string, string> => ({
+const uploadMetadata = ({ files, merge, force, identity }: ImportOptions): Record<string, string> => ({
   mode: merge ? 'merge' : 'replace',
   ...(force && { force: 'true' }),
   // A merge uploaded again under a new key completes an interrupted merge of the same files. Standard input has no
   // identity, because its content differs each time.
   ...(merge &&
     !files.includes(standardInput) && {
-      [identityMetadata]: identityOfFiles(files.map((file) => resolve(file))),
+      [identityMetadata]: identity ?? identityOfFiles(files.map((file) => resolve(file))),
     }),
 });
 
@@ -88,7 +89,7 @@ const maxNameLength = 200;
  * Returns the key of an upload: its kind, the time, and the name of the first file, in the characters that S3
  * recommends. It never looks like the key of a report, which would not be imported.
  */
-const uploadKey = ({
+export const uploadKey = ({
   kind,
   files: [first = '', ...others],
   format = formatOf(first),
@@ -110,12 +111,12 @@ export const uploadImport = async (
   file: UploadFile,
   options: ImportOptions,
   progress = showProgress(file.bytes, '{count} MB uploaded'),
+  key = uploadKey(options),
 ): Promise<string> => {
   const { client, bucket } = stack.imports;
-  const key = uploadKey(options);
   const metadata = uploadMetadata(options);
   // The request may have completed when the signal arrives.
-  const forget = onInterrupt(
+  using _ = onInterrupt(
     `the upload was not confirmed. If it completed anyway, the stack imports the file. To check: ${followCommandLine(stack, key)}`,
   );
   const body = async function* () {
@@ -148,7 +149,6 @@ export const uploadImport = async (
       await delay(250 * 2 ** attempt);
     }
   } finally {
-    forget();
     progress.stop();
   }
 };
@@ -192,7 +192,7 @@ export const dryRunImport = async (
   const result = importResult(origins, { kind, dryRun: true, summary, badLines, warnings });
   if (sample === undefined) return { ...result, notes: [] };
   const before = formatCount(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
-  const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed. Publishing that does not need --force`;
+  const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed, which publishing allows`;
   return { ...result, notes: [note] };
 };
 

@@ -14,12 +14,10 @@ import {
 import { maxReportedBadLines } from '../../../shared/data-access/importing/import-report.ts';
 import { isMissing } from '../../local/data-directory/durable-file.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
-import type { ImportFormat } from '../options.ts';
 import { onInterrupt, showProgress } from '../terminal/output.ts';
 import { formatSize } from '../terminal/text.ts';
-import { csvToNdjson, formatOf } from './csv.ts';
+import { csvToNdjson, formatOf, type ImportFormat } from './csv.ts';
 
-/** One input file of an import. */
 interface ImportSource {
   /** Name for messages. */
   readonly name: string;
@@ -110,9 +108,9 @@ export const prepareUpload = async (
   }
   const folder = await mkdtemp(join(tmpdir(), 'waypost-import-'));
   const clean = () => rmSync(folder, { recursive: true, force: true });
-  const forget = onInterrupt('nothing was uploaded', clean);
+  const interruption = onInterrupt('nothing was uploaded', clean);
   const remove = () => {
-    forget();
+    interruption[Symbol.dispose]();
     clean();
   };
   try {

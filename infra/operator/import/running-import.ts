@@ -1,5 +1,4 @@
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import * as z from 'zod';
 import { storeCall } from '../../../shared/data-access/errors.ts';
 import type { ImportMark } from '../../../shared/data-access/importing/import-mark.ts';
 import {
@@ -10,7 +9,6 @@ import {
 import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import type { RollbackHold } from '../../../shared/domain/publication/publication.ts';
-import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 
 /**
@@ -106,25 +104,4 @@ export const explainHold = async (
     message: `${what} stopped halfway, so nothing is published`,
     remedy: `Repeat it, ${publishAnyway}`,
   };
-};
-
-/** SQS message with the event of a file that was uploaded to the import bucket. */
-const filePut = z.object({
-  Records: z.tuple([
-    z.object({
-      body: z
-        .string()
-        .transform((body): unknown => JSON.parse(body))
-        .pipe(z.object({ detail: z.object({ object: z.object({ key: z.string() }) }) })),
-    }),
-  ]),
-});
-
-/** Returns the key of the file in a dead letter; undefined if it is not about a file. */
-export const fileOf = ({ sent }: Pick<DeadLetter, 'sent'>): string | undefined => {
-  try {
-    return filePut.parse(sent).Records[0].body.detail.object.key;
-  } catch {
-    return undefined;
-  }
 };

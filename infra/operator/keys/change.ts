@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkExpiryChange, checkRotation } from '../../../shared/data-access/access/key-repository.ts';
-import type { KeyChange, KeyRequest } from '../../../shared/data-access/access/key-request.ts';
+import type { KeyRequest } from '../../../shared/data-access/access/key-request.ts';
 import { readPortalKey, storePortalKey } from '../../../shared/data-access/access/portal-key.ts';
 import type { ApiKey, Plan } from '../../../shared/domain/access/api-key.ts';
 import { browserGrant, isLocalOrigin } from '../../../shared/domain/access/browser-key.ts';
@@ -12,7 +12,6 @@ import type { Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
 import type { ClientGateway, OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, say } from '../terminal/output.ts';
-import { visible } from '../terminal/text.ts';
 import { admitClient, removeClient } from './sync.ts';
 import { keyView } from './view.ts';
 import { type StackKeys, withKeys } from './with-keys.ts';
@@ -44,18 +43,20 @@ export const issueKey: Run<IssueOptions> = (context, options) => {
   const expiresAt = expires === 'never' ? undefined : (expires ?? usualExpiry(sandbox));
   requireReason(sandbox, expiresAt, reason);
   return withKeys(context, async (opened) => {
-    const { stack } = opened;
+    const { stack, keys } = opened;
     const granted = grantOf(stack, options);
     requireReasonOfPlan(stack, granted.plan, reason);
     if (!sameClient) await rejectKnownClient(opened, client);
-    const change = await changeBy(stack, options);
-    const request = {
-      client,
-      ...granted,
-      ...(expiresAt !== undefined && { expiresAt }),
-      ...(sandbox && { sandbox }),
+    const by = await stack.actor();
+    const request: KeyRequest = { client, ...granted, expiresAt, sandbox: sandbox || undefined };
+    await admitClient(stack, request);
+    const { token, record } = await keys.issue(request, { by, reason });
+    return {
+      data: { key: token, ...keyView(record) },
+      text: token,
+      notes: [`Key ${record.keyId}. ${saveKeyNote}${expiryNote(record)}`],
+      onUnprinted: () => revokeUnprinted(opened, record.keyId, by),
     };
-    return issueAndShow(opened, request, change);
   });
 };
 
@@ -69,14 +70,9 @@ const portalClient = 'Waypost portal';
 export const replacePortalKey: Run<ReasonOption> = (context, { reason = 'for the locator of the portal' }) =>
   withKeys(context, async ({ stack, keys }) => {
     const origins = [...(await stack.portalOrigins())];
-    const change = await changeBy(stack, { reason });
-    const request = {
-      client: portalClient,
-      ...browserGrant,
-      scopes: [...browserGrant.scopes],
-      origins,
-      ...(!stack.hasFirewall && { sandbox: true as const }),
-    };
+    const change = { by: await stack.actor(), reason };
+    const sandbox = stack.hasFirewall ? undefined : true;
+    const request: KeyRequest = { client: portalClient, ...browserGrants(origins), sandbox };
     await admitClient(stack, request);
     const { token, record } = await keys.issue(request, change);
     // After a failure, the key may have been stored all the same. It is revoked when the command is repeated.
@@ -97,60 +93,45 @@ export const replacePortalKey: Run<ReasonOption> = (context, { reason = 'for the
       await keys.revoke(keyId, { ...change, reason: `replaced by ${record.keyId}` });
     const address = new URL(portalKeyPath, origins[0]).href;
     const revoked = replaced.map(({ keyId }) => keyId);
-    return {
-      data: { key: token, address, ...keyView(record), revoked },
-      text: address,
-      notes: [
-        `The locator searches with key ${record.keyId} from now on. It never expires.`,
-        ...(revoked.length > 0
-          ? [
-              `Revoked ${revoked.join(', ')}: pages that are open fetch the new key when they are loaded again.`,
-            ]
-          : []),
-      ],
-    };
+    const notes = [`The locator searches with key ${record.keyId} from now on. It never expires.`];
+    if (revoked.length > 0)
+      notes.push(
+        `Revoked ${revoked.join(', ')}: pages that are open fetch the new key when they are loaded again.`,
+      );
+    return { data: { key: token, address, ...keyView(record), revoked }, text: address, notes };
   });
-
-/** Adds the client to the gateway, and issues the key. */
-const issueAndShow = async (opened: StackKeys, request: KeyRequest, change: KeyChange) => {
-  const { stack, keys } = opened;
-  await admitClient(stack, request);
-  const { token, record } = await keys.issue(request, change);
-  return {
-    data: { key: token, ...keyView(record) },
-    text: token,
-    notes: [`Key ${record.keyId}. ${saveKeyNote}${expiryNote(record)}`],
-    onUnprinted: () => revokeUnprinted(opened, record.keyId, change.by),
-  };
-};
 
 /** Throws UsageError if a browser key has no origins, or local ones without --sandbox, or a secret key has any. */
 const checkBrowserOptions = ({ browser, scope, origin = [], sandbox }: IssueOptions): void => {
   if (!browser && scope === undefined)
-    throw new UsageError('neither --scope nor --browser is given', {
-      remedy: 'Say what the key grants access to with --scope, or use --browser',
-    });
+    throw new UsageError(
+      'neither --scope nor --browser is given',
+      'Say what the key grants access to with --scope, or use --browser',
+    );
   if (browser && origin.length === 0)
-    throw new UsageError('a browser key needs origins', {
-      remedy: 'Name the websites that may use it with --origin',
-    });
+    throw new UsageError('a browser key needs origins', 'Name the websites that may use it with --origin');
   if (!browser && origin.length > 0)
-    throw new UsageError('only browser keys have origins', { remedy: 'Add --browser, or omit --origin' });
+    throw new UsageError('only browser keys have origins', 'Add --browser, or omit --origin');
   if (!sandbox && origin.some(isLocalOrigin))
-    throw new UsageError('local origins are only for sandbox keys', {
-      remedy: 'Add --sandbox, or name a website',
-    });
+    throw new UsageError('local origins are only for sandbox keys', 'Add --sandbox, or name a website');
 };
 
 /** Returns what the key grants. Throws UsageError for a browser key that nothing limits by address. */
 const grantOf = (stack: OperatedStack, { browser, scope = [], plan, origin = [], sandbox }: IssueOptions) => {
   if (!browser) return { scopes: [...scope], plan, environment: stack.keyEnvironment };
   if (!stack.hasFirewall && !sandbox)
-    throw new UsageError('without a firewall, browser keys are only for tests', {
-      remedy: 'Add --sandbox, or name a stage with a firewall',
-    });
-  return { ...browserGrant, scopes: [...browserGrant.scopes], origins: [...new Set(origin)] };
+    throw new UsageError(
+      'without a firewall, browser keys are only for tests',
+      'Add --sandbox, or name a stage with a firewall',
+    );
+  return browserGrants(origin);
 };
+
+const browserGrants = (origins: readonly string[]) => ({
+  ...browserGrant,
+  scopes: [...browserGrant.scopes],
+  origins: [...new Set(origins)],
+});
 
 /** Days for which a key is valid unless a reason is given. */
 const usualDays = (sandbox: boolean): number => (sandbox ? 90 : 365);
@@ -165,7 +146,7 @@ const requireReason = (sandbox: boolean, expiresAt: string | undefined, reason: 
   if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.parse(usualExpiry(sandbox))) return;
   throw new UsageError(
     `a ${sandbox ? 'sandbox key' : 'key'} that is valid for more than ${usualDays(sandbox)} days needs a reason`,
-    { remedy: 'Say why with --reason, or choose an earlier expiry' },
+    'Say why with --reason, or choose an earlier expiry',
   );
 };
 
@@ -176,9 +157,10 @@ const requireReasonOfPlan = (
   reason: string | undefined,
 ): void => {
   if (plan === 'unlimited' && keyEnvironment === 'live' && reason === undefined)
-    throw new UsageError('a live key of plan unlimited needs a reason', {
-      remedy: 'Say why with --reason, or issue a key of another --plan',
-    });
+    throw new UsageError(
+      'a live key of plan unlimited needs a reason',
+      'Say why with --reason, or issue a key of another --plan',
+    );
 };
 
 /** Throws UsageError if a client of this name has or had a key: clients share limits and idempotency keys by name. */
@@ -188,9 +170,7 @@ const rejectKnownClient = async ({ keys, stack }: StackKeys, client: string): Pr
   const list = stack.command(`waypost keys list --client ${asWord(client)}`);
   throw new UsageError(
     'a client of this name has keys already, and would share its limits with the new one',
-    {
-      remedy: `If it is the same client (\`${list}\`), use --same-client; otherwise choose another name`,
-    },
+    `If it is the same client (\`${list}\`), use --same-client; otherwise choose another name`,
   );
 };
 
@@ -219,16 +199,16 @@ interface RotateOptions extends ReasonOption {
 }
 
 /** `waypost keys rotate`. Prints only the new key. Throws OperatorError, and UsageError for an expiry that needs a reason. */
-export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires, ...options }) =>
+export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires, reason }) =>
   withKeys(context, async ({ stack, keys }) => {
     const before = await keys.find(keyId);
     // Checked before the client is added to the gateway, which must not know clients whose keys have ended.
     checkRotation(before, new Date());
     // Without --expires the new key gets the lifetime that the old one was issued with, which may be for ever.
     if (expires !== undefined || before.expiresAt === undefined)
-      requireReason(before.sandbox ?? false, expires, options.reason);
-    requireReasonOfPlan(stack, before.plan, options.reason);
-    const change = await changeBy(stack, options);
+      requireReason(before.sandbox ?? false, expires, reason);
+    requireReasonOfPlan(stack, before.plan, reason);
+    const change = { by: await stack.actor(), reason };
     await admitClient(stack, before);
     const rotation = { overlap, environment: stack.keyEnvironment, expiresAt: expires };
     const { token, record, old } = await keys.rotate(keyId, rotation, change);
@@ -254,23 +234,24 @@ interface ExpireOptions extends ReasonOption {
 }
 
 /** `waypost keys expire`. Throws OperatorError, UsageError. */
-export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never, ...options }) => {
+export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never, reason }) => {
   if (at === undefined && !never)
-    throw new UsageError('neither --at nor --never is given', {
-      remedy: 'Say when the key expires with --at, or use --never',
-    });
+    throw new UsageError(
+      'neither --at nor --never is given',
+      'Say when the key expires with --at, or use --never',
+    );
   return withKeys(context, async ({ stack, keys }) => {
     const before = await keys.find(keyId);
     checkExpiryChange(before, at);
-    requireReason(before.sandbox ?? false, at, options.reason);
-    const change = await changeBy(stack, options);
+    requireReason(before.sandbox ?? false, at, reason);
+    const change = { by: await stack.actor(), reason };
     // The client may have been removed from the gateway when its key expired.
     await admitClient(stack, before);
     const changed = await keys.expire(keyId, at, change);
     const end = changed.expiresAt === undefined ? 'does not expire' : `expires at ${changed.expiresAt}`;
     return {
       data: keyView(changed),
-      notes: [`Key ${keyId} of ${visible(changed.client)} ${end}.`],
+      notes: [`Key ${keyId} of ${changed.client} ${end}.`],
     };
   });
 };
@@ -284,19 +265,20 @@ interface OriginsOptions extends ReasonOption {
 /** `waypost keys origins`. Throws OperatorError, UsageError. */
 export const changeOrigins: Run<OriginsOptions> = async (
   context,
-  { keyId, add = [], remove = [], ...options },
+  { keyId, add = [], remove = [], reason },
 ) => {
   if (add.length + remove.length === 0)
-    throw new UsageError('neither --add nor --remove is given', {
-      remedy: 'Name websites to add with --add, or to remove with --remove',
-    });
+    throw new UsageError(
+      'neither --add nor --remove is given',
+      'Name websites to add with --add, or to remove with --remove',
+    );
   return withKeys(context, async ({ stack, keys }) => {
-    const changed = await keys.changeOrigins(keyId, { add, remove }, await changeBy(stack, options));
-    const until = new Date(Date.now() + stack.authoriserCacheSeconds * 1_000).toISOString();
+    const change = { by: await stack.actor(), reason };
+    const changed = await keys.changeOrigins(keyId, { add, remove }, change);
     return {
       data: keyView(changed),
       notes: [
-        `Key ${keyId} of ${visible(changed.client)} works on ${changed.origins?.join(', ')}. The gateway may apply the old list until ${until}.`,
+        `Key ${keyId} of ${changed.client} works on ${changed.origins?.join(', ')}. The gateway may apply the old list until ${cacheEnd(stack)}.`,
       ],
     };
   });
@@ -308,42 +290,33 @@ interface RevokeOptions extends ReasonOption {
 }
 
 /** `waypost keys revoke`. Throws OperatorError, also if the gateway may still accept the key despite `--now`. */
-export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: evictsCache = false, ...options }) =>
+export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: evictsCache = false, reason }) =>
   withKeys(context, async (opened) => {
     const { stack, keys } = opened;
     const before = await keys.find(keyId);
-    const revoked = await keys.revoke(keyId, await changeBy(stack, options));
+    const revoked = await keys.revoke(keyId, { by: await stack.actor(), reason });
     const { client, revokedAt } = revoked;
     const wasRevoked = before.status === 'REVOKED';
     const since = wasRevoked ? `was revoked at ${revokedAt ?? 'a time that was not recorded'}` : 'is revoked';
-    const notes = [`Key ${keyId} of ${visible(client)} ${since}.`];
+    const notes = [`Key ${keyId} of ${client} ${since}.`];
     if (evictsCache) {
-      const forget = onInterrupt(
+      using _ = onInterrupt(
         `key ${keyId} is revoked, but the gateway may still let it through. To end that: \`${stack.command(`waypost keys revoke ${keyId} --now`)}\``,
       );
-      await evictRevoked(stack.gateway, new Date(revokedAt ?? 0)).finally(forget);
+      await evictRevoked(stack.gateway, new Date(revokedAt ?? 0));
       notes.push('The gateway has evicted all cached keys: the key is rejected from now on.');
     } else if (!wasRevoked) notes.push(cacheNote(stack, keyId, 'it'));
     notes.push(...(await removeClient(opened, revoked)));
     return { data: keyView(revoked), notes };
   });
 
-/** Returns the actor and the reason for the audit trail. Called before anything is changed. Throws OperatorError. */
-const changeBy = async (stack: Pick<OperatedStack, 'actor'>, { reason }: ReasonOption) => ({
-  by: await stack.actor(),
-  ...(reason !== undefined && { reason }),
-});
+/** Time at which the gateway no longer has a key cached. */
+const cacheEnd = ({ authoriserCacheSeconds }: OperatedStack): string =>
+  new Date(Date.now() + authoriserCacheSeconds * 1_000).toISOString();
 
 /** Says how long the gateway may accept a key from its cache after the key has ended, and how to prevent that. */
-const cacheNote = (
-  stack: Pick<OperatedStack, 'authoriserCacheSeconds' | 'command'>,
-  keyId: string,
-  which: string,
-): string => {
-  const until = new Date(Date.now() + stack.authoriserCacheSeconds * 1_000).toISOString();
-  const again = stack.command(`waypost keys revoke ${keyId} --now`);
-  return `The gateway may accept ${which} until ${until}. To prevent that: \`${again}\``;
-};
+const cacheNote = (stack: OperatedStack, keyId: string, which: string): string =>
+  `The gateway may accept ${which} until ${cacheEnd(stack)}. To prevent that: \`${stack.command(`waypost keys revoke ${keyId} --now`)}\``;
 
 /**
  * Evicts all cached keys, then waits for the authoriser calls that began before the key was revoked, because their

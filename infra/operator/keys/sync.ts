@@ -3,7 +3,7 @@ import type { Run } from '../command.ts';
 import { errorMessage, exitCodes, OperatorError } from '../errors.ts';
 import type { GatewayDifference, OperatedStack, PlanClient } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
-import { textTable, visible } from '../terminal/text.ts';
+import { textTable } from '../terminal/text.ts';
 import { type StackKeys, withKeys } from './with-keys.ts';
 
 /**
@@ -119,13 +119,16 @@ const meanings: Readonly<Record<GatewayDifference['kind'], string>> = {
 };
 
 const describeClient = ({ client, identifier, plan }: GatewayDifference): string =>
-  visible(`${client ?? identifier}, ${plan}`);
+  `${client ?? identifier}, ${plan}`;
 
 const syncText = (differences: readonly GatewayDifference[], unreadable: number): string => {
   if (differences.length > 0)
     return textTable(
-      ['CLIENT', 'PLAN', 'WHAT IS WRONG'],
-      differences.map(({ client, plan, identifier, kind }) => [client ?? identifier, plan, meanings[kind]]),
+      differences.map(({ client, plan, identifier, kind }) => ({
+        client: client ?? identifier,
+        plan,
+        whatIsWrong: meanings[kind],
+      })),
     );
   return unreadable > 0
     ? 'The gateway knows every client whose valid key can be read.'

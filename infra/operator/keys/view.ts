@@ -6,10 +6,13 @@ import {
   hasExpired,
 } from '../../../shared/domain/access/api-key.ts';
 import type { Run } from '../command.ts';
-import type { KeyStatus } from '../options.ts';
-import { nextPageText, type PageOptions, pageOf } from '../page.ts';
-import { fieldLines, textTable } from '../terminal/text.ts';
+import { formatPage, type PageOptions, pageOf } from '../page.ts';
+import { tableOf } from '../stack/operated-stack.ts';
+import { fieldLines, formatDetails, textTable } from '../terminal/text.ts';
 import { withKeys } from './with-keys.ts';
+
+/** Status of a key at a given time. */
+export type KeyStatus = 'ACTIVE' | 'EXPIRED' | 'REVOKED';
 
 interface ListOptions extends PageOptions {
   readonly client?: string;
@@ -20,11 +23,8 @@ interface ListOptions extends PageOptions {
 
 /** `waypost keys list` */
 export const listKeys: Run<ListOptions> = (context, { client, status, ending, ...options }) =>
-  withKeys(context, async ({ keys, stack: { database, tables } }) => {
-    const [{ keys: all }, uses] = await Promise.all([
-      keys.list(),
-      readKeyUses({ client: database, tableName: tables.apiKeyUse }),
-    ]);
+  withKeys(context, async ({ keys, stack }) => {
+    const [{ keys: all }, uses] = await Promise.all([keys.list(), readKeyUses(tableOf(stack, 'apiKeyUse'))]);
     const now = new Date();
     const selected = all
       .map((key) => keyView(key, uses.get(key.keyId), now))
@@ -34,22 +34,22 @@ export const listKeys: Run<ListOptions> = (context, { client, status, ending, ..
     const page = pageOf('keys', selected, (key) => [key.client, `${key.createdAt} ${key.keyId}`], options);
     return {
       data: { keys: page.items, next: page.next },
-      text: page.items.length === 0 ? 'no keys' : `${keyTable(page.items)}${nextPageText(page)}`,
+      text: formatPage(page.items.map(keyRow), page, 'no keys'),
     };
   });
 
 /** `waypost keys show`. Throws OperatorError if the key does not exist. */
 export const showKey: Run<{ readonly keyId: string }> = (context, { keyId }) =>
-  withKeys(context, async ({ keys, stack: { database, tables } }) => {
+  withKeys(context, async ({ keys, stack }) => {
     const record = await keys.find(keyId);
-    const use = await readKeyUse({ client: database, tableName: tables.apiKeyUse }, keyId);
+    const use = await readKeyUse(tableOf(stack, 'apiKeyUse'), keyId);
     const trail = await keys.trail(keyId);
     const view = keyView(record, use, new Date());
     const { expiresAt, lastUsedAt } = view;
     const lastUse = lastUsedAt === null ? 'never' : `${lastUsedAt}, recorded once an hour`;
     const fields = fieldLines({ ...view, expiresAt: expiresAt ?? 'never', lastUsedAt: lastUse });
     const data = { ...view, trail: trail.map(trailData) };
-    return { data, text: `${fields}\n\n${trailTable(trail)}` };
+    return { data, text: `${fields}\n\n${textTable(trail.map(trailRow))}` };
   });
 
 interface AuditOptions extends PageOptions {
@@ -72,7 +72,7 @@ export const auditKeys: Run<AuditOptions> = (context, { client, key, since, ...o
     const page = pageOf('audit', selected, ({ event, keyId }) => [event, keyId], options);
     return {
       data: { entries: page.items.map(trailData), next: page.next },
-      text: page.items.length === 0 ? 'no entries' : `${trailTable(page.items)}${nextPageText(page)}`,
+      text: formatPage(page.items.map(trailRow), page, 'no entries'),
     };
   });
 
@@ -106,36 +106,21 @@ const isEnding = ({ status, expiresAt }: KeyView, until: string): boolean =>
 /** Cuts seconds off, because uses are recorded only once an hour. */
 const toMinutes = (instant: string | null): string => instant?.replace(/:\d\d\.\d+Z$/, 'Z') ?? 'never';
 
-const keyTable = (keys: readonly KeyView[]): string =>
-  textTable(
-    ['KEY ID', 'CLIENT', 'SCOPES', 'PLAN', 'STATUS', 'CREATED', 'EXPIRES', 'LAST USED'],
-    keys.map(({ keyId, client, scopes, plan, sandbox, status, createdAt, expiresAt, lastUsedAt }) => [
-      keyId,
-      client,
-      scopes.join(','),
-      sandbox ? `${plan} (sandbox)` : plan,
-      status,
-      toMinutes(createdAt),
-      toMinutes(expiresAt),
-      toMinutes(lastUsedAt),
-    ]),
-  );
+const keyRow = (key: KeyView) => ({
+  keyId: key.keyId,
+  client: key.client,
+  scopes: key.scopes.join(','),
+  plan: key.sandbox ? `${key.plan} (sandbox)` : key.plan,
+  status: key.status,
+  created: toMinutes(key.createdAt),
+  expires: toMinutes(key.expiresAt),
+  lastUsed: toMinutes(key.lastUsedAt),
+});
 
-const trailTable = (events: readonly ApiKeyEvent[]): string =>
-  textTable(
-    ['AT', 'KEY ID', 'CLIENT', 'WHAT', 'BY', 'DETAILS', 'REASON'],
-    events.map(({ at, keyId, action, by, details: { client, ...details }, reason = '' }) => [
-      at,
-      keyId,
-      client,
-      action,
-      by,
-      Object.entries(details)
-        .map(([name, value]) => `${name}=${value}`)
-        .join(' '),
-      reason,
-    ]),
-  );
+const trailRow = ({ at, keyId, action, by, details, reason = '' }: ApiKeyEvent) => {
+  const { client, ...others } = details;
+  return { at, keyId, client, what: action, by, details: formatDetails(others), reason };
+};
 
 /** Returns an audit entry for scripts: a key that never expires has the expiry null, as in lists of keys. */
 const trailData = ({ event: _, details, ...entry }: ApiKeyEvent) => ({

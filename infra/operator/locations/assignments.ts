@@ -21,8 +21,7 @@ const fieldsHelp = `The fields are ${fieldNames.join(', ')}`;
 export const parseAssignments = (texts: readonly string[]): Record<string, unknown> => {
   const values = texts.map((text) => {
     const [name = '', ...rest] = text.split('=');
-    if (rest.length === 0)
-      throw new UsageError(`${text} is not of the form name=value`, { remedy: fieldsHelp });
+    if (rest.length === 0) throw new UsageError(`${text} is not of the form name=value`, fieldsHelp);
     return [name, parseValue(name, rest.join('='))] as const;
   });
   const names = values.map(([name]) => name);
@@ -31,8 +30,7 @@ export const parseAssignments = (texts: readonly string[]): Record<string, unkno
   const [overlap] = names.flatMap((name, index) =>
     names.slice(index + 1).flatMap((other) => (doOverlap(name, other) ? [[name, other]] : [])),
   );
-  if (overlap)
-    throw new UsageError(`${overlap.join(' and ')} overlap`, { remedy: 'Set them one after the other' });
+  if (overlap) throw new UsageError(`${overlap.join(' and ')} overlap`, 'Set them one after the other');
   return Object.fromEntries(values);
 };
 
@@ -48,7 +46,7 @@ const doOverlap = (name: string, otherName: string): boolean => {
 export const parseValue = (name: string, text: string): unknown => {
   const field = overrideField(name);
   const read = readFieldName(name);
-  if (!field || !read) throw new UsageError(`there is no field ${name}`, { remedy: fieldsHelp });
+  if (!field || !read) throw new UsageError(`there is no field ${name}`, fieldsHelp);
   const parsed = field.parse(candidateOf(name, read, text));
   if (parsed.success) return parsed.data;
   throw new UsageError(`${name}: ${text.trim() === '' ? 'must have a value' : describeIssues(parsed.error)}`);
@@ -57,7 +55,7 @@ export const parseValue = (name: string, text: string): unknown => {
 /** Checks that these fields exist. Throws UsageError. */
 export const checkFieldNames = (names: readonly string[]): void => {
   const unknown = names.find((name) => readFieldName(name) === undefined);
-  if (unknown !== undefined) throw new UsageError(`there is no field ${unknown}`, { remedy: fieldsHelp });
+  if (unknown !== undefined) throw new UsageError(`there is no field ${unknown}`, fieldsHelp);
 };
 
 const candidateOf = (name: string, read: FieldName, text: string): unknown => {

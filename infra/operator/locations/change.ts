@@ -13,7 +13,7 @@ import type { CommandContext, Outcome, Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, say, showProgress } from '../terminal/output.ts';
-import { formatCounted, textTable } from '../terminal/text.ts';
+import { fieldLines, formatCounted, textTable } from '../terminal/text.ts';
 import { checkFieldNames, formatValue, parseAssignments, parseValue } from './assignments.ts';
 import {
   type ChangePlan,
@@ -21,10 +21,10 @@ import {
   type LocationEditor,
   locationEditor,
   type MadeChange,
-  type PlannedLocation,
   type UndoPlan,
 } from './location-editor.ts';
 import { parseFilter } from './location-filter.ts';
+import type { PlannedLocation } from './plan-change.ts';
 import { publishChanges } from './publish-changes.ts';
 
 interface ChangeOptions {
@@ -53,7 +53,7 @@ export const setLocations: Run<ChangeOptions & { values: readonly string[] }> = 
 ) => {
   const { id, rest } = splitTarget(values, options);
   const edits = { set: parseAssignments(rest), until: options.until };
-  if (rest.length === 0) throw new UsageError('no field is set', { remedy: 'Add name=value' });
+  if (rest.length === 0) throw new UsageError('no field is set', 'Add name=value');
   return changeLocations(context, { command: 'set', words: values, id, edits, ...options });
 };
 
@@ -63,7 +63,7 @@ export const unsetLocations: Run<ChangeOptions & { fields: readonly string[] }> 
   { fields, ...options },
 ) => {
   const { id, rest } = splitTarget(fields, options);
-  if (rest.length === 0) throw new UsageError('no field is named', { remedy: 'Add the names of fields' });
+  if (rest.length === 0) throw new UsageError('no field is named', 'Add the names of fields');
   checkFieldNames(rest);
   return changeLocations(context, {
     command: 'unset',
@@ -98,9 +98,8 @@ export const undoChange: Run<Pick<ChangeOptions, 'reason' | 'dryRun'> & { batch:
   const stack = await openStack();
   const editor = locationEditor(stack);
   if (dryRun) return dryRunOutcome(await editor.planUndo(batch));
-  const command = `waypost locations undo ${batch}`;
-  const made = await whole(stack, () => editor.undo(batch, { reason: reason ?? '', command }));
-  return finish(stack, made, { undone: batch });
+  const why = { reason: reason ?? '', command: `waypost locations undo ${batch}` };
+  return makeAndPublish(stack, () => editor.undo(batch, why), { undone: batch });
 };
 
 const idWord = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
@@ -115,7 +114,7 @@ const readRecord = async (file: string): Promise<unknown> => {
   try {
     return JSON.parse(await readFile(file === '-' ? '/dev/stdin' : file, 'utf8'));
   } catch (cause) {
-    throw new UsageError(`${file} cannot be read as one JSON object: ${errorMessage(cause)}`, { cause });
+    throw new UsageError(`${file} cannot be read as one JSON object: ${errorMessage(cause)}`);
   }
 };
 
@@ -134,9 +133,7 @@ const changeLocations = async (
   { command, words, id, where, edits, reason, dryRun, isNew = false }: ChangeRequest,
 ): Promise<Outcome> => {
   if ((id === undefined) === (where === undefined))
-    throw new UsageError('name one location or give --where', {
-      remedy: 'See `waypost locations find --help`',
-    });
+    throw new UsageError('name one location or give --where', 'See `waypost locations find --help`');
   checkReason({ reason, dryRun });
   const query = where && parseFilter(where);
   const stack = await openStack();
@@ -151,15 +148,15 @@ const changeLocations = async (
   const until = edits.until === undefined ? [] : ['--until', edits.until];
   const line = ['waypost locations', command, ...[...words, ...filters, ...until].map(asWord)].join(' ');
   const progress = showProgress(plan.locations.length, '{count} locations changed');
-  const made = await whole(stack, () =>
-    editor.make(plan, { reason: reason ?? '', command: line }, (count) => progress.update(count, count)),
-  ).finally(progress.stop);
-  return finish(stack, made);
+  const why = { reason: reason ?? '', command: line };
+  return makeAndPublish(stack, () =>
+    editor.make(plan, why, (count) => progress.update(count, count)).finally(progress.stop),
+  );
 };
 
 const checkReason = ({ reason, dryRun }: Pick<ChangeOptions, 'reason' | 'dryRun'>): void => {
   if (reason === undefined && !dryRun)
-    throw new UsageError('a change needs a --reason', { remedy: 'Or show what would change with --dry-run' });
+    throw new UsageError('a change needs a --reason', 'Or show what would change with --dry-run');
 };
 
 /** Rejects a new location whose id is in use. */
@@ -194,13 +191,13 @@ interface ShownPlan extends Pick<ChangePlan, 'unchanged'>, Partial<Pick<UndoPlan
 
 const dryRunOutcome = ({ locations, unchanged, refused }: ShownPlan): Outcome => {
   const rows = locations.flatMap(({ code, name, changes }) =>
-    changes.map(({ field, before, after }) => [
-      code,
+    changes.map(({ field, before, after }) => ({
+      location: code,
       name,
       field,
-      formatValue(field, before),
-      formatValue(field, after),
-    ]),
+      before: formatValue(field, before),
+      after: formatValue(field, after),
+    })),
   );
   const again = refused?.length ? `. Left alone, because they were changed again: ${refused.join(', ')}` : '';
   const count = `${formatCounted(locations.length, 'location')} would change, ${unchanged.length} would not${again}`;
@@ -209,18 +206,47 @@ const dryRunOutcome = ({ locations, unchanged, refused }: ShownPlan): Outcome =>
       dryRun: true,
       locations: locations.map(({ code, name, changes }) => ({ code, name, changes })),
       unchanged,
-      ...(refused && { refused }),
+      refused,
     },
-    text: [
-      ...(rows.length > 0 ? [textTable(['LOCATION', 'NAME', 'FIELD', 'BEFORE', 'AFTER'], rows)] : []),
-      `dry run: nothing was changed. ${count}`,
-    ].join('\n'),
+    text: `${textTable(rows)}\ndry run: nothing was changed. ${count}`.trimStart(),
   };
 };
 
+/**
+ * Makes a change and publishes it, with the locations that were like this before, because an interrupted command may not
+ * have published them. Throws OperatorError if the change is interrupted, is not published, or leaves locations alone.
+ */
+const makeAndPublish = async (
+  stack: OperatedStack,
+  make: () => Promise<MadeChange>,
+  more: object = {},
+): Promise<Outcome> => {
+  const startedAt = new Date().toISOString();
+  const made = await makeWhole(stack, make);
+  const { batch, changed, unchanged, refused } = made;
+  const undo = batch === null ? [] : [`To take it back: ${stack.command(`waypost locations undo ${batch}`)}`];
+  const facts =
+    batch === null
+      ? 'nothing to change'
+      : fieldLines({ batch, changed: formatCounted(changed.length, 'location') });
+  const data = { ...made, ...more, publication: null };
+  const text = [facts, ...(refused.length > 0 ? [describeRefused(refused)] : [])].join('\n');
+  const due = [...changed, ...unchanged];
+  const published =
+    due.length > 0 ? await publishChanges(stack, due, { data, text }, { startedAt, undo }) : undefined;
+  const result = { data: { ...data, publication: published?.publication ?? null }, text: facts };
+  if (refused.length > 0)
+    throw new OperatorError(describeRefused(refused), {
+      code: 'busy',
+      remedy: 'Look at the changes with `waypost locations show`, then repeat the command',
+      result,
+    });
+  return { ...result, notes: [...(published ? [published.note] : []), ...undo] };
+};
+
 /** Makes a change, and explains how to continue after an interruption. Throws OperatorError. */
-const whole = async (stack: OperatedStack, make: () => Promise<MadeChange>): Promise<MadeChange> => {
-  const forget = onInterrupt(
+const makeWhole = async (stack: OperatedStack, make: () => Promise<MadeChange>): Promise<MadeChange> => {
+  using _ = onInterrupt(
     `some locations may be changed. Repeat the command, or undo the newest batch of \`${stack.command('waypost locations history')}\``,
   );
   try {
@@ -236,34 +262,7 @@ const whole = async (stack: OperatedStack, make: () => Promise<MadeChange>): Pro
         cause,
       },
     );
-  } finally {
-    forget();
   }
-};
-
-/**
- * Publishes a change that was made, and the locations that were like this before, because an interrupted command may not
- * have published them. Throws OperatorError if that fails, or if locations were refused.
- */
-const finish = async (stack: OperatedStack, made: MadeChange, more: object = {}): Promise<Outcome> => {
-  const { batch, changed, unchanged, refused } = made;
-  const text =
-    batch === null
-      ? 'nothing to change'
-      : `batch      ${batch}\nchanged    ${formatCounted(changed.length, 'location')}`;
-  const data = { ...made, ...more, publication: null as object | null };
-  const due = [...changed, ...unchanged];
-  const named = refused.length > 0 ? `${text}\n${describeRefused(refused)}` : text;
-  const published = due.length > 0 ? await publishChanges(stack, due, { data, text: named }) : undefined;
-  const result = { data: { ...data, publication: published?.publication ?? null }, text };
-  if (refused.length > 0)
-    throw new OperatorError(describeRefused(refused), {
-      code: 'busy',
-      remedy: 'Look at the changes with `waypost locations show`, then repeat the command',
-      result,
-    });
-  const undo = `To take it back: ${stack.command(`waypost locations undo ${batch}`)}`;
-  return { ...result, notes: [...(published ? [published.note] : []), ...(batch === null ? [] : [undo])] };
 };
 
 const describeRefused = (refused: MadeChange['refused']): string => {

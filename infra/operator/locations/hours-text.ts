@@ -1,25 +1,28 @@
 import { formatDate, formatIsoDate, parseDate } from '../../../shared/domain/location/hours/calendar.ts';
 import type { HourEntry } from '../../../shared/domain/location/hours/entries.ts';
-
-const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+import { formatWeek, weekdayNames } from '../../../shared/domain/location/hours/week-text.ts';
 
 /** An hour entry as in an import file. */
 type HourLine = Readonly<Record<string, string | number>>;
 
 /**
  * Reads the usual week, such as `Mo-Fr 09:00-12:00,13:00-17:00; Sa 09:00-12:00`, as hour entries of an import file.
- * Undefined if it is not of this form. Times and limits are left to the schema of the file.
+ * Lunches and hatches have their type: `Mo-Fr 09:00-17:00,LUNCH 12:00-13:00`. Undefined if it is not of this form.
+ * Times and limits are left to the schema of the file.
  */
 export const readWeek = (text: string): readonly HourLine[] | undefined => {
   const parts = text.split(';').map((part) => {
-    const [, onDays = '', times = ''] = /^\s*([A-Z][-,A-Za-z]*)\s+([-,:\d]+)\s*$/.exec(part) ?? [];
+    const [, onDays = '', times = ''] = /^\s*([A-Z][-,A-Za-z]*)\s+(.+)$/.exec(part) ?? [];
     const weekdays = readDays(onDays);
-    const openings = readOpenings(times);
+    const openings = readOpenings(times, usualTypes);
     return weekdays && openings?.flatMap((each) => weekdays.map((weekday) => ({ ...each, weekday })));
   });
   if (parts.some((part) => part === undefined)) return undefined;
-  return parts.flatMap((part) => (part ?? []).map((each) => ({ type: 'HOURS', ...each })));
+  return parts.flatMap((part) => part ?? []);
 };
+
+/** Types of the usual week. Openings without a type have the first one. */
+const usualTypes = ['HOURS', 'LUNCH', 'HATCH'];
 
 /** Reads the special hours of dates: `closed`, or openings such as `09:00-12:00,13:00-15:00`. Undefined otherwise. */
 export const readSpecialHours = (
@@ -28,51 +31,36 @@ export const readSpecialHours = (
 ): readonly HourLine[] | undefined => {
   const dates = { start_date: formatDate(first), end_date: formatDate(last) };
   if (text.trim() === 'closed') return [{ type: 'SPECIAL_CLOSED', ...dates }];
-  return readOpenings(text.trim())?.map((each) => ({ type: 'SPECIAL_HOURS', ...each, ...dates }));
+  return readOpenings(text, ['SPECIAL_HOURS'])?.map((each) => ({ ...each, ...dates }));
 };
 
 /** Reads days such as `Mo-Fr,Su`. */
 const readDays = (text: string): readonly number[] | undefined => {
   const ranges = text.split(',').map((range) => {
     const [from = '', to = from] = range.split('-');
-    const [first, last] = [days.indexOf(from), days.indexOf(to)];
-    return first < 0 || last < first
-      ? undefined
-      : days
-          .keys()
-          .toArray()
-          .slice(first, last + 1);
+    const [first, last] = [weekdayNames.indexOf(from), weekdayNames.indexOf(to)];
+    return first < 0 || last < first ? undefined : [...weekdayNames.keys()].slice(first, last + 1);
   });
   return ranges.some((range) => range === undefined) ? undefined : ranges.flatMap((range) => range ?? []);
 };
 
-const readOpenings = (text: string) => {
-  const openings = text.split(',').map((opening) => /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(opening));
-  if (openings.some((opening) => opening === null)) return undefined;
-  return openings.map((opening) => ({ start_time: opening?.[1] ?? '', end_time: opening?.[2] ?? '' }));
+const readOpenings = (text: string, [usual = '', ...others]: readonly string[]) => {
+  const openings = text.split(',').flatMap((opening) => {
+    const found = /^(?:([A-Z]+) +)?(\d\d:\d\d) ?- ?(\d\d:\d\d)$/.exec(opening.trim());
+    const [, type = usual, start_time = '', end_time = ''] = found ?? [];
+    return found && [usual, ...others].includes(type) ? [{ type, start_time, end_time }] : [undefined];
+  });
+  return openings.includes(undefined) ? undefined : openings.flatMap((opening) => opening ?? []);
 };
 
 /** Formats hour entries for people, in the form that is read; lunches and hatches with their type. */
 export const formatHours = (entries: readonly HourEntry[]): string => {
   const usual = entries.filter(({ startDate }) => startDate === undefined);
-  const texts = days.map((_, day) =>
-    usual
-      .filter(({ weekday }) => weekday === day)
-      .map(formatEntry)
-      .join(),
-  );
-  const parts: string[] = [];
-  for (let first = 0; first < days.length; ) {
-    let last = first;
-    while (last + 1 < days.length && texts[last + 1] === texts[first]) last++;
-    const name = first === last ? days[first] : `${days[first]}-${days[last]}`;
-    if (texts[first]) parts.push(`${name} ${texts[first]}`);
-    first = last + 1;
-  }
   const special = entries.filter(({ startDate }) => startDate !== undefined);
-  return (
-    [...parts, ...special.map((entry) => `${datesOf(entry)} ${formatEntry(entry)}`)].join('; ') || 'none'
-  );
+  const timesOn = (day: number) => usual.filter(({ weekday }) => weekday === day).map(formatEntry);
+  const week = formatWeek([...weekdayNames.keys()].map((day) => timesOn(day).join()));
+  const parts = [week, ...special.map((entry) => `${datesOf(entry)} ${formatEntry(entry)}`)];
+  return parts.filter(Boolean).join('; ') || 'none';
 };
 
 const formatEntry = ({ type, startTime, endTime }: HourEntry): string => {
@@ -84,5 +72,5 @@ const formatEntry = ({ type, startTime, endTime }: HourEntry): string => {
 const datesOf = ({ weekday, startDate = '', endDate = '' }: HourEntry): string => {
   const [first, last] = [startDate, endDate].map((date) => formatIsoDate(parseDate(date) ?? 0));
   const dates = first === last ? first : `${first}/${last}`;
-  return weekday === undefined ? `${dates}` : `${dates} ${days[weekday]}`;
+  return weekday === undefined ? `${dates}` : `${dates} ${weekdayNames[weekday]}`;
 };

@@ -5,11 +5,7 @@ import {
   type LocationChange,
   maxBatchLocations,
 } from '../../../shared/data-access/location-changes/change-repository.ts';
-import type { StoredOverrides } from '../../../shared/data-access/location-changes/override-table.ts';
-import { locationRow, readLocationRowsOf } from '../../../shared/data-access/location-table.ts';
-import { formatIsoDate } from '../../../shared/domain/location/hours/calendar.ts';
-import { type Location, location } from '../../../shared/domain/location/location.ts';
-import { overrideField, readFieldName } from '../../../shared/domain/location/overrides/override-fields.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
 import {
   applyOverrides,
   type Override,
@@ -17,10 +13,21 @@ import {
   type Overrides,
   overrideStates,
 } from '../../../shared/domain/location/overrides/overrides.ts';
-import { datesAt, hasClosed, isInService } from '../../../shared/domain/location/service-dates.ts';
 import { OperatorError, UsageError } from '../errors.ts';
-import type { OperatedStack } from '../stack/operated-stack.ts';
+import { type OperatedStack, type StackTables, tableOf } from '../stack/operated-stack.ts';
+import { importedLocations } from '../stack/stored-network.ts';
 import { type LocationQuery, selectLocations } from './location-filter.ts';
+import {
+  describeChange,
+  type Edits,
+  type FieldChange,
+  fieldsAfter,
+  type PlannedLocation,
+  planLocation,
+  publicationState,
+} from './plan-change.ts';
+
+export type { Edits };
 
 /** A location as it is imported, overridden and published. */
 export interface EditedLocation {
@@ -34,33 +41,6 @@ export interface EditedLocation {
   readonly state: string;
   /** Changes with every change by hand; null if there is none. */
   readonly revision: string | null;
-}
-
-/** Changes to make at one or more locations. Values are those of `overrideField`; see assignments.ts for texts. */
-export interface Edits {
-  readonly set?: Readonly<Record<string, unknown>>;
-  /** Fields that get their imported values again. */
-  readonly unset?: readonly string[];
-  /** Last day on which the new values apply, as 2026-12-24 on each location's calendar. */
-  readonly until?: string | undefined;
-}
-
-/** What a change replaces at a location. */
-interface FieldChange {
-  readonly field: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
-/** A change of one location, which has not been made yet. */
-export interface PlannedLocation {
-  readonly code: string;
-  readonly name: string;
-  readonly changes: readonly FieldChange[];
-  /** Overrides that the change is based on, and those after it. `batch`, `at`, `by` and `reason` are set when it is made. */
-  readonly read: StoredOverrides | undefined;
-  readonly set: Readonly<Record<string, Pick<Override, 'value' | 'until' | 'replaced'>>>;
-  readonly unset: readonly string[];
 }
 
 /** Changes that have not been made yet. */
@@ -80,29 +60,25 @@ export interface UndoPlan {
 }
 
 /** Who makes a change, and why. */
-export interface ChangeReason {
+interface ChangeReason {
   readonly reason: string;
   /** Command line or form, for the history. */
   readonly command: string;
 }
 
-/** Result of making changes. */
 export interface MadeChange {
   /** Null if there was nothing to change. */
   readonly batch: string | null;
-  /** Codes of the changed locations. */
   readonly changed: readonly string[];
   /** Codes of locations that were like this before. An interrupted command may not have published them yet. */
   readonly unchanged: readonly string[];
   /** Locations that somebody else had changed since they were read, with that change. They were left alone. */
-  readonly refused: readonly RefusedLocation[];
-}
-
-export interface RefusedLocation {
-  readonly code: string;
-  readonly by: string;
-  readonly at: string;
-  readonly batch: string | null;
+  readonly refused: readonly {
+    readonly code: string;
+    readonly by: string;
+    readonly at: string;
+    readonly batch: string | null;
+  }[];
 }
 
 /** A batch in the history, or its part at one location. */
@@ -122,46 +98,36 @@ export type LocationEditor = ReturnType<typeof locationEditor>;
 
 /**
  * Creates the operators' editor of locations: finds and shows them, plans and makes changes, and undoes them. A change
- * overrides fields of imported records; the publisher applies it (see publish-changes.ts). Methods throw OperatorError and
- * StoreUnavailable.
+ * overrides fields of imported records; the publisher applies it. Methods throw OperatorError and StoreUnavailable.
  */
 export const locationEditor = (
-  stack: Pick<OperatedStack, 'database' | 'tables' | 'published' | 'actor' | 'command'>,
+  stack: StackTables & Pick<OperatedStack, 'published' | 'actor' | 'command'>,
   now: () => Date = () => new Date(),
 ) => {
-  const table = (tableName: string) => ({ client: stack.database, tableName });
-  const repository = changeRepository(table(stack.tables.locationChanges), now);
+  const repository = changeRepository(tableOf(stack, 'locationChanges'), now);
 
-  /** Reads the imported records and the overrides of locations. */
-  const readSome = async (codes: readonly string[]) => {
-    const [rows, overrides] = await Promise.all([
-      readLocationRowsOf(table(stack.tables.locations), codes),
+  const readStored = async (codes: readonly string[]) => {
+    const [imported, overrides] = await Promise.all([
+      importedLocations(stack, codes),
       repository.overridesOf(codes),
     ]);
-    const imported = rows.flatMap((row) => locationRow.safeParse(row).data ?? []);
-    const byCode = new Map(imported.map((each) => [each.locationCode, each]));
-    return codes.map((code) => ({ code, imported: byCode.get(code), stored: overrides.get(code) }));
+    return codes.map((code) => ({ code, imported: imported.get(code), stored: overrides.get(code) }));
   };
 
   const read = async (code: string): Promise<EditedLocation> => {
-    const [found] = await readSome([code]);
+    const [found] = await readStored([code]);
     const { imported, stored } = found ?? {};
     if (!imported && !stored) throw unknownLocations([code]);
     const fields = stored?.fields ?? {};
     const states = overrideStates(imported, fields, now());
     const { location: result } = applyOverrides(imported, fields, now());
-    return {
-      code,
-      imported,
-      overrides: Object.entries(fields).map(([field, each]) => ({
-        ...each,
-        field,
-        state: states[field] ?? 'invalid',
-      })),
-      result,
-      state: publicationState(result, now()),
-      revision: stored?.revision ?? null,
-    };
+    const overrides = Object.entries(fields).map(([field, each]) => ({
+      ...each,
+      field,
+      state: states[field] ?? ('invalid' as const),
+    }));
+    const revision = stored?.revision ?? null;
+    return { code, imported, overrides, result, state: publicationState(result, now()), revision };
   };
 
   /**
@@ -174,12 +140,13 @@ export const locationEditor = (
     basedOn?: string | null,
   ): Promise<ChangePlan> => {
     if (codes.length > maxBatchLocations)
-      throw new UsageError(`a batch can change at most ${maxBatchLocations} locations, not ${codes.length}`, {
-        remedy: 'Narrow the filter, and make the change in several batches',
-      });
-    const found = await readSome(codes);
+      throw new UsageError(
+        `a batch can change at most ${maxBatchLocations} locations, not ${codes.length}`,
+        'Narrow the filter, and make the change in several batches',
+      );
+    const found = await readStored(codes);
     const missing = found.filter(({ imported, stored }) => !imported && !stored && !edits.set?.added);
-    if (missing.length > 0) throw unknownLocations(missing.map(({ code }) => code));
+    if (missing.length > 0) throw unknownLocations(codesOf(missing));
     const [first] = found;
     if (basedOn !== undefined && first && (first.stored?.revision ?? null) !== basedOn)
       throw new OperatorError(`${first.code} has been changed since it was read`, {
@@ -187,12 +154,8 @@ export const locationEditor = (
         remedy: 'Read it again, and repeat the change',
       });
     const planned = found.map((each) => planLocation(each, edits, now()));
-    return {
-      locations: planned.filter(({ set, unset }) => Object.keys(set).length + unset.length > 0),
-      unchanged: planned
-        .filter(({ set, unset }) => Object.keys(set).length + unset.length === 0)
-        .map(({ code }) => code),
-    };
+    const [unchanged, locations] = partition(planned, ({ changes }) => changes.length === 0);
+    return { locations, unchanged: codesOf(unchanged) };
   };
 
   const stampOf = async ({ reason, command }: ChangeReason) => ({
@@ -211,11 +174,7 @@ export const locationEditor = (
   ): Promise<MadeChange> => {
     if (locations.length === 0) return { batch: null, changed: [], unchanged, refused: [] };
     const stamp = await stampOf(why);
-    const changed = locations.map((each) => ({
-      code: each.code,
-      read: each.read,
-      fields: fieldsAfter(each, stamp),
-    }));
+    const changed = locations.map((each) => ({ ...each, fields: fieldsAfter(each, stamp) }));
     const written = await repository.write(stamp, changed, onWritten);
     return { ...written, unchanged, refused: await describeRefused(written.refused) };
   };
@@ -232,31 +191,20 @@ export const locationEditor = (
   /** Plans to take a batch back, without doing it. Throws OperatorError if it does not exist. */
   const planUndo = async (id: string): Promise<UndoPlan> => {
     const changes = await repository.changesOf(await findBatch(id));
-    const found = await readSome(changes.map(({ locationCode }) => locationCode));
-    const each = changes.map(({ before, after, locationCode: code }, index) => {
-      const { imported, stored } = found[index] ?? {};
+    const found = await readStored(changes.map(({ locationCode }) => locationCode));
+    const each = found.map(({ code, imported, stored }, index) => {
+      const { before = {}, after = {} } = changes[index] ?? {};
       return { code, imported, read: stored, current: stored?.fields ?? {}, before, after };
     });
-    const due = each.filter(({ current, before }) => !isAs(current, before));
-    const refused = due.filter(({ current, after }) => !isAs(current, after));
-    const locations = due
-      .filter((one) => !refused.includes(one))
-      .map(({ code, imported, read, current, before }) => {
-        const fields = withoutNull({ ...current, ...before });
-        const names = Object.keys(before);
-        return {
-          code,
-          read,
-          fields,
-          ...describeChange(imported, { before: current, after: fields, names }, now()),
-        };
-      });
-    const codesOf = (some: readonly { readonly code: string }[]) => some.map(({ code }) => code);
-    return {
-      locations,
-      unchanged: codesOf(each.filter((one) => !due.includes(one))),
-      refused: codesOf(refused),
-    };
+    const [unchanged, due] = partition(each, ({ current, before }) => isAs(current, before));
+    const [undoable, refused] = partition(due, ({ current, after }) => isAs(current, after));
+    const locations = undoable.map(({ code, imported, read, current, before }) => {
+      const fields = withoutNull({ ...current, ...before });
+      const names = Object.keys(before);
+      const described = describeChange(imported, { before: current, after: fields, names }, now());
+      return { code, read, fields, ...described };
+    });
+    return { locations, unchanged: codesOf(unchanged), refused: codesOf(refused) };
   };
 
   /**
@@ -276,8 +224,8 @@ export const locationEditor = (
   };
 
   /** Describes the last change of locations that could not be changed, ten at once. */
-  const describeRefused = async (codes: readonly string[]): Promise<readonly RefusedLocation[]> => {
-    const described: RefusedLocation[] = [];
+  const describeRefused = async (codes: readonly string[]): Promise<MadeChange['refused']> => {
+    const described: MadeChange['refused'][number][] = [];
     for (let start = 0; start < codes.length; start += 10) {
       const some = codes.slice(start, start + 10).map(async (code) => {
         // A change without history is the work of another tool. What was written must be reported even without names.
@@ -319,144 +267,19 @@ export const locationEditor = (
   };
 };
 
-type Stamp = Pick<ChangeBatch, 'id' | 'at' | 'by' | 'reason'>;
+const codesOf = (locations: readonly { readonly code: string }[]) => locations.map(({ code }) => code);
 
-interface ReadLocation {
-  readonly code: string;
-  readonly imported: Location | undefined;
-  readonly stored: StoredOverrides | undefined;
-}
+/** Splits items into those that match, and the others. */
+const partition = <T>(items: readonly T[], matches: (item: T) => boolean): readonly [T[], T[]] => [
+  items.filter(matches),
+  items.filter((item) => !matches(item)),
+];
 
 const unknownLocations = (codes: readonly string[]): OperatorError =>
   new OperatorError(`there is no location ${codes.slice(0, 10).join(', ')}`, {
     code: 'not_found',
     remedy: 'Ids have capitals and a type, such as 310003_PO',
   });
-
-/** Plans the changes of one location. Throws OperatorError if a value does not fit. */
-const planLocation = (
-  { code, imported, stored }: ReadLocation,
-  { set = {}, unset = [], until }: Edits,
-  now: Date,
-): PlannedLocation => {
-  const fields = stored?.fields ?? {};
-  const before = applyOverrides(imported, fields, now).location;
-  const base = imported ?? before;
-  const entries = Object.entries(set).flatMap(([name, value]) => {
-    const field = overrideField(name);
-    // Special hours are over after their last date.
-    const lastDay = until ?? field?.lastDate;
-    const current = fields[name];
-    const parsed = (given: unknown) => JSON.stringify(field ? field.parse(given).data : given);
-    const isMade =
-      current !== undefined && current.until === lastDay && parsed(current.value) === parsed(value);
-    if (isMade) return [];
-    const replaced = base && field ? field.read(base) : null;
-    return [[name, { value, until: lastDay, replaced }] as const];
-  });
-  const planned = {
-    code,
-    set: Object.fromEntries(entries),
-    unset: unset.filter((name) => name in fields),
-  };
-  const stamp = { id: '', at: now.toISOString(), by: '', reason: '' };
-  const planFields = fieldsAfter({ ...planned, read: stored }, stamp);
-  const { location: after, ignored } = applyOverrides(imported, planFields, now);
-  const misfit = ignored.find(({ name }) => name in planned.set);
-  if (misfit) throw new UsageError(`${code}: ${misfit.name}: ${misfit.problem}`);
-  const added = location.safeParse(set.added).data;
-  checkDates(code, { set, until }, after ?? before ?? added, now);
-  const names = [...Object.keys(planned.set), ...planned.unset];
-  if (names.includes('opens_on') || names.includes('closes_on')) checkService(code, before, after, now);
-  return {
-    ...planned,
-    ...describeChange(imported, { before: fields, after: planFields, names }, now),
-    read: stored,
-  };
-};
-
-/** Rejects a last day before the first one, and dates that end the service of a location now. Throws UsageError. */
-const checkService = (
-  code: string,
-  before: Location | undefined,
-  after: Location | undefined,
-  now: Date,
-): void => {
-  if (!after) return;
-  const { opensOn = '', closesOn = opensOn } = after;
-  if (closesOn < opensOn)
-    throw new UsageError(`${code}: closes_on ${closesOn} must not be before opens_on ${opensOn}`);
-  const dateIn = datesAt(now);
-  if (before && isInService(before, dateIn) && !isInService(after, dateIn))
-    throw new UsageError(`${code} would be ${publicationState(after, now)}, and no longer published`, {
-      remedy: 'To leave it out, use `waypost locations remove`',
-    });
-};
-
-/** Rejects changes that are over already, or before they begin. Throws UsageError. */
-const checkDates = (
-  code: string,
-  { set = {}, until }: Edits,
-  place: Location | undefined,
-  now: Date,
-): void => {
-  const today = datesAt(now)(place?.timeZone ?? 'UTC');
-  const checkDay = (day: string, first = '') => {
-    if (day < today) throw new UsageError(`${code}: ${day} is over: it is ${today} there`);
-    if (day < first) throw new UsageError(`${code}: the change ends on ${day}, before it begins on ${first}`);
-  };
-  if (until !== undefined) checkDay(until);
-  for (const dates of Object.keys(set).map(readFieldName)) {
-    if (dates?.kind !== 'dates') continue;
-    const [first, last] = [dates.first, dates.last].map(formatIsoDate);
-    checkDay(last ?? '');
-    if (until !== undefined) checkDay(until, first);
-  }
-};
-
-/** Describes whether a location is published, which its dates may exclude. */
-const publicationState = (location: Location | undefined, now: Date): string => {
-  const dateIn = datesAt(now);
-  if (!location) return 'not published';
-  if (hasClosed(location, dateIn)) return `closed after ${location.closesOn}`;
-  return isInService(location, dateIn) ? 'published' : `not open until ${location.opensOn}`;
-};
-
-/** Returns a field of a location; whether it is published for the fields that concern all of it. */
-const valueIn = (location: Location | undefined, name: string, now: Date): unknown => {
-  if (name === 'added' || name === 'removed') return publicationState(location, now);
-  return location ? (overrideField(name)?.read(location) ?? null) : null;
-};
-
-/** Describes what new overrides change at a location. */
-const describeChange = (
-  imported: Location | undefined,
-  overrides: { readonly before: Overrides; readonly after: Overrides; readonly names: readonly string[] },
-  now: Date,
-): Pick<PlannedLocation, 'name' | 'changes'> => {
-  const [before, after] = [overrides.before, overrides.after].map(
-    (fields) => applyOverrides(imported, fields, now).location,
-  );
-  return {
-    name: (after ?? before)?.name ?? '',
-    changes: overrides.names.map((field) => ({
-      field,
-      before: valueIn(before, field, now),
-      after: valueIn(after, field, now),
-    })),
-  };
-};
-
-const fieldsAfter = (
-  { read, set, unset }: Pick<PlannedLocation, 'read' | 'set' | 'unset'>,
-  { id: batch, at, by, reason }: Stamp,
-): Overrides => {
-  const kept = Object.entries(read?.fields ?? {}).filter(([name]) => !unset.includes(name));
-  const added = Object.entries(set).map(
-    ([name, each]) => [name, { ...each, batch, at, by, reason }] as const,
-  );
-  return Object.fromEntries([...kept, ...added]);
-};
 
 /** Whether fields have these overrides. A batch sets a field once, so that its id identifies the override. */
 const isAs = (fields: Overrides, expected: LocationChange['before']): boolean =>
@@ -465,24 +288,16 @@ const isAs = (fields: Overrides, expected: LocationChange['before']): boolean =>
 const withoutNull = (fields: LocationChange['before']): Overrides =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, each]) => (each ? [[name, each]] : [])));
 
-const entryOfBatch = ({ id, at, by, reason, command, ...batch }: ChangeBatch): HistoryEntry => ({
-  batch: id,
-  at,
-  by,
-  reason,
-  command,
+const entryOfBatch = (batch: ChangeBatch): HistoryEntry => ({
+  ...stampIn(batch),
   locations: batch.codes.length - batch.refused.length,
   isComplete: batch.finishedAt !== undefined,
   undoes: batch.undoes ?? null,
   undoneBy: batch.undoneBy ?? null,
 });
 
-const entryOfLocation = ({ id, at, by, reason, command, before, after }: LocationChange): HistoryEntry => ({
-  batch: id,
-  at,
-  by,
-  reason,
-  command,
+const entryOfLocation = ({ before, after, ...change }: LocationChange): HistoryEntry => ({
+  ...stampIn(change),
   locations: 1,
   isComplete: true,
   undoes: null,
@@ -492,4 +307,18 @@ const entryOfLocation = ({ id, at, by, reason, command, before, after }: Locatio
     before: before[field]?.value ?? null,
     after: after[field]?.value ?? null,
   })),
+});
+
+const stampIn = ({
+  id: batch,
+  at,
+  by,
+  reason,
+  command,
+}: Pick<ChangeBatch, 'id' | keyof ChangeReason | 'at' | 'by'>) => ({
+  batch,
+  at,
+  by,
+  reason,
+  command,
 });

@@ -5,7 +5,6 @@ import {
   toSearch,
 } from '../../../functions/locations-v3/list-work-centres.ts';
 import { readManifest } from '../../../shared/data-access/publishing/manifest.ts';
-import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import { catalogueInMemory } from '../../../shared/domain/location/catalogue/catalogue.ts';
@@ -15,7 +14,8 @@ import { stateOf } from '../../../shared/domain/place/place.ts';
 import { violationMessage } from '../../../shared/http/errors.ts';
 import { queryNamesOf } from '../../../shared/http/request.ts';
 import { UsageError } from '../errors.ts';
-import type { OperatedStack } from '../stack/operated-stack.ts';
+import type { OperatedStack, StackTables } from '../stack/operated-stack.ts';
+import { storedNetwork } from '../stack/stored-network.ts';
 
 /** Parameters of the list of version 3 that select no work centres, or others in the next minute. */
 const notFilters = ['offset', 'size', 'fields', 'accepting'];
@@ -23,13 +23,11 @@ const notFilters = ['offset', 'size', 'fields', 'accepting'];
 /** Filter that only operators have: comma-separated states, as codes or names, of the principal address. */
 const stateFilter = 'state';
 
-/** Names of the filters. */
 const filterNames: readonly string[] = [
   ...[...queryNamesOf(request)].filter((name) => !notFilters.includes(name)),
   stateFilter,
 ];
 
-/** Parsed filter of locations. */
 export type LocationQuery = ReturnType<typeof parseFilter>;
 
 /**
@@ -42,12 +40,12 @@ export const parseFilter = (texts: readonly string[]) => {
     given.set(name, [...(given.get(name) ?? []), value]);
   const unknown = [...given.keys()].filter((name) => !filterNames.includes(name));
   const remedy = `The filters are ${filterNames.join(', ')}`;
-  if (unknown.length > 0) throw new UsageError(`there is no filter ${unknown.join(', ')}`, { remedy });
+  if (unknown.length > 0) throw new UsageError(`there is no filter ${unknown.join(', ')}`, remedy);
   const empty = [...given].find(([, values]) => values.every((value) => value.trim() === ''));
   if (empty || given.size === 0)
-    throw new UsageError(empty ? `the filter ${empty[0]} has no value` : 'the filter is empty', { remedy });
+    throw new UsageError(empty ? `the filter ${empty[0]} has no value` : 'the filter is empty', remedy);
   const states = given.get(stateFilter)?.flatMap((value) => value.split(',').map(stateOf));
-  if (states?.includes('')) throw new UsageError('the filter state has an empty value', { remedy });
+  if (states?.includes('')) throw new UsageError('the filter state has an empty value', remedy);
   given.delete(stateFilter);
   const parsed = requestAt(() => new Date()).query.safeParse(Object.fromEntries(given), {
     error: violationMessage,
@@ -65,20 +63,12 @@ export const parseFilter = (texts: readonly string[]) => {
  * for an id that a location has no longer, StoreUnavailable, or DamagedPublication.
  */
 export const selectLocations = async (
-  { database: client, tables, published }: Pick<OperatedStack, 'database' | 'tables' | 'published'>,
+  stack: StackTables & Pick<OperatedStack, 'published'>,
   { query, states }: LocationQuery,
   now: Date,
 ): Promise<readonly Location[]> => {
-  const table = (tableName: string) => ({ client, tableName });
-  const { locations: stored, capabilities } = await networkTables(
-    {
-      locations: table(tables.locations),
-      capabilities: table(tables.capabilities),
-      places: table(tables.billers),
-      changes: table(tables.locationChanges),
-    },
-    () => {},
-  ).readLocations(now);
+  const { published } = stack;
+  const { locations: stored, capabilities } = await storedNetwork(stack).readLocations(now);
   const dateIn = datesAt(now);
   const current = stored.filter((each) => !hasClosed(each, dateIn));
   rejectFormerIds(current, query.id);

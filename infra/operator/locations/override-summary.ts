@@ -1,8 +1,8 @@
 import { readOverrides } from '../../../shared/data-access/location-changes/override-table.ts';
-import { locationRow, readLocationRowsOf } from '../../../shared/data-access/location-table.ts';
 import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import { type OverrideState, overrideStates } from '../../../shared/domain/location/overrides/overrides.ts';
-import type { OperatedStack } from '../stack/operated-stack.ts';
+import { type StackTables, tableOf } from '../stack/operated-stack.ts';
+import { importedLocations } from '../stack/stored-network.ts';
 import { formatCount, formatCounted } from '../terminal/text.ts';
 
 /** Changes by hand that are in effect, and those that an operator should look at, as `310003_PO (phone_number)`. */
@@ -14,16 +14,11 @@ export interface OverrideSummary
 }
 
 /** Compares all changes by hand with the imported records. Throws StoreUnavailable. */
-export const summariseOverrides = async (
-  { database: client, tables }: Pick<OperatedStack, 'database' | 'tables'>,
-  now: Date,
-): Promise<OverrideSummary> => {
-  const overrides = await readOverrides({ client, tableName: tables.locationChanges });
-  const rows = await readLocationRowsOf({ client, tableName: tables.locations }, overrides.keys());
-  const imported = rows.flatMap((row) => locationRow.safeParse(row).data ?? []);
-  const byCode = new Map(imported.map((location) => [location.locationCode, location]));
+export const summariseOverrides = async (stack: StackTables, now: Date): Promise<OverrideSummary> => {
+  const overrides = await readOverrides(tableOf(stack, 'locationChanges'));
+  const imported = await importedLocations(stack, overrides.keys());
   const states = [...overrides.values()].flatMap(({ id, fields }) =>
-    Object.entries(overrideStates(byCode.get(id), fields, now))
+    Object.entries(overrideStates(imported.get(id), fields, now))
       .filter(([, state]) => state !== 'ended')
       .map(([name, state]) => ({ code: id, name, state })),
   );

@@ -1,47 +1,44 @@
-import { asOperatorError, type OperatorError } from '../errors.ts';
-import { publishInTurn } from '../publish/publish.ts';
-import { awaitServed } from '../publish/serving.ts';
+import { readRuns } from '../../../shared/data-access/publishing/runs.ts';
+import { OperatorError } from '../errors.ts';
+import { publishStored } from '../publish/publish.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
-import { onInterrupt } from '../terminal/output.ts';
 
-/** Milliseconds for which changes wait for another publication to end. */
-const patience = 5 * 60_000;
-
-/** A publication with changes by hand. */
-export interface PublishedChanges {
-  readonly publication: Awaited<ReturnType<typeof publishInTurn>>;
-  readonly served: string;
-  /** Sentence about what is served. */
-  readonly note: string;
+/** When a change was begun (ISO 8601), and sentences that say how to take it back. */
+interface Begun {
+  readonly startedAt: string;
+  readonly undo: readonly string[];
 }
 
 /**
- * Publishes changed locations and waits until they are served. The stream of the table publishes them too, but says
- * nothing about it. If this fails, the changes are kept, and the error has `result` and says so. Throws OperatorError.
+ * Publishes changed locations and waits until they are served. If this fails, the changes are kept, and the error has
+ * `result` and says so. Throws OperatorError.
  */
 export const publishChanges = async (
   stack: OperatedStack,
   changed: readonly string[],
   result: NonNullable<OperatorError['result']>,
-): Promise<PublishedChanges> => {
-  const forget = onInterrupt(
-    `the changes are stored, and will be published. \`${stack.command('waypost status')}\` shows what is published`,
-  );
+  begun: Begun = { startedAt: new Date().toISOString(), undo: [] },
+) => {
+  const request = { reason: 'changes by hand', changed: [...changed] };
   try {
-    const request = { reason: 'changes by hand', onlyChanges: true, changed: [...changed] };
-    const publication = await publishInTurn(stack, request, patience);
-    const { state, note } = await awaitServed(stack, publication);
-    return { publication, served: state, note };
-  } catch (thrown) {
-    const error = asOperatorError(thrown);
-    throw error.after(
-      {
-        data: { ...result.data, publication: error.result?.data ?? null },
-        text: [result.text, error.result?.text].filter(Boolean).join('\n\n'),
-      },
-      'the changes are stored, but ',
-    );
-  } finally {
-    forget();
+    return await publishStored(stack, request, { fact: 'the changes are stored', result });
+  } catch (error) {
+    if (!(error instanceof OperatorError) || error.code !== 'publication_refused') throw error;
+    const { message, code, exit, cause } = error;
+    const remedy = await remedyOfRefusal(stack, begun);
+    throw new OperatorError(message, { code, exit, result: error.result, cause, remedy });
   }
+};
+
+/**
+ * Says how to go on after a refusal. What was refused before a change, such as an import, is published with the change, and
+ * refused again.
+ */
+const remedyOfRefusal = async (stack: OperatedStack, { startedAt, undo }: Begun): Promise<string> => {
+  const force = stack.command('waypost publish --force');
+  const runs = await readRuns(stack.published);
+  const before = runs.find((run) => run.startedAt < startedAt && run.outcome.status !== 'held');
+  return before?.outcome.status === 'refused'
+    ? `The publication before the change was refused too (${before.reason}, ${before.startedAt}), and would be published with it. Correct those records, or publish all that is stored: ${force}`
+    : [`To publish it anyway: ${force}`, ...undo].join('. ');
 };

@@ -1,6 +1,6 @@
 import { principalAddress } from '../../../shared/domain/location/location.ts';
 import type { Run } from '../command.ts';
-import { decodeCursor, encodeCursor, nextPageText, type PageOptions, pageOf } from '../page.ts';
+import { encodeCursor, formatPage, type PageOptions, pageOf, placeAfter } from '../page.ts';
 import { fieldLines, formatCount, textTable, visibleJson } from '../terminal/text.ts';
 import { formatValue } from './assignments.ts';
 import { type HistoryEntry, locationEditor } from './location-editor.ts';
@@ -19,14 +19,11 @@ export const findLocations: Run<PageOptions & { readonly where: readonly string[
     const { suburb, state, postcode } = principalAddress(location);
     return { id, type, name, suburb, state, postcode, phone };
   });
-  const rows = locations.map((each) => Object.values(each).map((value) => value ?? ''));
-  const headings = ['ID', 'TYPE', 'NAME', 'SUBURB', 'STATE', 'POSTCODE', 'PHONE'];
+  const total = found.length;
   return {
-    data: { total: found.length, locations, next: page.next },
+    data: { total, locations, next: page.next },
     text:
-      found.length === 0
-        ? 'no locations'
-        : `${textTable(headings, rows)}${nextPageText(page)}\n${formatCount(found.length)} in all`,
+      total === 0 ? 'no locations' : `${formatPage(locations, page, 'none')}\n${formatCount(total)} in all`,
   };
 };
 
@@ -34,20 +31,17 @@ export const findLocations: Run<PageOptions & { readonly where: readonly string[
 export const showLocation: Run<{ readonly id: string }> = async ({ openStack }, { id }) => {
   const found = await locationEditor(await openStack()).read(id);
   const { imported = null, overrides, result = null, state: published } = found;
-  const table = textTable(
-    ['FIELD', 'VALUE', 'FILE SAID', 'STATE', 'UNTIL', 'SINCE', 'BY', 'BATCH', 'REASON'],
-    overrides.map(({ field, value, replaced, state, until = '', at, by, batch, reason }) => [
-      field,
-      formatValue(field, value),
-      formatValue(field, replaced),
-      state,
-      until,
-      at,
-      by,
-      batch,
-      reason,
-    ]),
-  );
+  const rows = overrides.map(({ field, value, replaced, state, until = '', at, by, batch, reason }) => ({
+    field,
+    value: formatValue(field, value),
+    fileSaid: formatValue(field, replaced),
+    state,
+    until,
+    since: at,
+    by,
+    batch,
+    reason,
+  }));
   const section = (heading: string, text: string) => `${heading}\n${text}`;
   const record = (value: unknown, otherwise: string) => (value === null ? otherwise : visibleJson(value));
   return {
@@ -61,7 +55,7 @@ export const showLocation: Run<{ readonly id: string }> = async ({ openStack }, 
       }),
       section('IMPORTED', record(imported, 'not in the imported file')),
       ...(overrides.length > 0
-        ? [section('CHANGES BY HAND', table), section('RESULT', record(result, 'not published'))]
+        ? [section('CHANGES BY HAND', textTable(rows)), section('RESULT', record(result, 'not published'))]
         : []),
     ].join('\n\n'),
   };
@@ -73,52 +67,27 @@ export const showHistory: Run<PageOptions & { readonly id?: string }> = async (
   { id, limit, cursor },
 ) => {
   const list = `history ${id ?? ''}`;
-  const before = cursor === undefined ? undefined : decodeCursor(list, cursor)[0];
-  const { entries, next: last } = await locationEditor(await openStack()).history({
-    code: id,
-    limit,
-    before,
-  });
+  const [before] = placeAfter(list, cursor) ?? [];
+  const editor = locationEditor(await openStack());
+  const { entries, next: last } = await editor.history({ code: id, limit, before });
   const next = last === null ? null : encodeCursor(list, [last, '']);
-  const text = id === undefined ? batchTable(entries) : changeTable(entries);
-  return {
-    data: { entries, next },
-    text: entries.length === 0 ? 'no changes' : `${text}${next ? `\nto continue: --cursor ${next}` : ''}`,
-  };
+  const rows = id === undefined ? entries.map(batchRow) : entries.flatMap(changeRows);
+  return { data: { entries, next }, text: formatPage(rows, { next }, 'no changes') };
 };
 
-const batchTable = (entries: readonly HistoryEntry[]): string =>
-  textTable(
-    ['AT', 'BATCH', 'BY', 'LOCATIONS', 'STATE', 'REASON', 'COMMAND'],
-    entries.map((entry) => [
-      entry.at,
-      entry.batch,
-      entry.by,
-      formatCount(entry.locations),
-      stateOf(entry),
-      entry.reason,
-      entry.command,
-    ]),
-    [3],
-  );
-
-const stateOf = ({ undoneBy, isComplete }: HistoryEntry): string => {
-  if (undoneBy !== null) return `undone by ${undoneBy}`;
-  return isComplete ? 'complete' : 'not complete';
+const batchRow = ({ at, batch, by, locations, reason, command, ...entry }: HistoryEntry) => {
+  const made = entry.isComplete ? 'complete' : 'not complete';
+  const state = entry.undoneBy === null ? made : `undone by ${entry.undoneBy}`;
+  return { at, batch, by, locations, state, reason, command };
 };
 
-const changeTable = (entries: readonly HistoryEntry[]): string =>
-  textTable(
-    ['AT', 'BATCH', 'BY', 'FIELD', 'BEFORE', 'AFTER', 'REASON'],
-    entries.flatMap(({ at, batch, by, reason, changes = [] }) =>
-      changes.map(({ field, before, after }) => [
-        at,
-        batch,
-        by,
-        field,
-        formatValue(field, before),
-        formatValue(field, after),
-        reason,
-      ]),
-    ),
-  );
+const changeRows = ({ at, batch, by, reason, changes = [] }: HistoryEntry) =>
+  changes.map(({ field, before, after }) => ({
+    at,
+    batch,
+    by,
+    field,
+    before: formatValue(field, before),
+    after: formatValue(field, after),
+    reason,
+  }));

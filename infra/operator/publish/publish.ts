@@ -10,11 +10,11 @@ import {
   type RefusalExample,
 } from '../../../shared/domain/publication/publication.ts';
 import type { Run } from '../command.ts';
-import { errorMessage, exitCodes, OperatorError } from '../errors.ts';
+import { asOperatorError, errorMessage, exitCodes, OperatorError } from '../errors.ts';
 import { explainHold, mayRun } from '../import/running-import.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, say } from '../terminal/output.ts';
-import { formatCount, formatCounted, textTable } from '../terminal/text.ts';
+import { fieldLines, formatCount, formatCounted, textTable } from '../terminal/text.ts';
 import { awaitServed } from './serving.ts';
 
 /** Result that means that the newest data is published. */
@@ -22,7 +22,7 @@ type GoodResult = Extract<PublicationResult, { version: string }>;
 type BadResult = Exclude<PublicationResult, GoodResult>;
 
 /** Milliseconds for which `--wait` waits for other publications. Longer than the publisher's timeout of 15 minutes. */
-const patience = 20 * 60_000;
+const longPatience = 20 * 60_000;
 
 /** `waypost publish`. Throws OperatorError if the newest data is not published. */
 export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boolean }> = async (
@@ -33,14 +33,13 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
   if (force) await refuseDuringImport(stack);
   // An operator decides when the stored records are right again after a rollback.
   const request = { reason: 'operator', endRollback: true, ...(force && { force }) };
-  const forget = onInterrupt(
-    `the publisher may still be publishing. \`${stack.command('waypost status')}\` shows the result`,
-  );
-  const result = await publishInTurn(stack, request, wait ? patience : 0).finally(forget);
+  const result = await publishInTurn(stack, request, { patience: wait ? longPatience : 0 });
   if (!wait) return { data: result, text: describeResult(result) };
   const served = await awaitServed(stack, result);
   return { data: { ...result, served: served.state }, text: describeResult(result), notes: [served.note] };
 };
+
+type Publisher = Pick<OperatedStack, 'invokePublisher' | 'command' | 'imports'>;
 
 /**
  * Publishes the stored records. While another publication runs, invokes the publisher again for `patience`
@@ -50,8 +49,9 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
 export const publishInTurn = async (
   stack: Publisher,
   request: PublicationRequest,
-  patience: number,
+  { patience = 5 * 60_000, ifInterrupted = 'the publisher may still be publishing' } = {},
 ): Promise<GoodResult> => {
+  using _ = onInterrupt(`${ifInterrupted}. \`${stack.command('waypost status')}\` shows what is published`);
   say('publishing ...');
   const end = Date.now() + patience;
   for (let attempt = 1; ; attempt += 1) {
@@ -63,7 +63,42 @@ export const publishInTurn = async (
   }
 };
 
-type Publisher = Pick<OperatedStack, 'invokePublisher' | 'command' | 'imports'>;
+/** Something that was stored, and is published next. */
+interface Stored {
+  /** Sentence for messages, such as `the records are stored`. */
+  readonly fact: string;
+  /** Result so far, for the error if publishing fails. */
+  readonly result: NonNullable<OperatorError['result']>;
+  readonly onPublished?: () => Promise<void>;
+}
+
+/**
+ * Publishes what was stored, and waits until it is served. The streams of the tables publish it too, but say nothing
+ * about it. If this fails, the error has the result of what was stored, and says so. Throws OperatorError.
+ */
+export const publishStored = async (
+  stack: OperatedStack,
+  request: PublicationRequest,
+  { fact, result, onPublished }: Stored,
+) => {
+  let publication: GoodResult | undefined;
+  try {
+    publication = await publishInTurn(
+      stack,
+      { ...request, onlyChanges: true },
+      { ifInterrupted: `${fact}, and may still be published` },
+    );
+    await onPublished?.();
+    if (publication.status === 'unchanged')
+      say(`nothing has changed: version ${publication.version} stays published`);
+    return { publication, note: (await awaitServed(stack, publication)).note };
+  } catch (thrown) {
+    const error = asOperatorError(thrown);
+    const data = { ...result.data, publication: publication ?? error.result?.data ?? null };
+    const text = [result.text, error.result?.text].filter(Boolean).join('\n\n');
+    throw error.after({ data, text }, `${fact}, but `);
+  }
+};
 
 const functionError = z.object({ errorType: z.string().optional(), errorMessage: z.string().optional() });
 
@@ -117,39 +152,27 @@ const resultTexts = {
 
 /** Formats a publication for people. */
 export const describeResult = (result: GoodResult): string => {
-  const lines = [
-    ['result', resultTexts[result.status]],
-    ['version', result.version],
-    ['locations', formatCount(result.locations)],
-    ['services', formatCount(result.capabilities)],
-  ];
-  if (result.status === 'published') {
-    lines.push(['changes', formatChanges(result.changes)]);
-    if (result.skippedRows > 0)
-      lines.push([
-        'skipped',
-        `${formatCounted(result.skippedRows, 'stored row')} that cannot be read; the functions' log names them`,
-      ]);
-  }
-  return lines.map(([name = '', value]) => `${name.padEnd(11)}${value}`).join('\n');
+  const { status, version, locations, capabilities } = result;
+  const { changes = null, skippedRows = 0 } = status === 'published' ? result : {};
+  return fieldLines({
+    result: resultTexts[status],
+    version,
+    locations: formatCount(locations),
+    services: formatCount(capabilities),
+    changes: changes && formatChanges(changes),
+    skipped:
+      skippedRows > 0 &&
+      `${formatCounted(skippedRows, 'stored row')} that cannot be read; the functions' log names them`,
+  });
 };
-
-const exampleHeadings = ['LOCATION', 'CHANGE', 'BEFORE', 'AFTER'];
 
 /** Formats examples of what a rejected publication would change as a table; empty if there are none. */
 export const describeExamples = (examples: readonly RefusalExample[]): string =>
-  examples.length === 0
-    ? ''
-    : textTable(
-        exampleHeadings,
-        examples.map(({ id, change, before, after }) => [id, change, before, after]),
-      );
+  textTable(examples.map(({ id, ...example }) => ({ location: id, ...example })));
 
 /** Returns an error that says why nothing was published, and what to do. */
-const notPublished = async (
-  result: BadResult,
-  stack: Pick<OperatedStack, 'command' | 'imports'>,
-): Promise<OperatorError> => {
+const notPublished = async (result: BadResult, stack: Publisher): Promise<OperatorError> => {
+  const { command } = stack;
   const details = { result: { data: result, text: '' } };
   if (result.status === 'busy')
     return new OperatorError(
@@ -157,7 +180,7 @@ const notPublished = async (
       {
         ...details,
         code: 'busy',
-        remedy: `\`${stack.command('waypost status')}\` shows its result, and \`${stack.command('waypost publish --wait')}\` publishes after it`,
+        remedy: `\`${command('waypost status')}\` shows its result, and \`${command('waypost publish --wait')}\` publishes after it`,
       },
     );
   if (result.status === 'held') {
@@ -172,7 +195,7 @@ const notPublished = async (
     {
       result: { data: result, text: describeExamples(examples) },
       code: 'publication_refused',
-      remedy: `To publish what is stored anyway: ${stack.command('waypost publish --force')}`,
+      remedy: `To publish what is stored anyway: ${command('waypost publish --force')}`,
       exit: exitCodes.refused,
     },
   );

@@ -3,7 +3,7 @@ import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { catalogueVersionHeaderName } from '../../../shared/http/headers.ts';
 import { OperatorError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
-import { say } from '../terminal/output.ts';
+import { onInterrupt, say } from '../terminal/output.ts';
 import { formatCounted } from '../terminal/text.ts';
 
 /**
@@ -45,6 +45,7 @@ export const awaitServed = async (
 ): Promise<Serving & { readonly note: string }> => {
   const { maxUncheckedSeconds, keySource } = stack;
   const { version, locations, capabilities } = published;
+  using _ = onInterrupt('the catalogue is published, but may not be served everywhere yet');
   // Explains a long wait to the operator.
   if (maxUncheckedSeconds > 5) say('waiting until every function has checked for it ...');
   // One instance with the version says nothing about the others, but each of them checks within this time.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errorMessage, OperatorError } from '../errors.ts';
+import { type ErrorCode, errorMessage, OperatorError } from '../errors.ts';
 
 /** System errors about connections, names and certificates have a code. */
 const systemError = z.object({ code: z.string() });
@@ -31,25 +31,24 @@ export const awsFailure = (doing: string, error: unknown): OperatorError => {
   if (error instanceof OperatorError) return error;
   const name = errorName(error);
   const message = errorMessage(error);
-  const denied = { code: 'access_denied', cause: error } as const;
-  if (name === 'CredentialsProviderError' || name === 'TokenProviderError')
-    return new OperatorError(describeCredentials(message), denied);
-  if (/region is missing/i.test(message))
-    return new OperatorError(`no AWS region is named. ${regionRemedy()}`, { cause: error });
-  if (expiredNames.includes(name))
-    return new OperatorError(
-      `the AWS credentials have expired or are not valid. Get new ones, for example with \`aws sso login\` (${message})`,
-      denied,
-    );
   const status = response.safeParse(error).data?.$metadata.httpStatusCode;
-  if (status === 403 || name.startsWith('AccessDenied'))
-    return new OperatorError(`${doing} is denied: ${message}. The operator's AWS role must allow it`, denied);
-  if (status === undefined && systemError.safeParse(error).success)
-    return new OperatorError(
-      `${doing} failed because AWS cannot be reached: ${message}. Check the network (proxy, VPN), the region, and AWS_ENDPOINT_URL or endpoint_url in the AWS configuration`,
-      { code: 'unreachable', cause: error },
+  const failure = (text: string, code?: ErrorCode) => new OperatorError(text, { code, cause: error });
+  if (name === 'CredentialsProviderError' || name === 'TokenProviderError')
+    return failure(describeCredentials(message), 'access_denied');
+  if (/region is missing/i.test(message)) return failure(`no AWS region is named. ${regionRemedy()}`);
+  if (expiredNames.includes(name))
+    return failure(
+      `the AWS credentials have expired or are not valid. Get new ones, for example with \`aws sso login\` (${message})`,
+      'access_denied',
     );
-  return new OperatorError(`${doing} failed: ${message}`, { cause: error });
+  if (status === 403 || name.startsWith('AccessDenied'))
+    return failure(`${doing} is denied: ${message}. The operator's AWS role must allow it`, 'access_denied');
+  if (status === undefined && systemError.safeParse(error).success)
+    return failure(
+      `${doing} failed because AWS cannot be reached: ${message}. Check the network (proxy, VPN), the region, and AWS_ENDPOINT_URL or endpoint_url in the AWS configuration`,
+      'unreachable',
+    );
+  return failure(`${doing} failed: ${message}`);
 };
 
 const profilesHint = '`aws configure list-profiles` lists those that exist';
@@ -65,7 +64,6 @@ const describeCredentials = (message: string): string => {
 const regionRemedy = (): string => {
   const profile = process.env.AWS_PROFILE;
   const remedy = 'Give --region, or set AWS_REGION';
-  return profile
-    ? `${remedy}. The profile ${profile} has no region, or does not exist: ${profilesHint}`
-    : remedy;
+  if (!profile) return remedy;
+  return `${remedy}. The profile ${profile} has no region, or does not exist: ${profilesHint}`;
 };

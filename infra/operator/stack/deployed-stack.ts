@@ -8,12 +8,13 @@ import { maxUncheckedSeconds } from '../../../shared/domain/publication/check-gr
 import type { PublicationRequest } from '../../../shared/domain/publication/publication.ts';
 import { asWord } from '../../local/command-words.ts';
 import { dashboardName, stackName } from '../../stages/stage-names.ts';
+import type { StageName } from '../../stages/stage-settings.ts';
 import { stages } from '../../stages/stages.ts';
 import { OperatorError } from '../errors.ts';
 import { apiGateway } from './api-gateway.ts';
 import { awsFailure, callAws, errorName } from './aws-failure.ts';
 import { type Invocation, type OperatedStack, operatorLimits } from './operated-stack.ts';
-import type { DeployedStageName } from './stack-options.ts';
+import { stageWatch } from './stage-watch.ts';
 
 /**
  * Opens a stage on AWS, whose resources are found through the outputs of its stacks. The account belongs to the
@@ -21,7 +22,7 @@ import type { DeployedStageName } from './stack-options.ts';
  * the environment. Throws OperatorError.
  */
 export const deployedStack = async (
-  stage: DeployedStageName,
+  stage: StageName,
   givenRegion: string | undefined,
 ): Promise<OperatedStack> => {
   const { environment, firewall, authoriserCacheSeconds, catalogueCheckSeconds, publishEveryMinutes } =
@@ -67,6 +68,7 @@ export const deployedStack = async (
         remedy: 'In the SQS console, start a redrive of the queue …Undelivered…',
       });
     },
+    watch: stageWatch(stage, client.config, () => deadLetterQueues(stage, region)),
     dashboard: dashboardUrl(stage, await client.config.region()),
     close: () => {
       database.destroy();
@@ -75,7 +77,7 @@ export const deployedStack = async (
   };
 };
 
-const dashboardUrl = (stage: DeployedStageName, region: string): string =>
+const dashboardUrl = (stage: StageName, region: string): string =>
   `https://console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${dashboardName({ name: stage })}`;
 
 const name = z.string().min(1);
@@ -99,7 +101,7 @@ const outputsOfPart = {
   Portal: z.object({ PortalUrl: z.url() }),
 };
 
-const readStageOutputs = async (stage: DeployedStageName, region: string | undefined) => {
+const readStageOutputs = async (stage: StageName, region: string | undefined) => {
   const client = new CloudFormationClient({ region });
   // One after the other, so that a problem with all of them is reported once.
   const data = await readOutputs(client, stage, 'Data', outputsOfPart.Data);
@@ -108,18 +110,39 @@ const readStageOutputs = async (stage: DeployedStageName, region: string | undef
   return { ...data, ...api, ...publishing };
 };
 
-const portalOrigins = async (
-  stage: DeployedStageName,
-  region: string | undefined,
-): Promise<readonly string[]> => {
+const portalOrigins = async (stage: StageName, region: string | undefined): Promise<readonly string[]> => {
   const client = new CloudFormationClient({ region });
   const { PortalUrl } = await readOutputs(client, stage, 'Portal', outputsOfPart.Portal);
   return [new URL(PortalUrl).origin];
 };
 
+/** Returns the URLs of the queues of dead letters, by names such as `Import triggers`. */
+const deadLetterQueues = async (
+  stage: StageName,
+  region: string | undefined,
+): Promise<Readonly<Record<string, string>>> => {
+  const client = new CloudFormationClient({ region });
+  const { UndeliveredEvents } = await readOutputs(
+    client,
+    stage,
+    'Data',
+    z.object({ UndeliveredEvents: z.url() }),
+  );
+  const names = await readOutputs(client, stage, 'Watch', z.record(z.string(), z.string()));
+  const queues = Object.entries(names).flatMap(([output, queue]) => {
+    const [, owner] = /^Uses(\w+)Undelivered$/.exec(output) ?? [];
+    // All queues of an account and region have the same URL but for their names.
+    return owner === undefined ? [] : [[inWords(owner), new URL(queue, UndeliveredEvents).href] as const];
+  });
+  return { 'Enquiry events': UndeliveredEvents, ...Object.fromEntries(queues) };
+};
+
+const inWords = (name: string): string =>
+  name.replaceAll(/(?<=.)[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+
 const readOutputs = async <T>(
   client: CloudFormationClient,
-  stage: DeployedStageName,
+  stage: StageName,
   part: string,
   schema: z.ZodType<T>,
 ): Promise<T> => {

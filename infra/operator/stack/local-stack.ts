@@ -11,8 +11,13 @@ import { readStackFile, type StackFile, UnreadableStackFile } from '../../local/
 import { countQueuedMessages, readDeadLetters, readNextRun } from '../../local/jobs/read-jobs.ts';
 import { stages } from '../../stages/stages.ts';
 import { errorMessage, OperatorError } from '../errors.ts';
-import { type ClientGateway, type Invocation, type OperatedStack, operatorLimits } from './operated-stack.ts';
-import { defaultDataDirectory } from './stack-options.ts';
+import {
+  type ClientGateway,
+  defaultDataDirectory,
+  type Invocation,
+  type OperatedStack,
+  operatorLimits,
+} from './operated-stack.ts';
 
 /** Opens the stack that runs on a data directory. Ignores the AWS settings of the environment. Throws OperatorError. */
 export const localStack = async (dataDirectory: string): Promise<OperatedStack> => {

@@ -1,7 +1,32 @@
+import { InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import { localStack } from './local-stack.ts';
-import type { OperatedStack } from './operated-stack.ts';
-import { defaultDataDirectory, deployedStages, type StackChoice } from './stack-options.ts';
+import { defaultDataDirectory, type OperatedStack } from './operated-stack.ts';
+
+interface StackChoice {
+  readonly dataDir?: string;
+  readonly stage?: string;
+  readonly region?: string;
+}
+
+const deployedStages = ['dev', 'prod'] as const;
+
+/** Options of every command that works on a stack. */
+export const stackOptions = () => [
+  new Option(
+    '--data-dir <folder>',
+    `data directory of a local stack (default: WAYPOST_DATA_DIR, or ${defaultDataDirectory})`,
+  ).argParser((text) => {
+    if (text.trim() === '') throw new InvalidArgumentError('Expected the name of a folder.');
+    return text;
+  }),
+  new Option(
+    '--stage <stage>',
+    'stage on AWS, with the credentials of the environment (default: WAYPOST_STAGE)',
+  )
+    .choices(deployedStages)
+    .conflicts('dataDir'),
+  new Option('--region <region>', 'region of the stage (default: from its settings or the environment)'),
+];
 
 /**
  * Opens the stack that the options name or, by default, the environment. Throws UsageError if the environment names two
@@ -16,13 +41,14 @@ export const openStack = async ({ dataDir, stage, region }: StackChoice): Promis
       'WAYPOST_DATA_DIR and WAYPOST_STAGE name two stacks: unset one, or give --data-dir or --stage',
     );
   const chosen = stage ?? (isGiven ? undefined : WAYPOST_STAGE);
+  // Each kind of stack is loaded only here, because a command needs the clients of one, and help needs none.
   if (!chosen) {
     if (region !== undefined) throw new UsageError('--region is only for a --stage on AWS');
+    const { localStack } = await import('./local-stack.ts');
     return localStack(dataDir ?? (WAYPOST_DATA_DIR || defaultDataDirectory));
   }
   const name = deployedStages.find((each) => each === chosen);
   if (!name) throw new UsageError(`WAYPOST_STAGE must be one of ${deployedStages.join(', ')}, not ${chosen}`);
-  // Loaded only here, because commands on a local stack do not need the AWS clients.
   const { deployedStack } = await import('./deployed-stack.ts');
   return deployedStack(name, region);
 };

@@ -7,6 +7,9 @@ import type { GuardedKind, PublicationRequest } from '../../../shared/domain/pub
 import type { StackFile } from '../../local/data-directory/stack-file.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 
+/** Data directory of a local stack unless another is named. */
+export const defaultDataDirectory = '.local';
+
 /** Limits of the stores' clients. They are higher than in functions, because no browser waits for a command. */
 export const operatorLimits: StoreLimits = { requestTimeout: 20_000, attempts: 5 };
 
@@ -51,6 +54,16 @@ export interface ClientGateway {
    * result is cached; 0 if such results are not cached.
    */
   readonly maxPendingMilliseconds: number;
+}
+
+/** What CloudWatch and SQS say about a stage. Methods throw OperatorError, with the permission that is missing. */
+export interface StageWatch {
+  /** Returns the alarms that are raised. Descriptions have symptom, likely cause and first action. */
+  alarms(): Promise<
+    readonly { readonly name: string; readonly since: string; readonly description: string }[]
+  >;
+  /** Returns the approximate number of dead letters in each queue. */
+  deadLetters(): Promise<readonly { readonly queue: string; readonly letters: number }[]>;
 }
 
 /** A stack that commands work on: a local one, or a stage on AWS. */
@@ -105,6 +118,17 @@ export interface OperatedStack {
   ): Promise<{ readonly redriven: number; readonly kept: number; readonly deleted: number }>;
   /** Address of the stage's dashboard with its alarms; absent for a local stack, which has neither. */
   readonly dashboard?: string;
+  /** Alarms and dead letters of a stage; absent for a local stack. */
+  readonly watch?: StageWatch;
   /** Closes the connections. */
   close(): void;
 }
+
+/** The tables of a stack. */
+export type StackTables = Pick<OperatedStack, 'database' | 'tables'>;
+
+/** Returns a table of a stack as the repositories take it. */
+export const tableOf = ({ database: client, tables }: StackTables, name: keyof OperatedStack['tables']) => ({
+  client,
+  tableName: tables[name],
+});

@@ -50,18 +50,25 @@ export const isJson = (args: readonly string[]): boolean => {
 /** Signals that end a command, with the exit codes that shells use for them. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-interface Interruption {
-  /** Describes what the interrupted command leaves behind. */
+/** What an interrupted command leaves behind, and how to clean up. */
+interface Interruption extends Disposable {
   readonly message: string;
   readonly cleanUp: () => void;
 }
 const interruptions: Interruption[] = [];
 
-/** Sets the message and the clean-up for Ctrl-C and other signals, until the returned function is called. */
-export const onInterrupt = (message: string, cleanUp: () => void = () => {}): (() => void) => {
-  const interruption = { message, cleanUp };
+/**
+ * Sets the message and the clean-up for Ctrl-C and other signals, until the result is disposed of. The message says what
+ * the command leaves behind.
+ */
+export const onInterrupt = (message: string, cleanUp: () => void = () => {}): Disposable => {
+  const interruption: Interruption = {
+    message,
+    cleanUp,
+    [Symbol.dispose]: () => void interruptions.splice(interruptions.indexOf(interruption), 1),
+  };
   interruptions.push(interruption);
-  return () => void interruptions.splice(interruptions.indexOf(interruption), 1);
+  return interruption;
 };
 
 /** Ends the process on Ctrl-C and other signals with the last message of `onInterrupt`; with `json` as a JSON error. */

@@ -54,6 +54,12 @@ export const fieldLines = (fields: Readonly<Record<string, unknown>>): string =>
   return lines.join('\n');
 };
 
+/** Formats details of an audit trail in one line, as `name=value`. */
+export const formatDetails = (details: Readonly<Record<string, unknown>>): string =>
+  Object.entries(details)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+
 /** Shortens a long name to its start and end, which identify it, with an ellipsis between them. */
 export const shortName = (name: string): string => {
   const characters = [...name];
@@ -61,19 +67,33 @@ export const shortName = (name: string): string => {
   return `${characters.slice(0, 36).join('')}…${characters.slice(-20).join('')}`;
 };
 
-/** Formats foreign text as a table with headings. `numbers` are the indexes of right-aligned columns. */
-export const textTable = (
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-  numbers: readonly number[] = [],
+/** A row of a table: its cells by column. Null is an empty cell. */
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/**
+ * Formats rows with foreign text as a table. The columns are those of the first row, and their names in camel case are
+ * the headings. Numbers are grouped and right-aligned.
+ */
+export const textTable = (rows: readonly Row[]): string => {
+  const columns = Object.entries(rows[0] ?? {});
+  const headings = columns.map(([name]) => name.replace(/[A-Z]/g, ' $&').toUpperCase());
+  const cells = rows.map((row) => columns.map(([name]) => formatCell(row[name] ?? '')));
+  return alignColumns([headings, ...cells], (index) => typeof columns[index]?.[1] === 'number');
+};
+
+const formatCell = (cell: string | number): string => (typeof cell === 'number' ? formatCount(cell) : cell);
+
+/** Aligns the cells of lines with foreign text in columns. */
+export const alignColumns = (
+  lines: readonly (readonly string[])[],
+  isRightAligned: (column: number) => boolean = () => false,
 ): string => {
-  const all = [headings, ...rows].map((row) => row.map(visible));
-  const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  const pad = (cell: string, column: number) => {
-    const width = widths[column] ?? 0;
-    return numbers.includes(column) ? cell.padStart(width) : cell.padEnd(width);
-  };
-  return all.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
+  const all = lines.map((cells) => cells.map(visible));
+  const width = (column: number) => Math.max(...all.map((cells) => cells[column]?.length ?? 0));
+  const widths = (all[0] ?? []).map((_, column) => width(column));
+  const pad = (cell: string, column: number) =>
+    isRightAligned(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  return all.map((cells) => cells.map(pad).join('  ').trimEnd()).join('\n');
 };
 
 const second = 1_000;

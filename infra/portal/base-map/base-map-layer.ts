@@ -133,7 +133,7 @@ const labelTowns = async (map: L.Map): Promise<void> => {
     const pointOf = ({ lat, lon }: Town) => map.latLngToContainerPoint([lat, lon]);
     for (const { name, lat, lon, population } of townsWithRoom(towns, { width, height, pointOf })) {
       const className = population >= 100_000 ? 'town large' : 'town';
-      const icon = L.divIcon({ className, html: html`<span>• ${name}</span>`.text, iconSize: [0, 0] });
+      const icon = L.divIcon({ className, html: html`<span>${name}</span>`.text, iconSize: [0, 0] });
       L.marker([lat, lon], { icon, interactive: false, keyboard: false, pane }).addTo(names);
     }
   };

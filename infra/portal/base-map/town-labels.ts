@@ -13,7 +13,7 @@ interface View {
   readonly pointOf: (town: Town) => { readonly x: number; readonly y: number };
 }
 
-// Pixels that a label takes to the right of its town: of a letter, of a line, and between two labels.
+// Pixels that a label takes below its town: of a letter, of a line, and between two labels.
 const letterWidth = 7;
 const lineHeight = 18;
 const gap = 12;
@@ -21,15 +21,15 @@ const maxLabels = 40;
 
 /** Returns the towns in view that have room for their names. Towns come most populous first, and the larger one wins. */
 export const townsWithRoom = (towns: readonly Town[], { width, height, pointOf }: View): readonly Town[] => {
-  const labels: { readonly town: Town; readonly x: number; readonly y: number; readonly end: number }[] = [];
+  const labels: { readonly town: Town; readonly x: number; readonly y: number; readonly room: number }[] = [];
   for (const town of towns) {
     if (labels.length === maxLabels) break;
     const { x, y } = pointOf(town);
-    const end = x + town.name.length * letterWidth + gap;
+    const room = town.name.length * letterWidth + gap;
     const isInView = x >= 0 && x <= width && y >= 0 && y <= height;
     const isClearOf = (other: (typeof labels)[number]) =>
-      Math.abs(y - other.y) > lineHeight + gap || x > other.end || other.x > end;
-    if (isInView && labels.every(isClearOf)) labels.push({ town, x, y, end });
+      Math.abs(y - other.y) > lineHeight + gap || Math.abs(x - other.x) > (room + other.room) / 2;
+    if (isInView && labels.every(isClearOf)) labels.push({ town, x, y, room });
   }
   return labels.map(({ town }) => town);
 };

@@ -15,6 +15,23 @@ export const partOf = <Kind extends Element>(
 export const onPage = <Kind extends Element>(id: string, kind: new () => Kind): Kind =>
   partOf(document, `#${id}`, kind);
 
+/** Returns the result; undefined if it throws, as the storage of browsers that store nothing does. */
+export const tryTo = <T>(use: () => T): T | undefined => {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+};
+
+let region: HTMLElement | undefined;
+
+/** Tells short texts to people who use a screen reader. */
+export const announce = (text: string): void => {
+  region ??= document.body.appendChild(document.createElement('div'));
+  Object.assign(region, { className: 'visually-hidden', role: 'status', textContent: text });
+};
+
 /** Fetches a file. Rejects if it cannot be loaded. */
 export const fetchFile = async (address: string, signal?: AbortSignal): Promise<Response> => {
   const response = await fetch(address, { signal: signal ?? null });
@@ -25,6 +42,10 @@ export const fetchFile = async (address: string, signal?: AbortSignal): Promise<
 /** Fetches JSON. Rejects if it cannot be loaded or parsed. */
 export const fetchJson = async (address: string, signal?: AbortSignal): Promise<unknown> =>
   (await fetchFile(address, signal)).json();
+
+/** `1 place`, `5,374 places`. */
+export const countOf = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-AU')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Whether the visitor asked for less motion. */
 export const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

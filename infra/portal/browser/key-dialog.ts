@@ -1,7 +1,7 @@
 import { html } from '../layout/html.ts';
 import { partOf } from './dom.ts';
 import { apiOrigin, readPortalSettings, settingsProblem } from './portal-settings.ts';
-import { checkKey, type KeyCheck, type KeyDetails, type VisitorKey } from './visitor-key.ts';
+import { checkKey, type KeyCheck, type KeyDetails, visitorKey as key } from './visitor-key.ts';
 
 const content = `<form method="dialog" novalidate>
 <h2 id="key-dialog-title" tabindex="-1">Your key</h2>
@@ -17,7 +17,7 @@ const content = `<form method="dialog" novalidate>
  * Connects the button in the header of every page, which shows the visitor's key, with a dialog to enter, see and forget
  * it. A key is checked before it is kept.
  */
-export const connectKeyButton = (button: HTMLButtonElement, key: VisitorKey): void => {
+export const connectKeyButton = (button: HTMLButtonElement): void => {
   const dialog = document.createElement('dialog');
   dialog.className = 'box key-dialog';
   dialog.setAttribute('aria-labelledby', 'key-dialog-title');
@@ -34,6 +34,7 @@ export const connectKeyButton = (button: HTMLButtonElement, key: VisitorKey): vo
   const input = partOf(dialog, 'input', HTMLInputElement);
   const say = (text: string, { isProblem = false, isBusy = false } = {}) => {
     message.textContent = text;
+    message.className = isProblem ? 'error' : '';
     input.setAttribute('aria-invalid', String(isProblem));
     form.setAttribute('aria-busy', String(isBusy));
   };

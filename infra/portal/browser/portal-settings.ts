@@ -1,23 +1,16 @@
+import { lazy } from '../../../shared/domain/lazy.ts';
 import { html } from '../layout/html.ts';
 import { type PortalSettings, portalSettings, settingsAddress } from '../settings.ts';
-import { fetchJson } from './dom.ts';
+import { fetchJson, tryTo } from './dom.ts';
 
 /** Message for visitors when the settings cannot be loaded. */
 export const settingsProblem =
   'The settings of this portal could not be loaded. Reload the page and try again.';
 
-let settings: Promise<PortalSettings> | undefined;
-
-/** Returns the settings of this deployment. Rejects if they cannot be loaded or are invalid; the next call tries again. */
-export const readPortalSettings = (): Promise<PortalSettings> => {
-  settings ??= fetchJson(settingsAddress)
-    .then((json) => portalSettings.parse(json))
-    .catch((error: unknown) => {
-      settings = undefined;
-      throw error;
-    });
-  return settings;
-};
+/** Returns the settings of this deployment. Rejects if they cannot be loaded or are invalid. */
+export const readPortalSettings = lazy(
+  async (): Promise<PortalSettings> => portalSettings.parse(await fetchJson(settingsAddress)),
+);
 
 /** Returns the origin of the API, which may be the portal's own. */
 export const apiOrigin = ({ api }: Pick<PortalSettings, 'api'>): string => api || location.origin;
@@ -40,20 +33,13 @@ export const showSettings = (settings: PortalSettings): void => {
 };
 
 /** Returns a choice that this browser remembers for the whole portal, such as the language of samples. */
-export const readChoice = (name: string): string | undefined => {
-  try {
-    return localStorage.getItem(`waypost.${name}`) ?? undefined;
-  } catch {
-    return undefined;
-  }
-};
+export const readChoice = (name: string): string | undefined =>
+  tryTo(() => localStorage.getItem(`waypost.${name}`)) ?? undefined;
 
 /** Remembers a choice; undefined forgets it. A browser that stores nothing forgets it with the page. */
-export const storeChoice = (name: string, value: string | undefined): void => {
-  try {
-    if (value === undefined) localStorage.removeItem(`waypost.${name}`);
-    else localStorage.setItem(`waypost.${name}`, value);
-  } catch {
-    // Nothing can be stored.
-  }
-};
+export const storeChoice = (name: string, value: string | undefined): void =>
+  tryTo(() =>
+    value === undefined
+      ? localStorage.removeItem(`waypost.${name}`)
+      : localStorage.setItem(`waypost.${name}`, value),
+  );

@@ -1,23 +1,12 @@
-import { fetchFile, isTyping } from './dom.ts';
+import { announce, fetchFile, isTyping } from './dom.ts';
 import { connectKeyButton } from './key-dialog.ts';
 import { readChoice, readPortalSettings, showSettings, storeChoice } from './portal-settings.ts';
 import { connectTabs } from './tabs.ts';
-import { visitorKey } from './visitor-key.ts';
 
 // The script of every page.
 
 /** How long a button says that it has copied. */
 const confirmationMilliseconds = 2_000;
-
-const region = document.createElement('div');
-region.className = 'visually-hidden';
-region.role = 'status';
-document.body.append(region);
-
-/** Tells short texts to people who use a screen reader. */
-const announce = (text: string) => {
-  region.textContent = text;
-};
 
 /** Returns a button that copies a text, which may have to be loaded. */
 const copyButton = (label: string, name: string, textOf: () => Promise<string>): HTMLButtonElement => {
@@ -98,17 +87,12 @@ const connectSearch = (button: HTMLButtonElement): void => {
   button.hidden = false;
 };
 
-/** Lists beside the text are unfolded if the window is as wide as they say, and folded above the text otherwise. */
-const connectFolding = (): void => {
-  for (const details of document.querySelectorAll<HTMLDetailsElement>('[data-unfold]')) {
-    const isBeside = matchMedia(`(min-width: ${details.dataset.unfold})`);
-    const fold = () => {
-      details.open = isBeside.matches;
-    };
-    isBeside.addEventListener('change', fold);
-    fold();
-    details.classList.add('ready');
-  }
+/** Opens the lists beside the text, also for browsers and tools in which styles cannot show what is folded. */
+const unfoldLists = (): void => {
+  const lists = { '.sidebar': '60rem', '.contents': '80rem' };
+  for (const [list, width] of Object.entries(lists))
+    for (const details of document.querySelectorAll<HTMLDetailsElement>(`${list} details`))
+      details.open = matchMedia(`(min-width: ${width})`).matches;
 };
 
 const connect = (selector: string, action: (button: HTMLButtonElement) => void): void => {
@@ -116,11 +100,11 @@ const connect = (selector: string, action: (button: HTMLButtonElement) => void):
   if (button) action(button);
 };
 
-connectFolding();
+unfoldLists();
 connectTabs();
 connectCopying();
 connect('[data-theme-button]', connectTheme);
 connect('[data-search]', connectSearch);
-connect('[data-key-button]', (button) => connectKeyButton(button, visitorKey));
+connect('[data-key-button]', connectKeyButton);
 // Without settings, samples keep the example address.
 await readPortalSettings().then(showSettings, () => {});

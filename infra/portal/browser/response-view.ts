@@ -1,6 +1,6 @@
 import { html } from '../layout/html.ts';
-import { statusText } from '../layout/status-text.ts';
-import { partOf } from './dom.ts';
+import { statusKind, statusText } from '../layout/status-text.ts';
+import { partOf, tryTo } from './dom.ts';
 
 /** What came of a request: no response if it failed, or took too long. */
 export interface Outcome {
@@ -24,7 +24,7 @@ export const showResponse = (part: HTMLElement, outcome: Outcome): string => {
   const { status, kind, text } = describe(outcome);
   const facts = [
     `${Math.round(milliseconds).toLocaleString('en')} ms`,
-    ...(bytes?.length ? [formatBytes(bytes.length)] : []),
+    ...(bytes?.length ? [`${bytes.length.toLocaleString('en')} bytes`] : []),
   ];
   const headers = shownHeaders.flatMap((name) => {
     const value = response?.headers.get(name);
@@ -55,22 +55,9 @@ const describe = ({ response, bytes }: Outcome): { status: string; kind: string;
     };
   return {
     status: statusText(response.status),
-    kind: response.status < 300 ? 'success' : response.status < 400 ? '' : 'error',
+    kind: statusKind(response.status),
     text: bytes?.length ? prettyJson(new TextDecoder().decode(bytes)) : 'The response has no body.',
   };
 };
 
-const formatBytes = (bytes: number): string =>
-  bytes < 1000
-    ? `${bytes} B`
-    : bytes < 1e6
-      ? `${(bytes / 1000).toFixed(1)} kB`
-      : `${(bytes / 1e6).toFixed(1)} MB`;
-
-const prettyJson = (text: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-};
+const prettyJson = (text: string): string => tryTo(() => JSON.stringify(JSON.parse(text), null, 2)) ?? text;

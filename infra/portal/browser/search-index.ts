@@ -1,8 +1,8 @@
 import type { Options } from 'minisearch';
 import * as z from 'zod/mini';
 
-/** Part of a page that the search finds: the text below one of its headings. */
-export const searchEntry = z.object({
+/** Part of a page that the search finds: below one of its headings. */
+export const searchResult = z.object({
   id: z.number(),
   /** Address, with the anchor of the heading. */
   address: z.string(),
@@ -12,14 +12,20 @@ export const searchEntry = z.object({
   heading: z.string(),
   /** Part of the portal, such as `Locations` or `Operation`. */
   section: z.string(),
-  text: z.string(),
+  /** Start of its text. */
+  excerpt: z.string(),
 });
-export type SearchEntry = z.infer<typeof searchEntry>;
+export type SearchResult = z.infer<typeof searchResult>;
+
+/** The same with the text that is searched, which the index does not keep. */
+export interface SearchEntry extends SearchResult {
+  readonly text: string;
+}
 
 /** Options of the index, which must be the same when it is built and when it is searched. */
 export const indexOptions: Options<SearchEntry> = {
   fields: ['title', 'heading', 'text'],
-  storeFields: ['address', 'title', 'heading', 'section', 'text'],
+  storeFields: ['address', 'title', 'heading', 'section', 'excerpt'],
   searchOptions: {
     boost: { title: 4, heading: 3 },
     // The last word may be incomplete, and long words may have a typo.

@@ -1,16 +1,11 @@
-import MiniSearch, { type SearchResult } from 'minisearch';
-import * as z from 'zod/mini';
+import MiniSearch from 'minisearch';
 import { type Html, html } from '../layout/html.ts';
 import { connectCombobox } from './combobox.ts';
-import { fetchFile, partOf } from './dom.ts';
-import { indexOptions, type SearchEntry, searchEntry } from './search-index.ts';
+import { countOf, fetchFile, partOf } from './dom.ts';
+import { indexOptions, type SearchEntry, type SearchResult, searchResult } from './search-index.ts';
 
 /** Maximum number of results, half of which are for the reference if it has as many. */
 const maxResults = 8;
-
-/** Length of an excerpt, and of the text in it before the first match, in characters. */
-const excerptLength = 120;
-const excerptLead = 30;
 
 /** Opens the search over all guides and operations. The index is loaded once, from the portal itself. */
 export const openSearch = (indexAddress: string): void => {
@@ -47,7 +42,7 @@ const createDialog = (indexAddress: string) => {
   });
   const search = async () => {
     const query = input.value.trim();
-    const answer = (results: readonly Found[], message: string) => {
+    const answer = (results: readonly SearchResult[], message: string) => {
       // A slow index may arrive after the query has changed.
       if (query !== input.value.trim()) return;
       show(html`${[...Map.groupBy(results, groupOf)].map(groupHtml)}`, true);
@@ -56,7 +51,7 @@ const createDialog = (indexAddress: string) => {
     if (query === '') return answer([], 'Type a word, such as “postcode”, or the name of a parameter.');
     try {
       const results = find(await index, query);
-      answer(results, messageOf(results.length, query));
+      answer(results, results.length > 0 ? countOf(results.length, 'result') : `No results for “${query}”.`);
     } catch {
       answer([], 'The search cannot be loaded. Check your connection and reload the page.');
     }
@@ -69,45 +64,20 @@ const createDialog = (indexAddress: string) => {
   return { dialog, input, search };
 };
 
-/** A result, with the words of the text that match. */
-const found = z.extend(searchEntry, { terms: z.array(z.string()) });
-type Found = z.infer<typeof found>;
-
 /** Returns the best results of guides, then of the reference. */
-const find = (index: MiniSearch<SearchEntry>, query: string): readonly Found[] => {
-  const results = index.search(query).map((result: SearchResult) => found.parse(result));
+const find = (index: MiniSearch<SearchEntry>, query: string): readonly SearchResult[] => {
+  const results = index.search(query).map((result) => searchResult.parse(result));
   const { Guides: guides = [], Reference: reference = [] } = Object.groupBy(results, groupOf);
   const room = maxResults - Math.min(reference.length, maxResults / 2);
   return [...guides.slice(0, room), ...reference.slice(0, maxResults - Math.min(guides.length, room))];
 };
 
-const groupOf = ({ address }: SearchEntry) => (address.startsWith('/reference/') ? 'Reference' : 'Guides');
+const groupOf = ({ address }: SearchResult) => (address.startsWith('/reference/') ? 'Reference' : 'Guides');
 
-const messageOf = (count: number, query: string): string => {
-  if (count === 0) return `No results for “${query}”.`;
-  return count === 1 ? '1 result' : `${count} results`;
-};
-
-const groupHtml = ([title, results]: readonly [string, readonly Found[]]): Html =>
+const groupHtml = ([title, results]: readonly [string, readonly SearchResult[]]): Html =>
   html`<div role="group" aria-label="${title}"><p class="group" aria-hidden="true">${title}</p>${results.map(optionHtml)}</div>`;
 
-const optionHtml = ({ id, address, title, heading, section, text, terms }: Found): Html =>
+const optionHtml = ({ id, address, title, heading, section, excerpt }: SearchResult): Html =>
   html`<div class="option" id="search-result-${id}" role="option" aria-selected="false" data-address="${address}">
 <p><b>${heading ? `${title}: ${heading}` : title}</b> <span class="small muted">${section}</span></p>
-<p class="search-excerpt muted">${marked(excerptOf(text, terms), terms)}</p></div>`;
-
-/** Returns the part of a text around its first match, from the start of a word. */
-const excerptOf = (text: string, terms: readonly string[]): string => {
-  const line = text.replace(/\s+/g, ' ');
-  const at = Math.max(0, line.search(patternOf(terms)));
-  const start = at < excerptLead ? 0 : line.indexOf(' ', at - excerptLead) + 1;
-  const end = start + excerptLength;
-  return `${start > 0 ? '… ' : ''}${line.slice(start, end)}${end < line.length ? ' …' : ''}`;
-};
-
-const marked = (text: string, terms: readonly string[]): readonly (string | Html)[] =>
-  text.split(patternOf(terms)).map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part));
-
-/** Matches the terms, with one group for `split`. */
-const patternOf = (terms: readonly string[]): RegExp =>
-  new RegExp(`(${terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|') || '$^'})`, 'i');
+<p class="search-excerpt muted">${excerpt}</p></div>`;

@@ -1,12 +1,5 @@
 import { readChoice, storeChoice } from './portal-settings.ts';
 
-/** Sample in a language. */
-interface Tab {
-  readonly language: string;
-  readonly button: HTMLButtonElement;
-  readonly panel: HTMLElement;
-}
-
 /**
  * Turns the `details` of each `[data-tabs]` element into tabs by the ARIA pattern. All of them follow one choice, which
  * is remembered for the whole portal. Without this script, each `details` can be opened by itself.
@@ -36,7 +29,8 @@ export const connectTabs = (): void => {
     });
 };
 
-const createTabs = (element: HTMLElement, group: number): readonly Tab[] => {
+/** Returns the language, button and panel of each tab. */
+const createTabs = (element: HTMLElement, group: number) => {
   const list = document.createElement('div');
   list.role = 'tablist';
   list.ariaLabel = element.dataset.label ?? '';

@@ -3,16 +3,33 @@ import { formOperation, requestOf } from '../reference/form-request.ts';
 import type { ApiCall } from '../samples/api-call.ts';
 import { type SampleLanguage, sampleCode, sampleLanguages } from '../samples/code-samples.ts';
 import { partOf } from './dom.ts';
-import { readChoice, storeChoice } from './portal-settings.ts';
+import {
+  apiOrigin,
+  readChoice,
+  readPortalSettings,
+  settingsProblem,
+  storeChoice,
+} from './portal-settings.ts';
 import { type Outcome, showResponse } from './response-view.ts';
-import type { VisitorKey } from './visitor-key.ts';
+import { visitorKey as key } from './visitor-key.ts';
+
+/** Script of the pages of operations: the form to try the operation. */
+const start = async (): Promise<void> => {
+  const form = partOf(document, 'form[data-operation]', HTMLFormElement);
+  try {
+    startTryIt(form, apiOrigin(await readPortalSettings()));
+  } catch (error) {
+    console.warn(error);
+    partOf(form, '[data-url]', HTMLElement).textContent = settingsProblem;
+  }
+};
 
 /**
  * Starts the form of an operation, for an API at this address. A field that is filled is sent, and nothing else is: the
  * URL and the sample always show the request that the button sends. The key is added when a request is sent, so that the
  * page never contains it.
  */
-export const startTryIt = (form: HTMLFormElement, api: string, key: VisitorKey): void => {
+const startTryIt = (form: HTMLFormElement, api: string): void => {
   const operation = formOperation.parse(JSON.parse(form.dataset.operation ?? ''));
   const part = (selector: string) => partOf(form, selector, HTMLElement);
   const [announcement, failures] = [part('[role=status]'), part('[data-failures]')];
@@ -40,7 +57,12 @@ export const startTryIt = (form: HTMLFormElement, api: string, key: VisitorKey):
     update();
   };
   const fillIn = (values: Readonly<Record<string, string>>) => {
-    for (const field of fields) field.value = values[field.name] ?? '';
+    for (const field of fields) {
+      const value = values[field.name] ?? '';
+      // The example's key may have been used with another body. Browsers create UUIDs only on secure origins.
+      const isKey = field.name === 'header.idempotency-key' && value !== '';
+      field.value = isKey ? (crypto.randomUUID?.() ?? value) : value;
+    }
     update();
   };
   const send = async () => {
@@ -75,12 +97,12 @@ export const startTryIt = (form: HTMLFormElement, api: string, key: VisitorKey):
   showKey();
   partOf(form, 'fieldset', HTMLFieldSetElement).disabled = false;
   const useRealValue = async () => {
-    const [name, value] = (await findRealValue(operation.operationId, api, key.read())) ?? [];
-    if (name === undefined || value === undefined) return;
+    const real = await findRealValue(operation.operationId, api, key.read());
     for (const button of form.querySelectorAll<HTMLElement>('[data-values]'))
-      button.dataset.values = JSON.stringify({ ...exampleValues(button), [name]: value });
-    for (const field of fields) if (field.name === name && field.value === initial[name]) field.value = value;
-    initial[name] = value;
+      button.dataset.values = JSON.stringify({ ...exampleValues(button), ...real });
+    for (const field of fields)
+      if (field.value === initial[field.name]) field.value = real[field.name] ?? field.value;
+    Object.assign(initial, real);
     update();
   };
   let lookup = useRealValue();
@@ -113,38 +135,27 @@ const sendRequest = async (api: string, call: ApiCall, key: string | undefined):
 };
 
 /** Where to find a value for a required parameter whose documented example may not exist in this deployment. */
-const realValues: Readonly<Record<string, { field: string; path: string; list: string; member: string }>> = {
+const realValues: Readonly<Record<string, { field: string; path: string; member: RegExp }>> = {
   getWorkCentreByID: {
     field: 'path.id',
     path: '/locations/v3/workcentres?type=PO&size=1&fields=attributes.business_name',
-    list: 'workcentres',
-    member: 'id',
+    member: /"id":"(\w+)"/,
   },
   getBillerMetadabaByCode: {
     field: 'path.code',
     path: '/bill-management-api/v1/biller-metadata',
-    list: 'billers',
-    member: 'code',
+    member: /"code":"([\w-]+)"/,
   },
 };
 
-/** Returns a field and its value; undefined if the example will do, without a key, or if nothing is found. */
-const findRealValue = async (
-  operationId: string,
-  api: string,
-  key: string | undefined,
-): Promise<readonly [field: string, value: string] | undefined> => {
+/** Returns the value of a field; nothing if the example will do, without a key, or if nothing is found. */
+const findRealValue = async (operationId: string, api: string, key: string | undefined) => {
   const source = realValues[operationId];
-  if (!source || key === undefined) return undefined;
-  const { field, path, list, member } = source;
-  const found = z.object({ [list]: z.array(z.object({ [member]: z.string() })) });
-  try {
-    const response = await fetch(`${api}${path}`, { headers: { 'AUTH-KEY': key } });
-    const value = found.parse(await response.json())[list]?.[0]?.[member];
-    return value === undefined ? undefined : [field, value];
-  } catch {
-    return undefined;
-  }
+  if (!source || key === undefined) return {};
+  const { field, path, member } = source;
+  const response = await fetch(`${api}${path}`, { headers: { 'AUTH-KEY': key } }).catch(() => undefined);
+  const [, value] = (await response?.text())?.match(member) ?? [];
+  return value === undefined ? {} : { [field]: value };
 };
 
 const fieldValues = z.record(z.string(), z.string());
@@ -154,3 +165,5 @@ const exampleValues = (button: Element | null): Record<string, string> =>
 
 const languageOf = (value: string): SampleLanguage =>
   sampleLanguages.find(({ id }) => id === value)?.id ?? 'curl';
+
+await start();

@@ -1,17 +1,6 @@
 import * as z from 'zod/mini';
 import { parseKeyDescription } from '../../../shared/http/key-description.ts';
-
-/** The key that the visitor's requests have. */
-export interface VisitorKey {
-  /** Undefined if there is none. */
-  read(): string | undefined;
-  /** Undefined if there is no key. A key that was kept without details has only its mode. */
-  details(): KeyDetails | undefined;
-  /** Replaces the key, or forgets it if the text is empty. */
-  write(key: string, details?: KeyDetails): void;
-  /** Calls back whenever this page writes or forgets the key. */
-  onChange(listener: () => void): void;
-}
+import { tryTo } from './dom.ts';
 
 const keyItem = 'waypost.auth-key';
 const detailsItem = 'waypost.auth-key.details';
@@ -29,42 +18,31 @@ const keyDetails = z.object({
 /** What the API says about a key that it accepts. */
 export type KeyDetails = z.infer<typeof keyDetails>;
 
-/** A browser that stores nothing throws. */
-const tryTo = <T>(use: () => T): T | undefined => {
-  try {
-    return use();
-  } catch {
-    return undefined;
-  }
-};
+const listeners: (() => void)[] = [];
+let key = tryTo(() => sessionStorage.getItem(keyItem)) ?? undefined;
+let details = tryTo(() => keyDetails.parse(JSON.parse(sessionStorage.getItem(detailsItem) ?? '')));
 
 /**
- * Keeps the visitor's key for the tab only: neither in the address, which is shared and logged, nor in a cookie, which
- * would be sent. If the browser stores nothing, the key lives as long as the page.
+ * The key that all scripts of this page share. It is kept for the tab only: neither in the address, which is shared and
+ * logged, nor in a cookie, which would be sent. If the browser stores nothing, it lives as long as the page.
  */
-const createVisitorKey = (): VisitorKey => {
-  const listeners: (() => void)[] = [];
-  let key = tryTo(() => sessionStorage.getItem(keyItem)) ?? undefined;
-  let details: KeyDetails | undefined = tryTo(() =>
-    keyDetails.parse(JSON.parse(sessionStorage.getItem(detailsItem) ?? '')),
-  );
-  return {
-    read: () => key,
-    details: () => (key === undefined ? undefined : (details ?? { mode: modeOf(key) })),
-    write: (text, known) => {
-      key = text.trim() || undefined;
-      details = key === undefined ? undefined : known;
-      const items = { [keyItem]: key, [detailsItem]: details && JSON.stringify(details) };
-      for (const [item, value] of Object.entries(items))
-        tryTo(() => (value ? sessionStorage.setItem(item, value) : sessionStorage.removeItem(item)));
-      for (const listener of listeners) listener();
-    },
-    onChange: (listener) => void listeners.push(listener),
-  };
+export const visitorKey = {
+  /** Undefined if there is none. */
+  read: () => key,
+  /** Undefined if there is no key. A key that was kept without details has only its mode. */
+  details: (): KeyDetails | undefined => (key === undefined ? undefined : (details ?? { mode: modeOf(key) })),
+  /** Replaces the key, or forgets it if the text is empty. */
+  write(text: string, known?: KeyDetails) {
+    key = text.trim() || undefined;
+    details = key === undefined ? undefined : known;
+    const items = { [keyItem]: key, [detailsItem]: details && JSON.stringify(details) };
+    for (const [item, value] of Object.entries(items))
+      tryTo(() => (value ? sessionStorage.setItem(item, value) : sessionStorage.removeItem(item)));
+    for (const listener of listeners) listener();
+  },
+  /** Calls back whenever this page writes or forgets the key. */
+  onChange: (listener: () => void) => void listeners.push(listener),
 };
-
-/** The key that all scripts of this page share. */
-export const visitorKey = createVisitorKey();
 
 /** Outcome of a check: the details of a valid key, or a sentence that says what is wrong. */
 export type KeyCheck = { readonly details: KeyDetails } | { readonly problem: string };

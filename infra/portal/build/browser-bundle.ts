@@ -6,7 +6,7 @@ import type { ScriptName, StyleName } from '../layout/portal-page.ts';
 const scripts = {
   early: 'infra/portal/browser/early.ts',
   portal: 'infra/portal/browser/portal.ts',
-  reference: 'infra/portal/browser/reference.ts',
+  reference: 'infra/portal/browser/try-it.ts',
   locator: 'infra/portal/locator/main.ts',
 } as const satisfies Record<ScriptName, string>;
 
@@ -37,11 +37,9 @@ export const bundleForBrowsers = async () => {
     entryPoints: [scripts, styles].flatMap((of) =>
       Object.entries(of).map(([out, file]) => ({ in: file, out })),
     ),
-    outdir: '.',
-    entryNames: 'assets/[name]-[hash]',
-    chunkNames: 'assets/[name]-[hash]',
-    assetNames: 'assets/[name]-[hash]',
-    publicPath: '/',
+    outdir: 'assets',
+    entryNames: '[name]-[hash]',
+    publicPath: '/assets/',
     loader: { '.png': 'file', '.svg': 'file' },
     splitting: true,
     format: 'esm',
@@ -53,12 +51,11 @@ export const bundleForBrowsers = async () => {
     if (!output) throw new Error(`the bundle lacks ${entry}`);
     return output[0];
   };
-  /** Adds the modules that an output imports by a statement, and those that they import in turn. */
-  const addImports = (output: string, found: Set<string>): Set<string> => {
-    for (const { path, kind } of metafile.outputs[output]?.imports ?? [])
-      if (kind === 'import-statement' && !found.has(path)) addImports(path, found.add(path));
-    return found;
-  };
+  /** The modules that an output imports by a statement, and those that they import in turn. */
+  const importsIn = (output: string): readonly string[] =>
+    (metafile.outputs[output]?.imports ?? [])
+      .filter(({ kind }) => kind === 'import-statement')
+      .flatMap(({ path }) => [`/${path}`, ...importsIn(path)]);
   return {
     /** By path without a leading slash: `assets/portal-3F6QZK2A.js`. */
     files: new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents])),
@@ -67,11 +64,9 @@ export const bundleForBrowsers = async () => {
     /** Returns the address of a script. */
     scriptAddress: (name: ScriptName): string => `/${outputOf(scripts[name])}`,
     /** Returns the addresses of the modules that scripts import. */
-    importsOf: (names: readonly ScriptName[]): readonly string[] => {
-      const found = new Set<string>();
-      for (const name of names) addImports(outputOf(scripts[name]), found);
-      return [...found].map((path) => `/${path}`);
-    },
+    importsOf: (names: readonly ScriptName[]): readonly string[] => [
+      ...new Set(names.flatMap((name) => importsIn(outputOf(scripts[name])))),
+    ],
   };
 };
 

@@ -30,7 +30,7 @@ export const portalFiles = async (): Promise<PortalFiles> => {
       scripts: scripts.map(bundle.scriptAddress),
       imports: bundle.importsOf(scripts),
       styles: (['portal', ...(described.styles ?? [])] as const).map(bundle.styleAddress),
-      loads: [{ address: settingsAddress, as: 'fetch' }, ...(described.loads ?? [])],
+      loads: [settingsAddress, ...(described.loads ?? [])],
       searchIndex: `/${indexName}`,
     });
   };
@@ -54,19 +54,21 @@ export const portalFiles = async (): Promise<PortalFiles> => {
   ]);
 };
 
+/** In characters: a line of the results. */
+const excerptLength = 120;
+const noText: PortalPage['searchTexts'] = [{ heading: undefined, text: '' }];
+
 /** Returns the index of the portal's search as JSON, with an entry for the text below each heading. */
 const searchIndex = (pages: readonly PortalPage[]): string => {
   const index = new MiniSearch<SearchEntry>(indexOptions);
-  const entries = pages.flatMap(({ path, title, description, section, searchTexts = [] }) => {
+  const entries = pages.flatMap(({ path, title, description, section, searchTexts = noText }) => {
     if (section === undefined) return [];
-    const texts = searchTexts.some(({ heading }) => heading === undefined)
-      ? searchTexts
-      : [{ heading: undefined, text: '' }, ...searchTexts];
-    return texts.map(({ heading, text }) => ({
-      ...{ title, section, heading: heading?.text ?? '' },
-      address: heading ? `${path}#${heading.id}` : path,
-      text: heading ? text : `${description} ${text}`.trim(),
-    }));
+    return searchTexts.map(({ heading, text: below }) => {
+      const text = heading ? below : `${description} ${below}`;
+      const excerpt = text.trim().replace(/\s+/g, ' ').slice(0, excerptLength);
+      const address = heading ? `${path}#${heading.id}` : path;
+      return { title, section, heading: heading?.text ?? '', address, text, excerpt };
+    });
   });
   index.addAll(entries.map((entry, id) => ({ id, ...entry })));
   return JSON.stringify(index);

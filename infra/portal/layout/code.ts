@@ -4,7 +4,7 @@ import bash from 'shiki/langs/bash.mjs';
 import csharp from 'shiki/langs/csharp.mjs';
 import css from 'shiki/langs/css.mjs';
 import go from 'shiki/langs/go.mjs';
-import html from 'shiki/langs/html.mjs';
+import htmlGrammar from 'shiki/langs/html.mjs';
 import http from 'shiki/langs/http.mjs';
 import java from 'shiki/langs/java.mjs';
 import javascript from 'shiki/langs/javascript.mjs';
@@ -14,24 +14,28 @@ import python from 'shiki/langs/python.mjs';
 import sql from 'shiki/langs/sql.mjs';
 import typescript from 'shiki/langs/typescript.mjs';
 import { lazy } from '../../../shared/domain/lazy.ts';
-import { escapeHtml } from './html.ts';
+import { escapeHtml, Html, html } from './html.ts';
 
-const grammars = [bash, csharp, css, go, html, http, java, javascript, json, php, python, sql, typescript];
+const grammars = [
+  bash,
+  csharp,
+  css,
+  go,
+  htmlGrammar,
+  http,
+  java,
+  javascript,
+  json,
+  php,
+  python,
+  sql,
+  typescript,
+];
 
-/** Says in Markdown which address samples have. */
-export const addressNote =
-  'The API is at $API. If this says `api.example.com`, use `api` in [/settings.json](/settings.json) instead, or the address of this site if `api` is empty.';
-
-/** Classes of tokens in styles/reading.css, by the variables of shiki's theme. */
+/** Classes of tokens, by the variables of shiki's theme. Most share the colour of another class. */
 const classes: Readonly<Record<string, string>> = {
-  keyword: 'k',
-  string: 's',
-  'string-expression': 's',
-  constant: 'n',
-  function: 'f',
-  comment: 'c',
-  parameter: 'p',
-  link: 's',
+  ...{ keyword: 'k', function: 'f', constant: 'warning', comment: 'muted', parameter: 'muted' },
+  ...{ string: 'success', 'string-expression': 'success', link: 'success' },
 };
 
 /** Addresses of the API and of the portal in samples, which browsers and the local stack replace with the real ones. */
@@ -46,7 +50,7 @@ export const withAddresses = (text: string): string =>
  * Returns code as HTML with a class for each kind of token, because the content policy forbids inline styles. `$API`
  * and `$PORTAL` become addresses that the browser replaces; unknown languages are not highlighted.
  */
-export const highlight = (code: string, language: string): string => {
+export const highlight = (code: string, language: string): Html => {
   const text = withAddresses(code);
   const lang = language === 'ndjson' ? 'json' : language;
   const marked = highlighter().getLoadedLanguages().includes(lang)
@@ -55,14 +59,16 @@ export const highlight = (code: string, language: string): string => {
         .map((line) => mergeTokens(line).map(tokenHtml).join(''))
         .join('\n')
     : escapeHtml(text);
-  return marked
-    .replaceAll(exampleApi, `<span data-api>${exampleApi}</span>`)
-    .replaceAll(examplePortal, `<span data-portal>${examplePortal}</span>`);
+  return new Html(
+    marked
+      .replaceAll(exampleApi, `<span data-api>${exampleApi}</span>`)
+      .replaceAll(examplePortal, `<span data-portal>${examplePortal}</span>`),
+  );
 };
 
 /** A block of code with a button to copy it. `label` names the block to people who hear the button. */
-export const codeBlock = (code: string, language: string, label = 'code'): string =>
-  `<div class="copyable" data-what="${escapeHtml(label)}"><pre tabindex="0"><code>${highlight(code.trimEnd(), language)}</code></pre></div>`;
+export const codeBlock = (code: string, language: string, label = 'code'): Html =>
+  html`<div class="copyable" data-what="${label}"><pre tabindex="0"><code>${highlight(code.trimEnd(), language)}</code></pre></div>`;
 
 const theme = { ...createCssVariablesTheme({ variablePrefix: '--' }), name: 'classes' };
 

@@ -18,7 +18,7 @@ export class Html {
   }
 }
 
-type Content = Html | string | number | false | undefined | readonly Content[];
+export type Content = Html | string | number | false | undefined | readonly Content[];
 
 /** Makes HTML from a template. Its values are text, which is escaped, or HTML; those that are false or undefined are left out. */
 export const html = (template: TemplateStringsArray, ...contents: readonly Content[]): Html =>

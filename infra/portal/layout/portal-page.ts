@@ -1,12 +1,8 @@
+import type { Html } from './html.ts';
+
 /** Scripts of the browser, each bundled from its own entry. `early` runs before a page is shown. */
 export type ScriptName = 'early' | 'portal' | 'reference' | 'locator';
 export type StyleName = 'portal' | 'reference' | 'locator';
-
-/** File that the scripts of a page load, which the browser may request before it has the scripts. */
-export interface Loaded {
-  readonly address: string;
-  readonly as: 'fetch' | 'script';
-}
 
 /** Heading of a page with its anchor. */
 export interface PageHeading {
@@ -33,20 +29,20 @@ export interface PortalPage {
   readonly title: string;
   /** A sentence for search engines and results of the portal's search, plain text. */
   readonly description: string;
-  /** HTML of the `main` element. */
-  readonly content: string;
+  /** Content of the `main` element. */
+  readonly content: Html;
   /** Scripts in addition to `portal`, which runs on every page. */
   readonly scripts?: readonly ScriptName[];
   /** Files that its scripts load in addition to the settings. */
-  readonly loads?: readonly Loaded[];
+  readonly loads?: readonly string[];
   /** Styles in addition to `portal`, which applies to every page. */
   readonly styles?: readonly StyleName[];
   /** Whether its content takes the whole window, as a map does, without a footer. */
   readonly wide?: boolean;
   /** Whether it is shown in frames of other websites: without a header, and not in the sitemap. */
   readonly framed?: boolean;
-  /** HTML of the navigation beside `main`: the pages of the same part of the portal. */
-  readonly sidebar?: string;
+  /** Navigation beside `main`: the pages of the same part of the portal. */
+  readonly sidebar?: Html;
   /** Kind of page that search results show, such as `Locations` or `Operation`. Pages without it are not found. */
   readonly section?: string;
   /** Text that the search finds in addition to title and description. */

@@ -1,18 +1,18 @@
-import type { MapService, NetworkMap } from '../../../shared/wire/map-file.ts';
-import { onPage, partOf } from '../browser/dom.ts';
+import type { MapPlace, MapService, NetworkMap } from '../../../shared/wire/map-file.ts';
+import { countOf, onPage, partOf } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
-import { icon, kinds, kindTypes } from './kinds.ts';
+import { icon, kindTypes } from './kinds.ts';
 import type { LocatorState, LocatorStore } from './locator-state.ts';
-import { countsOf, type Filters, filterOf, noFilters } from './network.ts';
+import { type Filters, filterOf, isInside, noFilters } from './network.ts';
 import { isOpenAt } from './page-address.ts';
 
 /**
- * Connects the filters: buttons for "Open now" and each kind, and a dialog with all services and a time. They show how
+ * Connects the filters: buttons for "Open now" and each kind, and a dialog with a time and all services. They show how
  * many places would remain inside the searched place, or in the whole network.
  */
 export const connectFilters = (store: LocatorStore): void => {
   const bar = onPage('filters', HTMLElement);
-  const [openNow, more] = [onPage('open-now', HTMLElement), onPage('more-filters', HTMLElement)];
+  const openNow = onPage('open-now', HTMLElement);
   const toggles = kindTypes.map((type) => ({
     type,
     toggle: partOf(bar, `[data-kind=${type}]`, HTMLElement),
@@ -26,7 +26,8 @@ export const connectFilters = (store: LocatorStore): void => {
     store.filter({ openAt: store.get().filters.openAt === 'now' ? undefined : 'now' }),
   );
   const dialog = connectDialog(store);
-  more.addEventListener('click', dialog.open);
+  onPage('more-filters', HTMLElement).addEventListener('click', dialog.open);
+  connectActiveFilters(store);
 
   store.follow((state, previous) => {
     const { network, filters, where, suitable, matching } = state;
@@ -35,57 +36,63 @@ export const connectFilters = (store: LocatorStore): void => {
     for (const { type, toggle } of toggles) {
       toggle.setAttribute('aria-pressed', String(filters.kinds.includes(type)));
       // The API checks parcels for the chosen kinds only.
-      partOf(toggle, '.count', HTMLElement).textContent = suitable ? '' : formatCount(counts.get(type) ?? 0);
+      partOf(toggle, '.count', HTMLElement).textContent = suitable
+        ? ''
+        : (counts.get(type) ?? 0).toLocaleString('en-AU');
     }
     openNow.setAttribute('aria-pressed', String(filters.openAt === 'now'));
-    const inDialog = filters.services.length + Number((filters.openAt ?? 'now') !== 'now');
-    more.classList.toggle('removable', inDialog > 0);
-    onPage('more-filters-count', HTMLElement).textContent = inDialog === 0 ? '' : `(${inDialog})`;
     dialog.update();
   });
 };
 
-/** Shows a button for each active filter, which removes it, and one for all of them. */
-export const connectActiveFilters = (store: LocatorStore): void => {
+/** Shows a button that removes it for each active filter without a button of its own, and one that removes all. */
+const connectActiveFilters = (store: LocatorStore): void => {
   const list = onPage('active', HTMLElement);
-  let chips: readonly { readonly name: string; readonly removal: Partial<Filters> }[] = [];
-  const chip = ({ name }: (typeof chips)[number], index: number) =>
-    html`<li><button type="button" class="chip removable" data-index="${index}" aria-label="Remove filter: ${name}">${name}${icon('close')}</button></li>`;
+  let removals: readonly (readonly [name: string, removal: Partial<Filters>])[] = [];
   list.addEventListener('click', ({ target }) => {
     const button = target instanceof Element && target.closest('button');
-    if (button) store.filter(chips[Number(button.dataset.index)]?.removal ?? noFilters);
+    if (button) store.filter(removals[Number(button.dataset.index)]?.[1] ?? noFilters);
   });
   store.follow(({ network, filters: { kinds: types, openAt, services }, ...state }, previous) => {
     if (state.matching === previous.matching) return;
-    chips = [
-      ...types.map((type) => ({
-        name: kinds[type].plural,
-        removal: { kinds: types.filter((each) => each !== type) },
-      })),
-      ...(openAt ? [{ name: openAtText(openAt), removal: { openAt: undefined } }] : []),
-      ...services.map((id) => ({
-        name: network?.services.find((service) => service.id === id)?.name ?? id,
-        removal: { services: services.filter((each) => each !== id) },
-      })),
+    removals = [
+      ...(isTime(openAt) ? [[openAtText(openAt), { openAt: undefined }] as const] : []),
+      ...services.map((id) => {
+        const name = network?.services.find((service) => service.id === id)?.name ?? id;
+        return [name, { services: services.filter((each) => each !== id) }] as const;
+      }),
     ];
-    const clear = html`<li><button type="button" class="chip">Clear filters</button></li>`;
-    list.innerHTML = html`${chips.map(chip)}${chips.length > 0 && clear}`.text;
+    const chips = removals.map(
+      ([name], index) =>
+        html`<button type="button" class="chip removable" data-index="${index}" aria-label="Remove filter: ${name}">${name}${icon('close')}</button>`,
+    );
+    const isFiltered = types.length > 0 || openAt !== undefined || services.length > 0;
+    list.innerHTML =
+      html`${chips}${isFiltered && html`<button type="button" class="chip">Clear filters</button>`}`.text;
   });
 };
 
-/** Counts the places that match all filters but these. */
+/** Whether places must be open at a chosen time, rather than now. */
+const isTime = (openAt: string | undefined): openAt is string => openAt !== undefined && openAt !== 'now';
+
+/** Counts the searched places that match all filters but these, by their keys. */
 const countMatches = <Key>(
   { network, filters, where, now }: LocatorState,
   without: Partial<Filters>,
-  keysOf: Parameters<typeof countsOf<Key>>[2],
+  keysOf: (place: MapPlace) => Iterable<Key>,
 ): ReadonlyMap<Key, number> => {
-  const passes = network && filterOf(network, { ...filters, ...without }, now);
-  return countsOf(passes ? network.places.filter(passes) : [], where, keysOf);
+  const counts = new Map<Key, number>();
+  if (!network) return counts;
+  const passes = filterOf(network, { ...filters, ...without }, now);
+  for (const place of network.places) {
+    if (!passes(place) || (where && !isInside(where, place))) continue;
+    for (const key of keysOf(place)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
 };
 
-/** `Open now`, `Open Thu 24 Dec, 5:30 pm`. */
-const openAtText = (openAt: string): string =>
-  openAt === 'now' ? 'Open now' : `Open ${openAtFormat.format(Date.parse(`${openAt}Z`))}`;
+/** `Open Thu 24 Dec, 5:30 pm`. */
+const openAtText = (openAt: string): string => `Open ${openAtFormat.format(Date.parse(`${openAt}Z`))}`;
 
 const openAtFormat = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'UTC',
@@ -96,27 +103,16 @@ const openAtFormat = new Intl.DateTimeFormat('en-AU', {
   minute: '2-digit',
 });
 
-const formatCount = (count: number): string => count.toLocaleString('en-AU');
-
-/** Text of a number of places. */
-export const placesCount = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? 'place' : 'places'}`;
-
 /** Connects the dialog with all filters, which counts the places of each service while it is open. */
 const connectDialog = (store: LocatorStore) => {
   const dialog = onPage('filter-dialog', HTMLDialogElement);
   const time = onPage('open-at', HTMLInputElement);
   const list = onPage('service-list', HTMLElement);
   const search = onPage('service-search', HTMLInputElement);
-  const options = [...dialog.querySelectorAll<HTMLInputElement>('[name=opening]')];
 
-  const readOpening = () => {
-    const chosen = options.find(({ checked }) => checked)?.value ?? '';
-    if (chosen === 'at' && time.value === '') time.value = nextHour(store.get().now);
-    const text = chosen === 'at' ? time.value : chosen;
-    store.filter({ openAt: isOpenAt(text) ? text : undefined });
-  };
-  for (const field of [...options, time]) field.addEventListener('change', readOpening);
+  time.addEventListener('change', () =>
+    store.filter({ openAt: isOpenAt(time.value) ? time.value : undefined }),
+  );
   // Enter in a field would press the first button, which closes the dialog.
   for (const field of [time, search])
     field.addEventListener('keydown', (event) => {
@@ -146,14 +142,11 @@ const connectDialog = (store: LocatorStore) => {
     for (const box of list.querySelectorAll<HTMLInputElement>('input')) {
       box.checked = filters.services.includes(box.value);
       const count = box.parentElement?.querySelector('.count');
-      if (count) count.textContent = formatCount(counts.get(box.value) ?? 0);
+      if (count) count.textContent = (counts.get(box.value) ?? 0).toLocaleString('en-AU');
     }
-    const opening = filters.openAt === undefined ? 'any' : filters.openAt === 'now' ? 'now' : 'at';
-    for (const option of options) option.checked = option.value === opening;
-    if (opening === 'at') time.value = filters.openAt ?? '';
-    time.disabled = opening !== 'at';
+    time.value = isTime(filters.openAt) ? filters.openAt : '';
     onPage('filters-done', HTMLElement).textContent =
-      `Show ${placesCount(found ? found.inside.length : matching.length)}`;
+      `Show ${countOf(found ? found.inside.length : matching.length, 'place')}`;
   };
   const open = () => {
     dialog.showModal();
@@ -170,10 +163,3 @@ const servicesOf = ({ services }: NetworkMap): readonly MapService[] =>
 
 const serviceHtml = ({ id, name }: MapService): Html =>
   html`<label><input type="checkbox" value="${id}"><span>${name}</span><span class="count muted"></span></label>`;
-
-/** The next full hour on the visitor's clock, as a local time. */
-const nextHour = (now: number): string => {
-  const next = new Date(now + 3_600_000);
-  const [hours, offset] = [next.setMinutes(0, 0, 0), next.getTimezoneOffset() * 60_000];
-  return new Date(hours - offset).toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length);
-};

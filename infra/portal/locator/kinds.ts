@@ -1,17 +1,11 @@
 import type { LocationType } from '../../../shared/domain/location/location.ts';
 import { type Html, html } from '../layout/html.ts';
 
-/** A kind of place as the public knows it. */
-interface Kind {
-  readonly name: string;
-  readonly plural: string;
-}
-
 /**
- * All kinds, those that most visitors look for first. Each has an icon with a shape and a drawing of its own in the page's
+ * All kinds as the public knows them, those that most visitors look for first. Each has an icon with a shape and a drawing of its own in the page's
  * sprite, so that nobody needs colours.
  */
-export const kinds: Readonly<Record<LocationType, Kind>> = {
+export const kinds: Readonly<Record<LocationType, { readonly name: string; readonly plural: string }>> = {
   PO: { name: 'Post office', plural: 'Post offices' },
   UPL: { name: 'Parcel locker', plural: 'Parcel lockers' },
   R_SPB: { name: 'Red street post box', plural: 'Red post boxes' },

@@ -7,48 +7,41 @@ import {
 import { portalKey, portalKeyPath } from '../../../shared/domain/access/portal-key.ts';
 import { mapPointer, type NetworkMap, openMapFile } from '../../../shared/wire/map-file.ts';
 import { fetchJson } from '../browser/dom.ts';
+import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
 import { type Coordinates, type Filters, readable } from './network.ts';
+
+const named = { suburb: z.string(), state: z.string(), postcode: z.string() };
 
 /** Members that the page uses. Others are ignored, so that an open page keeps working after a deployment. */
 const address = z.object({
   type: z.string(),
   attributes: z.object({
+    ...named,
     address_line_1: z.string(),
     address_line_2: z.optional(z.string()),
     address_line_3: z.optional(z.string()),
     directions: z.optional(z.string()),
-    postcode: z.string(),
-    state: z.string(),
-    suburb: z.string(),
   }),
 });
-
+const capability = z.object({
+  attributes: z.object({
+    name: z.string(),
+    appointment_required: z.string(),
+    categories: z.array(z.object({ name: z.string() })),
+  }),
+});
 const workCentre = z.object({
   id: z.string(),
   attributes: z.optional(
     z.object({
       phone_number: z.optional(z.string()),
       access_restriction_code: z.optional(z.string()),
-      operational_capabilities: z.optional(
-        z.array(
-          z.object({
-            attributes: z.object({
-              name: z.string(),
-              appointment_required: z.string(),
-              categories: z.array(z.object({ name: z.string() })),
-            }),
-          }),
-        ),
-      ),
+      operational_capabilities: z.optional(z.array(capability)),
     }),
   ),
   location: z.optional(z.object({ addresses: z.optional(z.array(address)) })),
   availability: z.optional(
-    z.object({
-      accepting: z.boolean(),
-      reason: z.optional(z.string()),
-      until: z.optional(z.string()),
-    }),
+    z.object({ accepting: z.boolean(), reason: z.optional(z.string()), until: z.optional(z.string()) }),
   ),
   parcel_limits: z.optional(
     z.object({
@@ -64,17 +57,7 @@ export type PlaceFacts = z.output<typeof workCentre>;
 
 const workCentres = z.object({ workcentres: z.array(workCentre) });
 
-const places = z.object({
-  places: z.array(
-    z.object({
-      suburb: z.string(),
-      state: z.string(),
-      postcode: z.string(),
-      lat: z.number(),
-      lon: z.number(),
-    }),
-  ),
-});
+const places = z.object({ places: z.array(z.object({ ...named, lat: z.number(), lon: z.number() })) });
 
 /** What a place must be able to do with a parcel. */
 export interface ParcelNeeds {
@@ -96,19 +79,6 @@ export const loadNetwork = async (signal: AbortSignal): Promise<NetworkMap> => {
   return { ...network, places };
 };
 
-/** Returns the portal's own key; undefined if it has none. */
-export const readBrowserKey = async (): Promise<string | undefined> => {
-  const file = await fetchJson(portalKeyPath, AbortSignal.timeout(timeoutMilliseconds));
-  return portalKey.parse(file).browserKey;
-};
-
-/** Where requests go, and the key that they carry. */
-export interface ApiAccess {
-  readonly baseUrl: string;
-  /** The visitor's key, otherwise the portal's; undefined if there is none. */
-  readonly key: string | undefined;
-}
-
 // A visitor is waiting.
 const retries = { attempts: 2, firstPauseMilliseconds: 250, maxPauseMilliseconds: 2_000 };
 const timeoutMilliseconds = 12_000;
@@ -129,21 +99,23 @@ type Send = (client: Client, signal: AbortSignal) => Promise<{ data?: unknown; r
 /** Requests to the API. They reject if it cannot be reached or returns an error. */
 export type LocationsApi = ReturnType<typeof createLocationsApi>;
 
-/**
- * Creates the requests. `access` is called for each of them, and once more if the API has rejected the key, which may have
- * been replaced or lack a scope.
- */
-export const createLocationsApi = (access: (isRejected: boolean) => Promise<ApiAccess>) => {
+/** Creates the requests, which carry the portal's own key. */
+export const createLocationsApi = () => {
+  let key: string | undefined;
   /** Returns the body of a response; undefined if it is 404. */
   const request = async (send: Send, signal: AbortSignal): Promise<unknown> => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
-    const sendWith = async ({ baseUrl, key }: ApiAccess) => {
+    const baseUrl = apiOrigin(await readPortalSettings());
+    const sendWithKey = async () => {
+      key ??= portalKey.parse(await fetchJson(portalKeyPath, limited)).browserKey;
       if (key === undefined) throw new Error('there is no key');
       return send(createWaypostClient({ baseUrl, key, retries }).locationsV3, limited);
     };
-    const first = await sendWith(await access(false));
+    const first = await sendWithKey();
     const isRejected = first.response.status === 401 || first.response.status === 403;
-    const { data, response } = isRejected ? await sendWith(await access(true)) : first;
+    // It may have been replaced.
+    if (isRejected) key = undefined;
+    const { data, response } = isRejected ? await sendWithKey() : first;
     if (!response.ok && response.status !== 404) throw new Error(`the status is ${response.status}`);
     return data;
   };

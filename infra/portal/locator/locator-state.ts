@@ -33,31 +33,19 @@ export interface LocatorState {
 type Follower = (state: LocatorState, previous: LocatorState) => void;
 
 /** State of the page, and the parts of it that follow. */
-export interface LocatorStore {
-  get(): LocatorState;
-  /** Replaces members, and calls the followers. */
-  set(changes: Partial<LocatorState>): void;
-  /** Replaces filters, and shows the first results. */
-  filter(changes: Partial<Filters>): void;
-  /** Adds what the API said about places. */
-  addFacts(found: readonly PlaceFacts[]): void;
-  /** Calls back after each change, with the previous state. */
-  follow(follower: Follower): void;
-}
+export type LocatorStore = ReturnType<typeof createStore>;
 
 /** Results of a page. */
 export const pageSize = 20;
 
 /** Creates the state. `matching` and `found` follow what they depend on. */
-export const createStore = (): LocatorStore => {
+export const createStore = () => {
   const followers: Follower[] = [];
   let state: LocatorState = {
-    filters: noFilters,
-    matching: [],
-    limit: pageSize,
-    facts: new Map(),
-    now: Date.now(),
+    ...{ filters: noFilters, matching: [], limit: pageSize },
+    ...{ facts: new Map(), now: Date.now() },
   };
+  /** Replaces members, and calls the followers. */
   const set = (changes: Partial<LocatorState>) => {
     const previous = state;
     state = search({ ...state, ...changes }, previous);
@@ -66,10 +54,14 @@ export const createStore = (): LocatorStore => {
   return {
     get: () => state,
     set,
-    filter: (changes) => set({ filters: { ...state.filters, ...changes }, limit: pageSize }),
-    addFacts: (found) =>
+    /** Replaces filters, and shows the first results. */
+    filter: (changes: Partial<Filters>) =>
+      set({ filters: { ...state.filters, ...changes }, limit: pageSize }),
+    /** Adds what the API said about places. */
+    addFacts: (found: readonly PlaceFacts[]) =>
       set({ facts: new Map([...state.facts, ...found.map((each) => [each.id, each] as const)]) }),
-    follow: (follower) => void followers.push(follower),
+    /** Calls back after each change, with the previous state. */
+    follow: (follower: Follower) => void followers.push(follower),
   };
 };
 

@@ -1,18 +1,11 @@
 import { lazy } from '../../../shared/domain/lazy.ts';
 import { onPage } from '../browser/dom.ts';
-import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
-import { visitorKey } from '../browser/visitor-key.ts';
+import { readPortalSettings } from '../browser/portal-settings.ts';
 import { html } from '../layout/html.ts';
 import { connectHost } from '../picker/host.ts';
 import { connectFilters } from './filter-bar.ts';
 import { createGazetteer, type Suggestion, suggestionOf, whereOutlet, whereSuburb } from './gazetteer.ts';
-import {
-  addressOf,
-  createLocationsApi,
-  type LocationsApi,
-  loadNetwork,
-  readBrowserKey,
-} from './locations-api.ts';
+import { addressOf, createLocationsApi, type LocationsApi, loadNetwork } from './locations-api.ts';
 import { createStore, type LocatorStore, pageSize, shownPlaces } from './locator-state.ts';
 import { connectMap } from './map.ts';
 import type { Bounds, Coordinates, Where } from './network.ts';
@@ -20,33 +13,28 @@ import { formatPageAddress, readPageAddress } from './page-address.ts';
 import { connectDetails } from './place-details.ts';
 import { connectResults } from './results.ts';
 import { connectSearchBox } from './search-box.ts';
-import { connectSheet } from './sheet.ts';
 
 /** Starts the locator, or the picker if the page is its frame. */
 const start = async (): Promise<void> => {
-  const portalKey = portalKeyReader();
-  const api = createLocationsApi(async (isRejected) => ({
-    baseUrl: apiOrigin(await readPortalSettings()),
-    key: (isRejected ? undefined : visitorKey.read()) ?? (await portalKey(isRejected)),
-  }));
+  const api = createLocationsApi();
   const store = createStore();
   const gazetteer = lazy(() => createGazetteer(store.get().network?.places ?? []));
   // Before anything that may fail, so that visitors can always cancel.
   const host = connectHost(store, api);
   const settings = await readPortalSettings();
 
-  const say = (text: string) => {
-    onPage('announcements', HTMLElement).textContent = text;
-  };
   const fail = (text: string, retry?: () => void) => store.set({ problem: { text, retry } });
   const search = (where: Where, selected?: string) => {
-    raiseSheet();
     store.set({ where, selected, limit: pageSize, problem: undefined });
     if (selected === undefined) focusResults();
   };
   const onOwnPosition = () => searchOwnPosition(search, fail);
 
-  const raiseSheet = connectSheet();
+  // Before the map, which leaves room for the sheet.
+  store.follow(({ where, selected }, previous) => {
+    const isNew = (where && where !== previous.where) || (selected && selected !== previous.selected);
+    if (isNew) showSheet();
+  });
   connectMap(store, {
     basemap: settings.basemap,
     onArea: (bounds) => search(whereArea(bounds)),
@@ -57,7 +45,6 @@ const start = async (): Promise<void> => {
   connectDetails(store, {
     load: (id, signal) => api.place(id, host?.needs ?? {}, signal),
     choose: host?.choose,
-    say,
   });
   const showSearch = connectSearchBox({
     suggest: (text) => (store.get().network ? gazetteer().suggest(text) : []),
@@ -66,12 +53,10 @@ const start = async (): Promise<void> => {
     onOwnPosition,
     onNothing: (text) =>
       fail(`Nothing was found for “${text}”. Check the spelling, or search for a suburb or a postcode.`),
-    say,
   });
   showProblems(store);
   keepFacts(store, api);
-  store.follow(({ where, selected }, previous) => {
-    if (selected !== previous.selected && selected !== undefined) raiseSheet();
+  store.follow(({ where }, previous) => {
     if (where !== previous.where) showSearch(where ? boxText(where) : '');
   });
 
@@ -119,19 +104,12 @@ const start = async (): Promise<void> => {
   await load();
 };
 
-/** Creates a function that reads the key of the portal once, and again after a failure or if it is rejected. */
-const portalKeyReader = () => {
-  let reading: ReturnType<typeof readBrowserKey> | undefined;
-  const read = async () => {
-    const key = await readBrowserKey().catch(() => undefined);
-    if (key === undefined) reading = undefined;
-    return key;
-  };
-  return (isRejected: boolean) => {
-    if (isRejected) reading = undefined;
-    reading ??= read();
-    return reading;
-  };
+/** Shows the top of the list, and raises the sheet of phones to half of the page. */
+const showSheet = (): void => {
+  const sheet = onPage('sheet', HTMLElement);
+  const page = sheet.parentElement;
+  sheet.scrollTop = 0;
+  page?.scrollTo(0, sheet.offsetTop - 0.48 * page.clientHeight);
 };
 
 /** Search box text for a search that was not typed. */
@@ -144,15 +122,10 @@ const wherePoint = (point: Coordinates, label: string): Where => ({ by: 'point',
 
 /** An area with edges as the address of the page has them. */
 const whereArea = (shown: Bounds): Where => {
-  const edges = [shown.west, shown.south, shown.east, shown.north].map((edge) => Number(edge.toFixed(4)));
-  const [west = 0, south = 0, east = 0, north = 0] = edges;
+  const [west = 0, south = 0, east = 0, north = 0] = shown.map((edge) => Number(edge.toFixed(4)));
   return {
-    by: 'area',
-    text: '',
-    label: 'this area',
-    lat: (south + north) / 2,
-    lon: (west + east) / 2,
-    bounds: { west, south, east, north },
+    ...{ by: 'area', text: '', label: 'this area' },
+    ...{ lat: (south + north) / 2, lon: (west + east) / 2, bounds: [west, south, east, north] },
     contains: ({ lat, lon }) => lat >= south && lat <= north && lon >= west && lon <= east,
   };
 };

@@ -1,7 +1,7 @@
 import L from 'leaflet';
-import Supercluster from 'supercluster';
 import type { MapPlace } from '../../../shared/wire/map-file.ts';
-import { drawBaseMap, maxOutlineZoom } from '../base-map/base-map-layer.ts';
+import { maxOutlineZoom } from '../base-map/base-map-layer.ts';
+import { clusterLayer, createMap } from '../base-map/clustered-map.ts';
 import { isMotionReduced, onPage } from '../browser/dom.ts';
 import { html } from '../layout/html.ts';
 import type { PortalSettings } from '../settings.ts';
@@ -17,20 +17,11 @@ interface MapOptions {
   readonly onPoint: (point: Coordinates) => void;
 }
 
-/** Australia with its islands, south-west and north-east. */
-const country: L.LatLngBoundsLiteral = [
-  [-43.8, 112.5],
-  [-10, 154],
-];
-
 /** Largest zoom that a search chooses. */
 const maxFitZoom = 15;
 
 /** Zoom below which a place is too small to be found. */
 const minPlaceZoom = 9;
-
-/** Pixels within which places are shown as one. */
-const clusterRadius = 56;
 
 const pinSize = 32;
 const dotSize = 22;
@@ -42,10 +33,12 @@ const dotSize = 22;
 export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: MapOptions): void => {
   const container = onPage('map', HTMLElement);
   const areaButton = onPage('search-area', HTMLButtonElement);
-  const map = createMap(container, basemap);
-  const clusterLayer = L.layerGroup().addTo(map);
+  const map = createMap(container, basemap, padding());
+  const showOthers = clusterLayer<MapPlace>(map, {
+    markerOf: (place) => placeMarker(place, store, dotSize, 'dot'),
+    onInseparable: (lat, lon) => onPoint({ lat, lon }),
+  });
   const pinLayer = L.layerGroup().addTo(map);
-  let clusters: Supercluster<{ readonly place: MapPlace }> | undefined;
   let pins: ReadonlyMap<string, L.Marker> = new Map();
   /** The search to which the map was moved. */
   let fitted: LocatorState['where'];
@@ -56,39 +49,11 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
       isVisitor = true;
     });
 
-  const drawClusters = () => {
-    clusterLayer.clearLayers();
-    const { west, south, east, north } = boundsOf(map, 0.2);
-    for (const { geometry, properties } of clusters?.getClusters(
-      [west, south, east, north],
-      Math.floor(map.getZoom()),
-    ) ?? []) {
-      const [lon = 0, lat = 0] = geometry.coordinates;
-      const marker =
-        'cluster_id' in properties
-          ? clusterMarker({ lat, lon }, properties.point_count).on('click', () => {
-              const zoom = clusters?.getClusterExpansionZoom(properties.cluster_id) ?? map.getMaxZoom();
-              if (zoom <= map.getMaxZoom()) map.setView([lat, lon], zoom);
-              else onPoint({ lat, lon });
-            })
-          : placeMarker(properties.place, store, dotSize, 'dot');
-      marker.addTo(clusterLayer);
-    }
-  };
-
   const drawPlaces = (state: LocatorState) => {
     const { matching, where, selected, network } = state;
     const opened = network?.places.filter(({ id }) => id === selected) ?? [];
     const shown = new Map([...shownPlaces(state), ...opened].map((place) => [place.id, place]));
     const others = matching.filter(({ id }) => !shown.has(id));
-    const maxZoom = Math.min(maxFitZoom, map.getMaxZoom());
-    clusters = new Supercluster<{ readonly place: MapPlace }>({ radius: clusterRadius, maxZoom }).load(
-      others.map((place) => ({
-        type: 'Feature',
-        geometry: { type: 'Point', coordinates: [place.lon, place.lat] },
-        properties: { place },
-      })),
-    );
     pinLayer.clearLayers();
     if (where && where.by !== 'outlet' && where.by !== 'area')
       L.marker([where.lat, where.lon], {
@@ -98,7 +63,7 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
       }).addTo(pinLayer);
     pins = new Map([...shown].map(([id, place]) => [id, placeMarker(place, store, pinSize, 'pin')]));
     for (const pin of pins.values()) pin.addTo(pinLayer);
-    drawClusters();
+    showOthers(others, Math.min(maxFitZoom, map.getMaxZoom()));
   };
 
   /** Moves the map without the offer to search the new area. */
@@ -133,7 +98,6 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
   };
 
   map.on('moveend', () => {
-    drawClusters();
     if (isVisitor && store.get().network) areaButton.hidden = false;
   });
   areaButton.addEventListener('click', () => onArea(boundsOf(map)));
@@ -154,60 +118,25 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
   });
 };
 
-const createMap = (container: HTMLElement, basemap: PortalSettings['basemap']): L.Map => {
-  const isAnimated = !isMotionReduced();
-  const map = L.map(container, {
-    zoomAnimation: isAnimated,
-    fadeAnimation: isAnimated,
-    markerZoomAnimation: isAnimated,
-    inertia: isAnimated,
-    minZoom: 3,
-    zoomSnap: 0.5,
-    zoomControl: false,
-    maxBounds: [
-      [-84, 80],
-      [50, 200],
-    ],
-  });
-  map.attributionControl.setPrefix(false);
-  map.fitBounds(country, { ...padding(), animate: false });
-  L.control.zoom({ position: 'topright' }).addTo(map);
-  L.control.scale({ position: 'bottomright', imperial: false, maxWidth: 120 }).addTo(map);
-  // The keyboard zooms with plus and minus, so that the map is one stop.
-  for (const link of container.querySelectorAll('.leaflet-control a')) link.setAttribute('tabindex', '-1');
-  for (const pane of ['markerPane', 'tooltipPane']) map.getPane(pane)?.setAttribute('aria-hidden', 'true');
-  drawBaseMap(map, basemap);
-  return map;
+/** Returns what the map shows. */
+const boundsOf = (map: L.Map): Bounds => {
+  const bounds = map.getBounds();
+  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
 };
 
-/** Returns what the map shows, and a part of it more on each side. */
-const boundsOf = (map: L.Map, more = 0): Bounds => {
-  const bounds = map.getBounds().pad(more);
-  return {
-    west: bounds.getWest(),
-    south: bounds.getSouth(),
-    east: bounds.getEast(),
-    north: bounds.getNorth(),
-  };
-};
-
-/** Room that search and sheet take of the map on phones. */
+/** Room that search and sheet take of the map on phones. Those of a computer are beside it. */
 const padding = (): { paddingTopLeft: L.PointTuple; paddingBottomRight: L.PointTuple } => {
+  const [map, sheet] = [onPage('map', HTMLElement), onPage('sheet', HTMLElement)].map((part) =>
+    part.getBoundingClientRect(),
+  );
   const isPhone = matchMedia('(max-width: 52rem)').matches;
-  const isLow = onPage('sheet', HTMLElement).dataset.position === 'peek';
-  // Not the present height of the sheet, which may be moving. A full one leaves nothing to see anyway.
-  const sheet = isLow ? 184 : 0.52 * onPage('map', HTMLElement).clientHeight;
+  // A full sheet leaves nothing to see anyway.
+  const covered = isPhone && map && sheet ? Math.min(map.bottom - sheet.top, 0.6 * map.height) : 0;
+  const search = isPhone ? onPage('search-panel', HTMLElement).clientHeight : 0;
   return {
-    paddingTopLeft: [40, isPhone ? onPage('search-panel', HTMLElement).clientHeight + 20 : 40],
-    paddingBottomRight: [40, isPhone ? sheet + 20 : 40],
+    paddingTopLeft: [40, Math.max(40, search + 20)],
+    paddingBottomRight: [40, Math.max(40, covered + 20)],
   };
-};
-
-const clusterMarker = ({ lat, lon }: Coordinates, count: number): L.Marker => {
-  const size = 30 + 7 * Math.min(4, Math.log10(count));
-  const label = count < 1_000 ? String(count) : `${(count / 1_000).toFixed(count < 10_000 ? 1 : 0)}k`;
-  const icon = L.divIcon({ className: 'cluster', html: label, iconSize: [size, size] });
-  return L.marker([lat, lon], { icon, keyboard: false });
 };
 
 const placeMarker = (place: MapPlace, store: LocatorStore, size: number, className: string): L.Marker => {

@@ -11,12 +11,7 @@ export interface Coordinates {
 }
 
 /** Edges of a part of the map in degrees. */
-export interface Bounds {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
+export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
 /** Where visitors look for places. Distances are measured from the coordinates. */
 export interface Where extends Coordinates {
@@ -42,10 +37,6 @@ export interface Filters {
 }
 
 export const noFilters: Filters = { kinds: [], services: [], openAt: undefined };
-
-/** Whether anything is filtered. */
-export const areFiltering = ({ kinds: types, services, openAt }: Filters): boolean =>
-  types.length > 0 || services.length > 0 || openAt !== undefined;
 
 export interface FoundPlace {
   readonly place: MapPlace;
@@ -113,19 +104,6 @@ export const findPlaces = (places: readonly MapPlace[], where: Where, enough = 1
   return { inside, outside: outside.slice(0, missing) };
 };
 
-/** Returns the number of places with each key inside the place that is searched. */
-export const countsOf = <Key>(
-  places: readonly MapPlace[],
-  where: Where | undefined,
-  keysOf: (place: MapPlace) => Iterable<Key>,
-): ReadonlyMap<Key, number> => {
-  const counts = new Map<Key, number>();
-  for (const place of places) {
-    if (where && !isInside(where, place)) continue;
-    for (const key of keysOf(place)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
-};
-
-const isInside = (where: Where, place: MapPlace): boolean =>
+/** Whether a place is where the visitor searches. */
+export const isInside = (where: Where, place: MapPlace): boolean =>
   where.contains?.(place) ?? greatCircleKm(where, place) <= aroundKm;

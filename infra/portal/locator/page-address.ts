@@ -63,10 +63,7 @@ export const formatPageAddress = (
 const maxText = 120;
 
 const fragmentOf = (where: Where | undefined): string => {
-  if (where?.bounds) {
-    const { west, south, east, north } = where.bounds;
-    return `#area=${[west, south, east, north].join(',')}`;
-  }
+  if (where?.bounds) return `#area=${where.bounds.join(',')}`;
   // To 0.001°, about 100 m: visitors may share the address of a search around their own position.
   return where && !where.text ? `#at=${where.lat.toFixed(3)},${where.lon.toFixed(3)}` : '';
 };
@@ -81,5 +78,5 @@ const pointIn = (text: string): Coordinates | undefined => {
 
 const areaIn = (text: string): Bounds | undefined => {
   const [west = 0, south = 0, east = 0, north = Number.NaN, ...others] = numbersIn(text);
-  return others.length === 0 && west < east && south < north ? { west, south, east, north } : undefined;
+  return others.length === 0 && west < east && south < north ? [west, south, east, north] : undefined;
 };

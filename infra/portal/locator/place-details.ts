@@ -1,6 +1,6 @@
 import type { MapPlace } from '../../../shared/wire/map-file.ts';
 import type { CapabilityOpening } from '../../../shared/wire/work-centre.ts';
-import { keepFocus, onPage } from '../browser/dom.ts';
+import { announce, keepFocus, onPage } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
 import { formatLocal, hoursOfPlace, openingLine } from './hours.ts';
 import { icon, kindIcon, kinds } from './kinds.ts';
@@ -15,14 +15,13 @@ interface DetailsOptions {
   /** Requests a place from the API. */
   readonly load: (id: string, signal: AbortSignal) => Promise<PlaceFacts | undefined>;
   readonly choose: ((id: string) => void) | undefined;
-  readonly say: (text: string) => void;
 }
 
 /**
  * Shows the place that is selected instead of the results: at once from the map file, then with what the API adds. The
  * focus moves to its name, and back to the result when it is closed.
  */
-export const connectDetails = (store: LocatorStore, { load, choose, say }: DetailsOptions): void => {
+export const connectDetails = (store: LocatorStore, { load, choose }: DetailsOptions): void => {
   const panel = onPage('details', HTMLElement);
   const results = onPage('results-panel', HTMLElement);
   let request = new AbortController();
@@ -73,8 +72,7 @@ ${factsSections(place, known)}
     document.body.classList.toggle('has-details', isOpen);
     if (isOpen) {
       void open(selected);
-      panel.closest('.scroll')?.scrollTo({ top: 0 });
-      panel.querySelector('h2')?.focus();
+      panel.querySelector('h2')?.focus({ preventScroll: true });
       return;
     }
     request.abort();
@@ -90,7 +88,7 @@ ${factsSections(place, known)}
     share: async (place, button) => {
       const text = await share(place);
       if (text === undefined) return;
-      say(text);
+      announce(text);
       button.replaceChildren(text);
     },
     print: () => print(),

@@ -1,11 +1,10 @@
-import { keepFocus, onPage } from '../browser/dom.ts';
+import { countOf, keepFocus, onPage } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
-import { connectActiveFilters, placesCount } from './filter-bar.ts';
 import { hoursToday, openingLine } from './hours.ts';
 import { kindIcon, kinds } from './kinds.ts';
 import { addressOf, maxPlaces } from './locations-api.ts';
 import { type LocatorState, type LocatorStore, pageSize } from './locator-state.ts';
-import { areFiltering, aroundKm, type FoundPlace, fullName, localityOf, type Where } from './network.ts';
+import { aroundKm, type FoundPlace, fullName, localityOf, type Where } from './network.ts';
 import { availabilityText } from './place-details.ts';
 
 interface ResultsOptions {
@@ -70,7 +69,6 @@ ${outside.length > 0 && html`<li class="divider muted">Nearest places outside th
     names()[at + step]?.focus();
   });
 
-  connectActiveFilters(store);
   const shown = ['network', 'where', 'found', 'matching', 'isChecking', 'limit', 'facts', 'now'] as const;
   store.follow((state, previous) => {
     if (shown.some((name) => state[name] !== previous[name])) keepFocus(panel, () => draw(state));
@@ -80,8 +78,7 @@ ${outside.length > 0 && html`<li class="divider muted">Nearest places outside th
   });
   draw(store.get());
   return () => {
-    list.closest('.scroll')?.scrollTo({ top: 0 });
-    heading.focus();
+    heading.focus({ preventScroll: true });
   };
 };
 
@@ -97,33 +94,26 @@ const headingOf = (where: Where | undefined): string => {
   return where.by === 'area' ? 'In this area' : `Near ${where.label}`;
 };
 
-const summaryOf = ({ network, where, found, matching, filters, suitable, isChecking }: LocatorState) => {
+const summaryOf = ({ network, where, found, matching, suitable, isChecking }: LocatorState) => {
   if (!network) return 'Loading places…';
   if (isChecking) return 'Finding places for your parcel…';
   if (!where || !found)
-    return `${placesCount(matching.length)} on the map. Search for a suburb or postcode to see the nearest.`;
+    return `${countOf(matching.length, 'place')} on the map. Search for a suburb or postcode to see the nearest.`;
   const { inside, outside } = found;
   const [scope, order] = scopeOf(where);
   // The API checks parcels for the nearest places only.
   const isPartial = suitable && (inside.length === maxPlaces || where.by === 'area');
   const limits = isPartial ? ` At most ${maxPlaces} places within 50 km are checked.` : '';
   if (inside.length > 0)
-    return `${placesCount(inside.length)} ${scope}, nearest ${order}${limits && `.${limits}`}`;
+    return `${countOf(inside.length, 'place')} ${scope}, nearest ${order}${limits && `.${limits}`}`;
   const others = outside.length > 0 ? ' The nearest others are listed below.' : '';
-  return `No places ${scope}${areFiltering(filters) ? ' match the filters' : ''}.${others}${limits}`;
+  return `No places ${scope}${matching.length < network.places.length ? ' match the filters' : ''}.${others}${limits}`;
 };
 
 const scopeOf = ({ by, label }: Where): readonly [scope: string, order: string] => {
-  switch (by) {
-    case 'postcode':
-      return [`in ${label}`, 'to the postcode centre first'];
-    case 'suburb':
-      return [`in ${label}`, 'to the centre first'];
-    case 'area':
-      return ['in this area', 'to its centre first'];
-    default:
-      return [`within ${aroundKm} km`, 'first'];
-  }
+  if (by === 'postcode') return [`in ${label}`, 'to the postcode centre first'];
+  if (by === 'suburb') return [`in ${label}`, 'to the centre first'];
+  return by === 'area' ? ['in this area', 'to its centre first'] : [`within ${aroundKm} km`, 'first'];
 };
 
 const resultItem = (

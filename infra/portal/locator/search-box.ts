@@ -1,5 +1,5 @@
 import { connectCombobox } from '../browser/combobox.ts';
-import { isTyping, onPage } from '../browser/dom.ts';
+import { announce, countOf, isTyping, onPage } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { Suggestion } from './gazetteer.ts';
 import { icon, kindIcon } from './kinds.ts';
@@ -13,7 +13,6 @@ interface SearchBoxOptions {
   readonly onOwnPosition: () => void;
   /** Called if nothing has the name. */
   readonly onNothing: (text: string) => void;
-  readonly say: (text: string) => void;
 }
 
 /** Option for the visitor's own position, above all suggestions. */
@@ -65,7 +64,7 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
       const found = local.length > 0 || text.length < minLetters ? local : await more(text);
       if (!found || list.hidden) return;
       if (found !== local) open(found);
-      options.say(countMessage(found.length));
+      announce(countOf(found.length, 'suggestion'));
     }, pauseMilliseconds);
   };
   const submit = async () => {
@@ -113,9 +112,6 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
     if (document.activeElement !== field || list.hidden) field.value = text;
   };
 };
-
-const countMessage = (count: number): string =>
-  count === 0 ? 'No suggestions' : `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`;
 
 /** Options by group, after the one for the visitor's own position. */
 const listContent = (suggestions: readonly Suggestion[]): Html => {

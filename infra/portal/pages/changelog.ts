@@ -15,7 +15,7 @@ export const parseChangelog = (markdown: string) =>
       {
         /** `2026-11-24` */
         date: new Date(`${heading} UTC`).toISOString().slice(0, 10),
-        html: renderMarkdown(lines.join('\n')).html,
+        html: renderMarkdown(lines.join('\n')).html.text,
       },
     ];
   });

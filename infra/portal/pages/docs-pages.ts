@@ -1,6 +1,6 @@
-import { addressNote, withAddresses } from '../layout/code.ts';
-import { escapeHtml } from '../layout/html.ts';
-import { contentsList, type NavigationGroup, neighbours, sidebar } from '../layout/navigation.ts';
+import { withAddresses } from '../layout/code.ts';
+import { type Html, html } from '../layout/html.ts';
+import { contentsList, type NavigationGroup, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { errorCodesMarkdown } from '../samples/error-codes.ts';
 import { recordedAnswerOf } from '../samples/recorded-answers.ts';
@@ -41,21 +41,19 @@ const overview = (groups: readonly GuideGroup[]): PortalPage => ({
   description: 'Guides to the three services: concepts, locations, bills, reliability, recipes and SDKs.',
   section: 'Docs',
   sidebar: sidebar(navigation, groups, '/docs/'),
-  content: `<h1>Documentation</h1>
-${groups
-  .map(
-    ({ title, links }) => `<h2>${escapeHtml(title)}</h2>
-<dl class="guide-list">
-${links.map(({ path, title: name, outcome }) => `<div><dt><a href="${path}">${escapeHtml(name)}</a></dt><dd class="muted">${renderInline(outcome)}</dd></div>`).join('\n')}
-</dl>`,
-  )
-  .join('\n')}`,
+  content: html`<h1>Documentation</h1>${groups.map(
+    ({ title, links }) =>
+      html`<h2>${title}</h2><ul class="article plain-list">${links.map(
+        ({ path, title: name, outcome }) =>
+          html`<li><p><b><a href="${path}">${name}</a></b><br><span class="muted">${renderInline(outcome)}</span></p></li>`,
+      )}</ul>`,
+  )}`,
 });
 
 const guidePage = (guide: Guide, groups: readonly GuideGroup[]): PortalPage => {
   const { title, section, path, body } = guide;
   const rendered = renderMarkdown(body, `guides/${guide.name}.md`);
-  const page = {
+  return {
     path,
     title,
     description: plainText(guide.outcome),
@@ -63,37 +61,31 @@ const guidePage = (guide: Guide, groups: readonly GuideGroup[]): PortalPage => {
     searchTexts: rendered.sections,
     markdown: markdownOf(guide),
     content: article(guide, rendered),
-  };
-  if (section === undefined) return page;
-  const inOrder = groups.flatMap(({ links }) => links);
-  return {
-    ...page,
-    content: `${page.content}\n${neighbours(inOrder, path)}`,
-    sidebar: sidebar(navigation, groups, path),
+    ...(section && { sidebar: sidebar(navigation, groups, path) }),
   };
 };
 
 const article = (
   { title, section, outcome, before, path }: Guide,
-  { html, headings }: RenderedMarkdown,
-): string => {
-  const breadcrumb = section
-    ? `<p class="small muted"><a href="/docs/">Docs</a> <span aria-hidden="true">/</span> ${guideSections[section]}</p>`
-    : '';
-  const box = before
-    ? `<aside class="notice before" aria-labelledby="before-you-start"><h2 id="before-you-start">Before you start</h2><p>${renderInline(before)}</p></aside>`
-    : '';
-  return `<article class="article">
+  { html: content, headings }: RenderedMarkdown,
+): Html => {
+  const breadcrumb =
+    section &&
+    html`<p class="small muted"><a href="/docs/">Docs</a> <span aria-hidden="true">/</span> ${guideSections[section]}</p>`;
+  const box =
+    before &&
+    html`<aside class="notice before" aria-labelledby="before-you-start"><h2 id="before-you-start">Before you start</h2><p>${renderInline(before)}</p></aside>`;
+  return html`<article class="article">
 <div class="intro">
 ${breadcrumb}
-<h1>${escapeHtml(title)}</h1>
+<h1>${title}</h1>
 <p class="lead">${renderInline(outcome)}</p>
 <p class="row small page-tools"><a href="${path}index.md" data-copy-page>View as Markdown</a></p>
 ${box}
 </div>
 ${contentsList(headings)}
 <div class="prose">
-${html}
+${content}
 </div>
 </article>`;
 };
@@ -108,7 +100,5 @@ const markdownOf = ({ title, outcome, before, body }: Guide): string => {
       return requestMarkdown(block, recordedAnswerOf(block));
     },
   );
-  const note = withRequests.includes('$API') ? `${addressNote}\n\n` : '';
-  const markdown = `# ${title}\n\n${outcome}\n\n${note}${start}${withRequests}\n`;
-  return withAddresses(withoutSettings(markdown));
+  return withAddresses(withoutSettings(`# ${title}\n\n${outcome}\n\n${start}${withRequests}\n`));
 };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { html } from '../layout/html.ts';
+import { Html, html } from '../layout/html.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { icon, kindIcon, kinds, kindTypes } from '../locator/kinds.ts';
 
@@ -10,17 +10,19 @@ const kindButtons = html`${kindTypes.map(
     html`<button type="button" class="chip" data-kind="${type}" aria-pressed="false">${kindIcon(type)}${kinds[type].plural}<span class="count muted"></span></button>`,
 )}`;
 
-const content = (title: string, className: string): string =>
-  template
-    .replaceAll('{{title}}', title)
-    .replaceAll('{{class}}', className)
-    .replaceAll('{{kinds}}', kindButtons.text)
-    .replaceAll(/\{\{icon (\w+)\}\}/g, (_, name: string) => icon(name).text);
+const content = (title: string, className: string): Html =>
+  new Html(
+    template
+      .replaceAll('{{title}}', title)
+      .replaceAll('{{class}}', className)
+      .replaceAll('{{kinds}}', kindButtons.text)
+      .replaceAll(/\{\{icon (\w+)\}\}/g, (_, name: string) => icon(name).text),
+  );
 
 const shared = {
   scripts: ['locator'],
   styles: ['locator'],
-  loads: [{ address: '/map/current.json', as: 'fetch' }],
+  loads: ['/map/current.json'],
   wide: true,
 } as const;
 

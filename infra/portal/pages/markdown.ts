@@ -1,13 +1,13 @@
-import { Marked, type Token, type Tokens } from 'marked';
+import { Marked, Renderer, type Token, type Tokens } from 'marked';
 import { codeBlock } from '../layout/code.ts';
-import { escapeHtml } from '../layout/html.ts';
+import { Html, html } from '../layout/html.ts';
 import type { PageHeading, SearchText } from '../layout/portal-page.ts';
 import { recordedAnswerOf } from '../samples/recorded-answers.ts';
 import { parseRequestBlock, requestHtml } from '../samples/request-block.ts';
 
 /** Markdown as HTML, with what navigation and search need. */
 export interface RenderedMarkdown {
-  readonly html: string;
+  readonly html: Html;
   /** Headings of the levels 2 and 3, in order. */
   readonly headings: readonly PageHeading[];
   /** Plain text below each heading, without code blocks. The first section has no heading. */
@@ -28,22 +28,19 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
         const { id, text, depth } = heading;
         if (headings.some((each) => each.id === id)) throw new Error(`${place}: two headings are #${id}`);
         headings.push(heading);
+        const content = new Html(this.parser.parseInline(token.tokens));
         // The anchor is beside the heading, so that it is not part of the heading's name.
-        return `<div class="heading"><h${depth} id="${id}">${this.parser.parseInline(token.tokens)}</h${depth}><a class="anchor" href="#${id}" aria-label="Link to ${escapeHtml(text)}">#</a></div>\n`;
+        return html`<div class="heading"><h${depth} id="${id}">${content}</h${depth}><a class="anchor muted" href="#${id}" aria-label="Link to ${text}">#</a></div>`
+          .text;
       },
       code({ text, lang = '' }) {
         const [language = '', ...info] = lang.split(' ');
-        if (language !== 'request') return `${codeBlock(text, language)}\n`;
+        if (language !== 'request') return codeBlock(text, language).text;
         const block = parseRequestBlock(info.join(' '), text, place);
-        return requestHtml(block, recordedAnswerOf(block));
+        return requestHtml(block, recordedAnswerOf(block)).text;
       },
       table(token) {
-        const cells = (of: typeof token.header, open: string, close: string) =>
-          of.map(({ tokens }) => `${open}${this.parser.parseInline(tokens)}${close}`).join('');
-        const rows = token.rows.map((row) => `<tr>${cells(row, '<td>', '</td>')}</tr>`).join('\n');
-        return `<div class="table" tabindex="0" role="group" aria-label="Table"><table>
-<thead><tr>${cells(token.header, '<th scope="col">', '</th>')}</tr></thead>
-<tbody>${rows}</tbody></table></div>\n`;
+        return `<div class="table" tabindex="0" role="group" aria-label="Table">${Renderer.prototype.table.call(this, token)}</div>`;
       },
     },
   });
@@ -57,15 +54,15 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
     } else section.text += token.raw;
   }
   return {
-    html: marked.parser(tokens),
+    html: new Html(marked.parser(tokens)),
     headings,
     sections: sections.map(({ heading, text }) => ({ heading, text: plainText(text) })),
   };
 };
 
 /** Returns inline Markdown, such as a sentence with code and links, as HTML. */
-export const renderInline = (markdown: string): string =>
-  new Marked({ renderer: { link: settingLink } }).parseInline(markdown, { async: false });
+export const renderInline = (markdown: string): Html =>
+  new Html(new Marked({ renderer: { link: settingLink } }).parseInline(markdown, { async: false }));
 
 /** Replaces links to settings of the stage, which only browsers know, by their text. */
 export const withoutSettings = (markdown: string): string =>
@@ -75,8 +72,8 @@ export const withoutSettings = (markdown: string): string =>
 export const plainText = (markdown: string): string =>
   textOf(new Marked({ renderer: { code: () => '', html: () => '' } }).parse(markdown, { async: false }));
 
-const textOf = (html: string): string =>
-  html
+const textOf = (content: string): string =>
+  content
     .replaceAll(/<[^>]+>/g, '')
     .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '')
     .trim();
@@ -89,7 +86,7 @@ const settingLinks = ['contact', 'support', 'status'];
 function settingLink({ href, text }: Tokens.Link): string | false {
   const [, setting = ''] = /^setting:(.*)$/.exec(href) ?? [];
   if (setting === '') return false;
-  if (settingLinks.includes(setting)) return `<span data-setting="${setting}">${escapeHtml(text)}</span>`;
+  if (settingLinks.includes(setting)) return html`<span data-setting="${setting}">${text}</span>`.text;
   throw new Error(`${href} is none of the settings ${settingLinks.join(', ')}`);
 }
 
@@ -97,7 +94,7 @@ const isHeading = (token: Token): token is Tokens.Heading => token.type === 'hea
 
 /** `Only what changed` becomes `only-what-changed`. */
 const headingOf = ({ text: markdown, depth }: Tokens.Heading): PageHeading => {
-  const text = textOf(renderInline(markdown));
+  const text = textOf(renderInline(markdown).text);
   const id = text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

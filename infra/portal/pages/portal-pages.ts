@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { lazy } from '../../../shared/domain/lazy.ts';
+import { html } from '../layout/html.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { referencePages } from '../reference/reference-pages.ts';
 import { docsPages } from './docs-pages.ts';
@@ -29,9 +30,9 @@ export const notFoundPage: PortalPage = {
   path: '/404/',
   title: 'Page not found',
   description: 'There is no page at this address.',
-  content: `<h1>Page not found</h1>
+  content: html`<h1>Page not found</h1>
 <p>There is no page at this address. It may have moved. Search the documentation, or start from one of these pages:</p>
-<ul class="link-list">
+<ul>
 <li><a href="/docs/quickstart/">Quickstart</a>: your first request in five minutes</li>
 <li><a href="/docs/">Documentation</a>: all guides</li>
 <li><a href="/reference/">Reference</a>: every operation of the three services</li>

@@ -1,6 +1,5 @@
 import { escapeHtml } from '../layout/html.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
-import { describedServices } from '../layout/services.ts';
 import { referenceServices } from '../reference/operations.ts';
 import { outletSitemapPath } from '../settings.ts';
 import { parseChangelog } from './changelog.ts';
@@ -58,7 +57,7 @@ const llmsText = (guides: readonly Guide[], api: string): string => {
     title,
     lines: guides.filter(({ section }) => section === name).map(line),
   }));
-  const documents = describedServices.map(
+  const documents = referenceServices().map(
     ({ service, name, about }) => `- [${name}](/openapi/${service}.json): OpenAPI 3.1. ${about}`,
   );
   const operations = referenceServices()
@@ -69,7 +68,7 @@ const llmsText = (guides: readonly Guide[], api: string): string => {
 
 > HTTP services of a postal operator: the locations of its network (version 3, and version 2 for existing clients), and the billers whose bills can be paid at a post office. Every request has an API key in the header AUTH-KEY.
 
-The API is at ${api}.
+The API is at ${api}. Where a page names another address, use this one.
 ${[
   ...sections,
   { title: 'Reference', lines: documents },

@@ -62,6 +62,8 @@ const examples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   // The shortest of the lists.
   getPointsByTypeUsingGET: { 'Delivery centres': 'path.points_type=DC' },
+  // A new key for each visit: see try-it.ts.
+  enquiry: { 'A payment': 'header.idempotency-key=2b9d0f0e-6b9a-4a6e-8f0b-7c1f7a3f1a11' },
   getBillerMetadaba: { 'Water bills': 'billType=WATER', 'All billers': '' },
   validateBill: {
     'Reference only': '',

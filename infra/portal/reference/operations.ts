@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { scopes, scopeTextAllows } from '../../../shared/domain/access/scope.ts';
-import { basePathOf, type Service, services } from '../../../shared/domain/access/service.ts';
+import { basePathOf, type Service } from '../../../shared/domain/access/service.ts';
 import { lazy } from '../../../shared/domain/lazy.ts';
 import { descriptionOfType } from '../../../shared/domain/location/location-types.ts';
 import { openApiDocuments } from '../../openapi/openapi-documents.ts';
@@ -104,12 +104,34 @@ export const meanings: Readonly<Record<string, string>> = {
   LUNCH: 'lunch break',
 };
 
+/** The services as the portal presents them: with a name, and their purpose in one or two sentences. */
+const describedServices = [
+  {
+    service: 'locations-v3',
+    name: 'Locations v3',
+    about:
+      'Post offices, delivery centres, street post boxes, parcel lockers and outstations: search by place, name or any field, page through all of them, or export the whole network.',
+  },
+  {
+    service: 'locations-v2',
+    name: 'Locations v2',
+    about:
+      'The same locations by postcode, work centre, delivery point, type or distance, for existing clients. New integrations should use version 3.',
+  },
+  {
+    service: 'bill-management',
+    name: 'Bill management',
+    about:
+      'Billers whose bills can be paid at a post office, the rules for a payment to each, and customer enquiries about bills.',
+  },
+] as const;
+
 const simulateHeader = 'waypost-simulate';
 
 /** Returns the three services with all operations. Throws if a document has a form that the reference cannot show. */
 export const referenceServices = lazy(() => {
   const documents = openApiDocuments({ origin: '' });
-  return services.map((service) => {
+  return describedServices.map(({ service, name, about }) => {
     const { info, paths } = document.parse(
       withoutReferences(documents[service], documents[service].components),
     );
@@ -141,7 +163,7 @@ export const referenceServices = lazy(() => {
         };
       }),
     );
-    return { service, info, operations };
+    return { service, name, about, info, operations };
   });
 });
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
-import { addressNote, codeBlock, withAddresses } from '../layout/code.ts';
-import { escapeHtml } from '../layout/html.ts';
+import { codeBlock, withAddresses } from '../layout/code.ts';
+import { type Html, html } from '../layout/html.ts';
 import { type NavigationGroup, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
-import { describedServices } from '../layout/services.ts';
 import { plainText, renderInline, renderMarkdown } from '../pages/markdown.ts';
+import type { ApiCall } from '../samples/api-call.ts';
 import { sampleCode } from '../samples/code-samples.ts';
 import { examplesOf } from './examples.ts';
 import { requestOf } from './form-request.ts';
@@ -16,17 +16,19 @@ import {
   referenceServices,
   toCallOperation,
 } from './operations.ts';
-import { describeType, extensionMark, schemaList } from './schema-list.ts';
+import {
+  aboutWithValues,
+  describeType,
+  extensionMark,
+  memberLine,
+  schemaList,
+  schemaMarkdown,
+} from './schema-list.ts';
 import { exampleButtons, parameterSections, tryItPanel } from './try-it-form.ts';
 
 /** The overview of the reference, a page for each service, and a page for each operation. */
 export const referencePages = (): readonly PortalPage[] => {
-  const all = referenceServices();
-  const services = describedServices.map(({ service, name, about }) => {
-    const found = all.find((each) => each.service === service);
-    if (!found) throw new Error(`there is no OpenAPI document of ${service}`);
-    return { ...found, name, about };
-  });
+  const services = referenceServices();
   const groups: readonly NavigationGroup[] = services.map(({ service, name, operations }) => ({
     title: name,
     links: [
@@ -46,37 +48,29 @@ export const referencePages = (): readonly PortalPage[] => {
   }));
 };
 
-interface NamedService extends ReferenceService {
-  readonly name: string;
-  /** HTML. */
-  readonly about: string;
-}
-
-const overviewPage = (services: readonly NamedService[]): PortalPage => ({
+const overviewPage = (services: readonly ReferenceService[]): PortalPage => ({
   path: '/reference/',
   title: 'API reference',
   description: 'Every operation of the three services: parameters, responses, errors, and a form to try it.',
   section: 'Reference',
-  content: `<h1>API reference</h1>
+  content: html`<h1>API reference</h1>
 <p class="lead">Every operation with its parameters, responses and errors. Enter your key to try them here.</p>
-${services
-  .map(
-    ({ service, name, about, operations }) => `<section aria-labelledby="${service}">
+${services.map(
+  ({ service, name, about, operations }) => html`<section aria-labelledby="${service}">
 <h2 id="${service}"><a href="/reference/${service}/">${name}</a></h2>
 <p>${about}</p>
 ${operationList(operations)}
 </section>`,
-  )
-  .join('\n')}`,
+)}`,
 });
 
-const servicePage = ({ service, name, info, operations }: NamedService): PortalPage => ({
+const servicePage = ({ service, name, info, operations }: ReferenceService): PortalPage => ({
   path: `/reference/${service}/`,
   title: `${name} reference`,
   description: `All operations of ${name}, and the rules that apply to each of them.`,
   section: 'Reference',
   searchTexts: [{ heading: undefined, text: plainText(info.description) }],
-  content: `<p class="small muted"><a href="/reference/">Reference</a></p>
+  content: html`<p class="small muted"><a href="/reference/">Reference</a></p>
 <h1>${name}</h1>
 <p class="endpoint"><span class="method">Version ${info.version}</span> <code>${basePathOf[service]}</code></p>
 <h2 id="operations">Operations</h2>
@@ -86,23 +80,21 @@ ${operationList(operations)}
 ${renderMarkdown(info.description).html}`,
 });
 
-const operationList = (operations: readonly ReferenceOperation[]): string => `<ul class="operations">
-${operations
-  .map(
+const operationList = (operations: readonly ReferenceOperation[]): Html =>
+  html`<ul class="operations">${operations.map(
     (operation) =>
-      `<li><a href="${operation.page}">${escapeHtml(operation.summary)}</a>${extensionMark(operation)} <code><span class="method">${operation.method}</span> ${operation.path}</code></li>`,
-  )
-  .join('\n')}
-</ul>`;
+      html`<li><a href="${operation.page}">${operation.summary}</a>${markOf(operation)} <span class="muted"><code><span class="method">${operation.method}</span> ${operation.path}</code></span></li>`,
+  )}</ul>`;
 
-const operationPage = (operation: ReferenceOperation, service: NamedService): PortalPage => {
-  const { page, summary, description, method, path, parameters } = operation;
+const markOf = (part: { readonly 'x-waypost-extension'?: true | undefined }) =>
+  part['x-waypost-extension'] && extensionMark;
+
+const operationPage = (operation: ReferenceOperation, service: ReferenceService): PortalPage => {
+  const { page, summary, description, method, path, parameters, responses } = operation;
   const examples = examplesOf(operation);
   const form = { ...toCallOperation(service.service, operation), needsKey: operation.scopes.length > 0 };
   const initial = examples[0]?.values ?? {};
   const call = requestOf(form, initial);
-  const successes = operation.responses.filter(([status]) => status < '400');
-  const failures = operation.responses.filter(([status]) => status >= '400');
   const described = parameters.map((each) => `\`${each.name}\`: ${each.description}`);
   return {
     path: page,
@@ -116,71 +108,109 @@ const operationPage = (operation: ReferenceOperation, service: NamedService): Po
         ? [{ heading: { id: 'parameters', text: 'Parameters' }, text: plainText(described.join('\n\n')) }]
         : []),
     ],
-    markdown: withAddresses(
-      `# ${summary}\n\n${addressNote}\n\n\`${method} ${path}\`\n\n${description}\n\n## Parameters\n\n${described.map((line) => `- ${line}\n`).join('')}\n## Example\n\n\`\`\`sh\n${sampleCode('curl', call)}\n\`\`\`\n`,
-    ),
-    content: `<article class="operation">
+    markdown: operationMarkdown(operation, call),
+    content: html`<article class="operation">
 <header>
 <p class="small muted"><a href="/reference/">Reference</a> <span aria-hidden="true">/</span> <a href="/reference/${service.service}/">${service.name}</a></p>
-<h1>${escapeHtml(summary)}</h1>
-<p class="endpoint"><span class="method">${method}</span> <code>${path.replaceAll('/', '/<wbr>')}</code>${extensionMark(operation)}</p>
+<h1>${summary}</h1>
+<p class="endpoint"><span class="method">${method}</span> <code>${path.split('/').map((part, index) => html`${index > 0 && html`/<wbr>`}${part}`)}</code>${markOf(operation)}</p>
 ${renderMarkdown(description).html}
 <dl class="facts">
 <div><dt>Key</dt><dd>${scopesOf(operation)}</dd></div>
 <div><dt>Operation ID</dt><dd><code>${operation.operationId}</code></dd></div>
 </dl>
 </header>
-<form class="try-it" autocomplete="off" data-operation="${escapeHtml(JSON.stringify(form))}"><fieldset disabled>
-${parameters.length > 0 ? `<div class="parameters">\n<h2 id="parameters">Parameters</h2>\n${exampleButtons(examples)}\n${parameterSections(operation, initial)}\n</div>` : ''}
+<form class="try-it" autocomplete="off" data-operation="${JSON.stringify(form)}"><fieldset disabled>
+${parameters.length > 0 && html`<div class="parameters"><h2 id="parameters">Parameters</h2>${exampleButtons(examples)}${parameterSections(operation, initial)}</div>`}
 ${tryItPanel(operation, call)}
 </fieldset></form>
 <div class="responses">
 <h2 id="response">Response</h2>
-${successes.map(([status, response]) => responseSection(status, response)).join('\n')}
+${responses.filter(isSuccess).map(responseSection)}
 <h2 id="errors">Errors</h2>
 <p>Every error has a code. <a href="/docs/reliability/errors/">Errors</a> explains each code and when to retry.</p>
-<dl class="errors">
-${failures.map(errorItem).join('\n')}
-</dl>
+<dl class="errors">${responses.filter((each) => !isSuccess(each)).map(errorItem)}</dl>
 </div>
 </article>`,
   };
 };
 
-const scopesOf = ({ scopes }: ReferenceOperation): string =>
-  scopes.length === 0
-    ? 'This operation needs no key.'
-    : `With the scope ${scopes.map((scope) => `<code>${scope}</code>`).join(' or ')}. <a href="/docs/concepts/authentication/">Keys and scopes</a>`;
+type StatusResponse = readonly [status: string, response: ReferenceResponse];
 
-const responseSection = (status: string, response: ReferenceResponse): string => {
+const isSuccess = ([status]: StatusResponse): boolean => status < '400';
+
+const scopesOf = ({ scopes }: ReferenceOperation): Html =>
+  scopes.length === 0
+    ? html`This operation needs no key.`
+    : html`With the scope ${scopes.map((scope, index) => html`${index > 0 && ' or '}<code>${scope}</code>`)}. <a href="/docs/concepts/authentication/">Keys and scopes</a>`;
+
+const responseSection = ([status, response]: StatusResponse): Html => {
   const bodies = Object.entries(response.content).map(
     ([
       type,
       { schema, example },
-    ]) => `<p><code>${type}</code> <span class="muted">${escapeHtml(describeType(schema))}</span></p>
+    ]) => html`<p><code>${type}</code> <span class="muted">${describeType(schema)}</span></p>
 ${schemaList(schema)}
 <details><summary>Example</summary>${codeBlock(JSON.stringify(example, null, 2), 'json', 'example response')}</details>`,
   );
-  const headerItems = Object.entries(response.headers).map(
+  const headers = Object.entries(response.headers).map(
     ([name, header]) =>
-      `<li><code>${name}</code>${extensionMark(header)} <span class="about muted">${renderInline(header.description)}</span></li>`,
+      html`<li><code>${name}</code>${markOf(header)} <span class="about muted">${renderInline(header.description)}</span></li>`,
   );
-  return `<section aria-labelledby="response-${status}">
-<h3 id="response-${status}">${status}${extensionMark(response)}</h3>
+  return html`<section aria-labelledby="response-${status}">
+<h3 id="response-${status}">${status}${markOf(response)}</h3>
 <p>${renderInline(response.description)}</p>
-${bodies.join('\n')}
-${headerItems.length > 0 ? `<details><summary>Headers</summary><ul class="members">${headerItems.join('')}</ul></details>` : ''}
+${bodies}
+${headers.length > 0 && html`<details><summary>Headers</summary><ul class="members">${headers}</ul></details>`}
 </section>`;
 };
 
 const errorBody = z.object({ errors: z.tuple([z.object({ code: z.string(), detail: z.string() })]) });
 
-/** The 503 of `health` has no error. */
-const errorItem = ([status, { description, content }]: readonly [string, ReferenceResponse]): string => {
-  const [error] = errorBody.safeParse(Object.values(content)[0]?.example).data?.errors ?? [];
-  const link = error
-    ? ` <a href="/docs/reliability/errors/#${error.code.toLowerCase().replaceAll('_', '-')}"><code>${error.code}</code></a>`
-    : '';
-  const example = error ? `<br><span class="muted">For example: ${escapeHtml(error.detail)}</span>` : '';
-  return `<div><dt>${status}${link}</dt><dd>${renderInline(description)}${example}</dd></div>`;
+/** The error in the example of a response. The 503 of `health` has none. */
+const errorIn = ({ content }: ReferenceResponse) =>
+  errorBody.safeParse(Object.values(content)[0]?.example).data?.errors[0];
+
+const errorItem = ([status, response]: StatusResponse): Html => {
+  const error = errorIn(response);
+  const link =
+    error &&
+    html` <a href="/docs/reliability/errors/#${error.code.toLowerCase().replaceAll('_', '-')}"><code>${error.code}</code></a>`;
+  const example = error && html`<br><span class="muted">For example: ${error.detail}</span>`;
+  return html`<div><dt>${status}${link}</dt><dd>${renderInline(response.description)}${example}</dd></div>`;
+};
+
+/** Returns an operation as Markdown, for programs and for people who copy it. */
+const operationMarkdown = (operation: ReferenceOperation, call: ApiCall): string => {
+  const { summary, method, path, scopes, description, parameters, responses } = operation;
+  const lines = parameters.map(
+    ({ in: place, name, schema, required, description: about, values, ...each }) => {
+      const type = `${describeType(schema)}, in ${place}${required ? ', required' : ''}`;
+      const isExtension = each['x-waypost-extension'] === true;
+      return `- ${memberLine({ name, type, about: aboutWithValues(about, values), isExtension })}\n`;
+    },
+  );
+  const successes = responses
+    .filter(isSuccess)
+    .flatMap(([status, response]) => [
+      `### ${status}\n\n${response.description}\n`,
+      ...Object.entries(response.content).map(
+        ([type, { schema }]) => `\`${type}\`: ${describeType(schema)}\n\n${schemaMarkdown(schema)}`,
+      ),
+    ]);
+  const errors = responses
+    .filter((each) => !isSuccess(each))
+    .map(
+      ([status, response]) => `- ${status} \`${errorIn(response)?.code ?? ''}\`: ${response.description}\n`,
+    );
+  return withAddresses(
+    [
+      ...[`# ${summary}`, `\`${method} ${path}\``, description],
+      `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ') || 'none, this operation needs no key'}.`,
+      ...(lines.length > 0 ? ['## Parameters', lines.join('')] : []),
+      ...['## Example', `\`\`\`sh\n${sampleCode('curl', call)}\n\`\`\``],
+      ...['## Responses', ...successes],
+      ...(errors.length > 0 ? ['## Errors', errors.join('')] : []),
+    ].join('\n\n'),
+  ).replaceAll(/\n{3,}/g, '\n\n');
 };

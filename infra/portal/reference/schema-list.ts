@@ -1,24 +1,52 @@
-import { escapeHtml } from '../layout/html.ts';
+import { type Html, html } from '../layout/html.ts';
 import { renderInline } from '../pages/markdown.ts';
 import { type JsonSchema, meanings } from './operations.ts';
 
-/** Levels of members that are open. */
-const openLevels = 2;
+/** Parameter, or member of a body, as the reference describes it. */
+interface Described {
+  /** Absent for one of several alternatives. */
+  readonly name?: string;
+  /** `integer, 0 to 100, default 20`. */
+  readonly type: string;
+  /** Inline Markdown. */
+  readonly about: string;
+  readonly isExtension: boolean;
+}
 
-/** Returns the members of a schema as a nested list, whose lower levels are collapsed. */
-export const schemaList = (schema: JsonSchema, level = 0): string => {
-  const { properties, anyOf, required } = objectOf(schema);
-  if (anyOf)
-    return anyOf
-      .map(
-        (each) =>
-          `<details${each['x-waypost-extension'] ? '' : ' open'}><summary>${renderInline(each.description ?? 'Alternative')}</summary>\n${schemaList(each, level)}</details>`,
-      )
-      .join('\n');
-  if (!properties) return '';
-  return `<ul class="members">\n${Object.entries(properties)
-    .map(([name, member]) => `<li>${memberItem(name, member, required.includes(name), level)}</li>`)
-    .join('\n')}\n</ul>`;
+/** Levels of members that are open. */
+const openLevels = 1;
+
+/** Returns the members of a schema as a nested list, whose lower levels are collapsed; undefined if it has none. */
+export const schemaList = (schema: JsonSchema, level = 0): Html | undefined => {
+  const items = membersOf(schema).map(({ name, type, about, isExtension, member }) => {
+    const head = html`${name && html`<code>${name}</code> `}<span class="muted">${type}</span>${isExtension && extensionMark}
+<span class="about muted">${renderInline(about)}</span>`;
+    const inner = schemaList(member, level + 1);
+    const isOpen = level < openLevels && (name !== undefined || !isExtension);
+    return html`<li>${inner ? html`<details${isOpen && html` open`}><summary>${head}</summary>${inner}</details>` : head}</li>`;
+  });
+  return items.length > 0 ? html`<ul class="members">${items}</ul>` : undefined;
+};
+
+/** Returns the same list as Markdown. */
+export const schemaMarkdown = (schema: JsonSchema, indent = ''): string =>
+  membersOf(schema)
+    .map(({ member, ...each }) => `${indent}- ${memberLine(each)}\n${schemaMarkdown(member, `${indent}  `)}`)
+    .join('');
+
+/** `` `size` (integer, 0 to 100, default 20): Number of items. `` */
+export const memberLine = ({ name, type, about, isExtension }: Described): string =>
+  `${name === undefined ? '' : `\`${name}\` `}(${type}${isExtension ? ', addition' : ''})${about && `: ${about}`}`;
+
+/** Returns a description with the values of an enumeration, and the meanings that are not obvious. */
+export const aboutWithValues = (description = '', values: readonly string[] = []): string => {
+  const shown = values.map((value) => {
+    const meaning = meanings[value];
+    return meaning === undefined ? `\`${value}\`` : `\`${value}\` (${meaning})`;
+  });
+  return [description, ...(shown.length > 1 ? [`Values: ${shown.join(', ')}.`] : [])]
+    .filter(Boolean)
+    .join(' ');
 };
 
 /** `integer, 0 to 100, default 20`. */
@@ -37,35 +65,29 @@ export const describeType = (schema: JsonSchema): string => {
   ].join(', ');
 };
 
-/** Returns the values of an enumeration with the meanings that are not obvious; empty if there are none. */
-export const valueList = (values: readonly string[]): string => {
-  const code = (value: string) => `<code>${escapeHtml(value)}</code>`;
-  if (values.length < 2 || values.every((value) => meanings[value] === undefined))
-    return values.map(code).join(' ');
-  const lines = values.map((value) => `<span>${code(value)} ${escapeHtml(meanings[value] ?? '')}</span>`);
-  return `<span class="meanings muted">${lines.join(' ')}</span>`;
-};
+/** Mark of what Waypost adds to the specification. */
+export const extensionMark = html` <span class="tag" title="Not in the specification of the service: added by Waypost">addition</span>`;
 
-/** Returns the mark of what Waypost adds to the specification; empty for other parts. */
-export const extensionMark = (part: { readonly 'x-waypost-extension'?: true | undefined }): string =>
-  part['x-waypost-extension']
-    ? ' <span class="tag" title="Not in the specification of the service: added by Waypost">addition</span>'
-    : '';
-
-const memberItem = (name: string, member: JsonSchema, isRequired: boolean, level: number): string => {
-  const description = member.description ?? member.items?.description;
-  const head = [
-    `<code>${escapeHtml(name)}</code> <span class="muted">${escapeHtml(describeType(member))}${isRequired ? '' : ', optional'}</span>`,
-    extensionMark(member),
-    ...(description ? [`<span class="about muted">${renderInline(description)}</span>`] : []),
-    valueList(member.enum ?? member.items?.enum ?? []),
-  ]
-    .filter(Boolean)
-    .join(' ');
-  const members = schemaList(member, level + 1);
-  return members === ''
-    ? head
-    : `<details${level < openLevels - 1 ? ' open' : ''}><summary>${head}</summary>\n${members}</details>`;
+/** Returns the members of an object, or of the objects of a list, or the alternatives if there are several. */
+const membersOf = (schema: JsonSchema): readonly (Described & { readonly member: JsonSchema })[] => {
+  const { properties = {}, anyOf, required } = objectOf(schema);
+  const described = (member: JsonSchema) => ({
+    about: aboutWithValues(
+      member.description ?? member.items?.description,
+      member.enum ?? member.items?.enum,
+    ),
+    isExtension: member['x-waypost-extension'] === true,
+    member,
+  });
+  const alternatives = anyOf?.map((each) => ({ type: describeType(each), ...described(each) }));
+  return (
+    alternatives ??
+    Object.entries(properties).map(([name, member]) => ({
+      name,
+      type: `${describeType(member)}${required.includes(name) ? '' : ', optional'}`,
+      ...described(member),
+    }))
+  );
 };
 
 /** Returns the object that a schema describes, or whose list it describes. `null` is no alternative. */

@@ -82,14 +82,10 @@ const curl = ({ url, headers, data, hasKey, printsHead }: Sample): string => {
   return parts.join(' \\\n  ');
 };
 
-const services = {
-  'bill-management': 'billManagement',
-  'locations-v2': 'locationsV2',
-  'locations-v3': 'locationsV3',
-} as const;
-
 const typescript = (sample: Sample): string | undefined => {
   const { api, operation, values, hasKey, data, printsHead, isBrowserKey } = sample;
+  // Such as `locationsV3`.
+  const service = operation.service.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const key = isBrowserKey ? quoteSingle(browserKeyText) : "process.env.AUTH_KEY ?? ''";
   const path = typedValues(operation, 'path', Object.entries(values.path));
   const query = typedValues(operation, 'query', values.query);
@@ -106,7 +102,7 @@ const typescript = (sample: Sample): string | undefined => {
   return `import { ${printsHead ? '' : 'bodyOf, '}createWaypostClient } from '@waypost/client';
 
 const client = createWaypostClient({ baseUrl: '${api}', key: ${key} });
-const result = await client.${services[operation.service]}.${operation.method}('${operation.path}'${given ? `, ${given}` : ''});
+const result = await client.${service}.${operation.method}('${operation.path}'${given ? `, ${given}` : ''});
 ${printsHead ? 'console.log(result.response.status, result.response.headers);' : 'console.log(bodyOf(result));'}
 `;
 };

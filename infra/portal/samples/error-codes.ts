@@ -44,15 +44,9 @@ export const errorCodesMarkdown = (): string => {
 
 const isTemporary = (status: ErrorStatus): boolean => status === 429 || status >= 500;
 
-const titles = {
-  'bill-management': 'bill management',
-  'locations-v2': 'Locations v2',
-  'locations-v3': 'Locations v3',
-} as const;
-
 const section = (error: ReturnType<typeof errorCodes>[number]): string => {
   const { code, status, description, detail } = error;
-  const declaring = error.services.map((service) => titles[service]).join(', ');
+  const declaring = error.services.map((service) => serviceDescriptions[service].title).join(', ');
   return `
 ### \`${code}\`
 

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { codeBlock, highlight } from '../layout/code.ts';
-import { escapeHtml } from '../layout/html.ts';
-import { statusText } from '../layout/status-text.ts';
+import { type Content, type Html, html } from '../layout/html.ts';
+import { statusKind, statusText } from '../layout/status-text.ts';
 import { callOperations } from '../reference/operations.ts';
 import { callOf, matchOperation } from './api-call.ts';
 import { sampleCode, sampleLanguages } from './code-samples.ts';
@@ -115,38 +115,34 @@ export const requestMarkdown = (
 export const requestHtml = (
   { call, answer: shown, key }: RequestBlock,
   answer: RecordedAnswer | undefined,
-): string => {
-  const title = escapeHtml(`${call.method} ${call.path}`);
-  const tabs = sampleLanguages.flatMap(({ id, name, highlight: language }) => {
+): Html => {
+  const title = `${call.method} ${call.path}`;
+  const tabs = sampleLanguages.map(({ id, name, highlight: language }) => {
     const code = sampleCode(id, call, { printsHead: shown === 'headers', isBrowserKey: key === 'browser' });
-    if (code === undefined) return [];
-    const open = id === 'curl' ? ' open' : '';
-    return `<details${open} data-tab="${id}"><summary>${name}</summary>${codeBlock(code, language, name)}</details>\n`;
+    return (
+      code !== undefined &&
+      html`<details${id === 'curl' && html` open`} data-tab="${id}"><summary>${name}</summary>${codeBlock(code, language, name)}</details>`
+    );
   });
-  return `<div class="request">
-<p><code>${title}</code>${keyLabels[key]}</p>
-<div data-tabs data-label="Samples of ${title}">
-${tabs.join('')}</div>
-${answer ? answerHtml(answer, shown) : '<p>No response is recorded yet.</p>'}</div>
+  return html`<div class="request">
+<p><code>${title}</code>${keyLabels[key] && html` <span class="small muted">${keyLabels[key]}</span>`}</p>
+<div data-tabs data-label="Samples of ${title}">${tabs}</div>
+${answer ? answerHtml(answer, shown) : html`<p>No response is recorded yet.</p>`}</div>
 `;
 };
 
 const keyLabels: Readonly<Record<RequestBlock['key'], string>> = {
-  partner: '',
-  sandbox: ' <span class="small muted">sandbox key</span>',
-  browser: ' <span class="small muted">browser key</span>',
-  none: ' <span class="small muted">no key</span>',
+  ...{ partner: '', sandbox: 'sandbox key', browser: 'browser key', none: 'no key' },
 };
 
 /** Renders an answer: status, headers and body. */
-const answerHtml = ({ status, headers, body }: RecordedAnswer, shown: RequestBlock['answer']): string => {
-  const head = Object.entries(headers)
-    .map(([name, value]) => `<span class="muted">${escapeHtml(name)}</span>: ${escapeHtml(value)}`)
-    .join('\n');
-  const kind = status < 300 ? 'success' : status < 400 ? '' : 'error';
-  const pre = (code: string) => `<pre tabindex="0"><code>${code}</code></pre>\n`;
-  return `<figure class="answer">
-<figcaption>Response <b class="${kind}">${statusText(status)}</b></figcaption>
-${shown === 'body' || head === '' ? '' : pre(head)}${shown === 'headers' || body === undefined ? '' : pre(highlight(body, 'json'))}</figure>
+const answerHtml = ({ status, headers, body }: RecordedAnswer, shown: RequestBlock['answer']): Html => {
+  const head = Object.entries(headers).map(
+    ([name, value], index) => html`${index > 0 && '\n'}<span class="muted">${name}</span>: ${value}`,
+  );
+  const pre = (code: Content) => html`<pre tabindex="0"><code>${code}</code></pre>`;
+  return html`<figure class="answer">
+<figcaption>Response <b class="${statusKind(status)}">${statusText(status)}</b></figcaption>
+${shown !== 'body' && head.length > 0 && pre(head)}${shown !== 'headers' && body !== undefined && pre(highlight(body, 'json'))}</figure>
 `;
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { greatCircleKm } from '../../spatial/index.ts';
 import { type HourEntry, isSpecial } from '../location/hours/entries.ts';
+import { formatWeek, weekdayNames } from '../location/hours/week-text.ts';
 import { type Location, location, locationType } from '../location/location.ts';
 import { datesAt, hasClosed } from '../location/service-dates.ts';
 
@@ -145,27 +146,16 @@ const factsOf = ({
 const isSame = (one: LocationFacts, other: LocationFacts): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-
-/** Formats the usual week, such as `Mon-Fri 09:00-17:00, Sat 09:00-12:30`. Equal weeks have equal texts. */
+/** Formats the usual week. Equal weeks have equal texts. */
 const weekText = (entries: readonly HourEntry[]): string => {
   const usual = entries.filter((entry) => !isSpecial(entry));
-  const days = weekdays.map((_, weekday) =>
+  const timesOn = (day: number) =>
     usual
-      .filter((entry) => entry.weekday === weekday)
+      .filter(({ weekday }) => weekday === day)
       .map(timesText)
       .sort()
-      .join(' '),
-  );
-  const parts: string[] = [];
-  for (let first = 0; first < days.length; ) {
-    let last = first;
-    while (last + 1 < days.length && days[last + 1] === days[first]) last++;
-    const range = first === last ? weekdays[first] : `${weekdays[first]}-${weekdays[last]}`;
-    if (days[first]) parts.push(`${range} ${days[first]}`);
-    first = last + 1;
-  }
-  return parts.join(', ');
+      .join(' ');
+  return formatWeek([...weekdayNames.keys()].map(timesOn));
 };
 
 const timesText = ({ type, startTime, endTime }: HourEntry): string =>

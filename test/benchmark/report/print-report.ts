@@ -1,10 +1,10 @@
-import { textTable } from '../../../infra/operator/terminal/text.ts';
+import { alignColumns } from '../../../infra/operator/terminal/text.ts';
 import type { BenchReport, Measurement, Target } from './report.ts';
 
 export const asText = (report: BenchReport): string =>
   [
     introduction(report),
-    ...tablesOf(report).map(({ title, headings, rows }) => `${title}\n${textTable(headings, rows)}`),
+    ...tablesOf(report).map(({ title, headings, rows }) => `${title}\n${alignColumns([headings, ...rows])}`),
   ].join('\n\n');
 
 export const asMarkdown = (report: BenchReport): string =>

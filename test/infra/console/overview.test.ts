@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { overviewReply } from '../../../infra/console/contract.ts';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { openJobs } from '../../../infra/local/jobs/jobs.ts';
 import { openState } from '../../../infra/local/state.ts';
@@ -8,37 +7,30 @@ import { networkOf, publishNetwork, runPublisher } from '../../support/networks/
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
 import { reportRunningImport } from '../../support/stack/running-import.ts';
-import { type ConsoleSession, sessionOf, startConsole } from '../../support/stack/start-console.ts';
+import { openConsole, sectionsOf, startConsole } from '../../support/stack/start-console.ts';
 import { referenceOf, storedEnquiry, storeRows } from '../../support/tables/stored-enquiry.ts';
 
 const stack = await startOperatorStack();
 let running: Awaited<ReturnType<typeof startConsole>>;
-let session: ConsoleSession;
+let call: Awaited<ReturnType<typeof openConsole>>;
 beforeAll(async () => {
   running = await startConsole(stack.dataDirectory);
-  const opened = await fetch(running.link);
-  const setCookie = opened.headers.get('set-cookie') ?? undefined;
-  session = sessionOf({ origin: running.origin, setCookie, body: await opened.text() });
+  call = await openConsole(running);
 });
 afterAll(async () => {
   running.kill();
   await stack.close();
 });
 
-/** Returns each section of the overview as text. */
-const readOverview = async (): Promise<Readonly<Record<string, string>>> => {
-  const response = await fetch(`${running.origin}/api/overview`, { headers: session });
-  const { sections } = overviewReply.parse(await response.json());
-  return Object.fromEntries(sections.map(({ title, blocks }) => [title, JSON.stringify(blocks)]));
-};
+const readOverview = async () => sectionsOf(await call('/api/overview'));
 
 it('says that nothing is published yet, and shows the other sections', async () => {
   const overview = await readOverview();
   expect(overview['What needs action']).toContain('nothing is published yet');
   expect(overview.Published).toContain('Nothing is published yet.');
-  expect(overview.Publications).toMatch(/"This cannot be read: nothing is published/);
+  expect(overview.Publications).toMatch(/^This cannot be read: nothing is published/);
   expect(overview.Alarms).toContain('A local stack has no alarms');
-  expect(overview['Dead letters']).toContain('"rows":[]');
+  expect(overview['Dead letters']).toContain('There are none.');
 });
 
 it('shows publications with their changes, and a refusal with examples and what to do', async () => {
@@ -47,13 +39,13 @@ it('shows publications with their changes, and a refusal with examples and what 
   stack.answers.served = version;
   await runPublisher(stack.bucket, networkOf(postOffices(3), capabilities));
   const overview = await readOverview();
-  expect(overview.Published).toContain(`["Version",{"code":"${version}"}]`);
-  expect(overview.Published).toContain('["Served","yes"]');
-  expect(overview.Publications).toContain(`{"code":"${version}"}`);
+  expect(overview.Published).toContain(`Version | ${version} | `);
+  expect(overview.Published).toContain('Served | yes | ');
+  expect(overview.Publications).toContain(`${version} | `);
   expect(overview['What needs action']).toMatch(
     /the last publication was refused: 17 of 20 .*publish --force/,
   );
-  expect(overview.Refusals).toMatch(/"refused","17 of 20 .*"Examples of the last refusal".*"removed"/);
+  expect(overview.Refusals).toMatch(/refused \| 17 of 20 .*Examples of the last refusal.* \| removed \| /);
   expect(overview.Refusals).toContain('waypost publish --force');
 });
 
@@ -99,16 +91,14 @@ it('shows imports, dead letters, open enquiries by age without personal data, an
   const overview = await readOverview();
   await expect
     .poll(async () => (await readOverview()).Audit)
-    .toMatch(/\["0","without hours, unlike most of their neighbours",""\].*waypost audit/);
-  expect(overview.Imports).toMatch(
-    /"\/import\?key=locations%2Fmay\.ndjson".*"locations \(merge\)","imported"/,
-  );
-  expect(overview['Dead letters']).toContain('"queue Imports","no disk"');
+    .toMatch(/ 0 \| without hours, unlike most of their neighbours \| \| .*waypost audit/);
+  expect(overview.Imports).toMatch(/may\.ndjson \| .* \| locations \(merge\) \| imported \| /);
+  expect(overview['Dead letters']).toContain('queue Imports | no disk | ');
   expect(overview['Open enquiries']).toContain(
-    '[["More than a week","2"],["3 to 7 days","1"],["1 to 3 days","1"],["Less than a day","1"]]',
+    'More than a week | 2 | 3 to 7 days | 1 | 1 to 3 days | 1 | Less than a day | 1 | ',
   );
   expect(overview['Open enquiries']).toContain(referenceOf(4));
   expect(overview['Open enquiries']).not.toMatch(/@|firstname/);
-  expect(overview['Keys that end within 30 days']).toMatch(/"Soon".*in 6 days/);
+  expect(overview['Keys that end within 30 days']).toMatch(/Soon \| .* \| in 6 days \| never/);
   expect(overview['Keys that end within 30 days']).not.toContain('Later');
 });

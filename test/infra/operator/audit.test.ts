@@ -68,13 +68,13 @@ describe('waypost audit', () => {
       const day = `${formatIsoDate(holiday)} Ada Day`;
       expect(stdout.split('\n')).toEqual([
         'holiday-hours: 3 open as usual on a holiday in the next 60 days',
-        'location   name             finding',
+        'LOCATION   NAME             FINDING',
         `000002_PO  Evil \\u001b[31m  ${day}`,
         `000004_PO  POST OFFICE 4    ${day}`,
         '1 more; --limit prints more of them, and --json all',
         '',
         'unconfirmed-hours: 1 whose hours nobody has confirmed for a year',
-        'location   name           finding',
+        'LOCATION   NAME           FINDING',
         '000005_PO  POST OFFICE 5  confirmed on 2019-12-31',
         '',
       ]);

@@ -9,7 +9,7 @@ import { runWaypost } from '../../support/stack/run-waypost.ts';
 import { referenceOf } from '../../support/tables/stored-enquiry.ts';
 import { newDirectory } from '../local/new-directory.ts';
 
-const named = commands.map(({ name, load }) => ({ name, isGroup: load === undefined }));
+const named = Object.entries(commands).map(([name, { load }]) => ({ name, isGroup: load === undefined }));
 
 describe('waypost help', () => {
   test.for(named)('explains $name with two examples and its exit codes', async ({ name, isGroup }) => {
@@ -182,7 +182,7 @@ describe('waypost completion', () => {
     for (const shell of ['zsh', 'fish']) {
       const { status, stdout } = await runWaypost(['completion', shell]);
       expect(status).toBe(0);
-      for (const { name } of commands) expect(stdout).toContain(name.split(' ').at(-1));
+      for (const { name } of named) expect(stdout).toContain(name.split(' ').at(-1));
       expect(JSON.parse((await runWaypost(['--json', 'completion', shell])).stdout)).toEqual({
         shell,
         script: stdout.trimEnd(),

@@ -78,15 +78,26 @@ describe('the pages of the portal', () => {
   });
 });
 
-it('guides have an outcome, neighbours, and the same text as Markdown', () => {
+it('guides have an outcome, next steps, and the same text as Markdown', () => {
   expect(guides.length).toBeGreaterThan(20);
   for (const page of guides) {
     expect(textOf(page), page).toMatch(/<p class="lead">[^<]/);
-    expect(textOf(page), page).toMatch(/<a rel="(next|prev)" href="\/docs\//);
+    expect(textOf(page), page).toMatch(/<h2 id="next-steps">/);
     const markdown = textOf(page.replace('.html', '.md'));
     expect(markdown, page).toMatch(/^# .+\n\n[A-Z].+\.\n/);
     expect(markdown, page).not.toContain('setting:');
   }
+});
+
+it('operations are described in Markdown too: types, values, responses and errors', () => {
+  const search = textOf('reference/locations-v3/getWorkCentres/index.md');
+  expect(search).toMatch(/^- `size` \(integer, 0 to 100, default 20, in query\): /m);
+  expect(search).toMatch(/^- `type` \(string, .*in query\): .*`UPL` \(Parcel Locker\)/m);
+  expect(search).toMatch(/^ {4}- `id` \(string\): /m);
+  expect(search).toMatch(/^- 429 `TOO_MANY_REQUESTS`: /m);
+  const enquiry = textOf('reference/bill-management/enquiry/index.md');
+  expect(enquiry).toMatch(/^ {2}-H 'idempotency-key: [\w-]{36}' \\$/m);
+  expect(enquiry).toMatch(/^- `referenceNumber` \(string\): /m);
 });
 
 describe('the files for programs', () => {
@@ -113,7 +124,7 @@ describe('the files for programs', () => {
   });
 
   it('name the API in llms.txt, and link every guide and operation there as Markdown', () => {
-    expect(site['llms.txt']).toContain('The API is at https://api.post.example.\n');
+    expect(site['llms.txt']).toContain('The API is at https://api.post.example. ');
     expect(site['llms.txt']).toContain('](/reference/locations-v2/getPointsByTypeUsingGET/index.md)');
     const addresses = all(/\]\(\/([^)]+)\)/g, site['llms.txt'] ?? '');
     for (const address of addresses) expect(files.has(address), address).toBe(true);
@@ -159,7 +170,7 @@ describe('an invalid text of the portal stops the build and is named', () => {
 
 it('code is highlighted with classes only, and keeps its text', () => {
   const code = 'curl -H "AUTH-KEY: $AUTH_KEY" "$API/locations?a=1&b=<2>"';
-  const html = codeBlock(code, 'sh', 'a "request"');
+  const html = codeBlock(code, 'sh', 'a "request"').text;
   expect(html).toContain('<span class="f">curl</span>');
   expect(html).toContain('data-what="a &quot;request&quot;"');
   const text = html

@@ -49,7 +49,7 @@ describe('a request block', () => {
   it('can be read without JavaScript: the first language is open, and the answer follows', () => {
     const block = parseRequestBlock('answer=both', search);
     const answer = { request: 'GET', status: 200, headers: { etag: 'W/"a"' }, body: '{ "a": "<b>" }' };
-    const html = requestHtml(block, answer);
+    const html = requestHtml(block, answer).text;
     expect(html.match(/<details[^>]*>/g)).toHaveLength(sampleLanguages.length);
     expect(html.match(/<details open[^>]*data-tab="curl">/g)).toHaveLength(1);
     expect(html).toContain('etag</span>: W/&quot;a&quot;');

@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import * as z from 'zod';
 import { readStackFile, type StackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { listen } from '../../../infra/local/http/listening.ts';
 import { stackName } from '../../../infra/stages/stage-names.ts';
@@ -9,6 +10,12 @@ import { type OperatorStack, startOperatorStack } from './operator-stack.ts';
 /** State of the AWS account, and the requests it received. */
 interface Account extends GatewayAccount {
   readonly stacks: Map<string, Record<string, string>>;
+  /** Names of the alarms that are raised. */
+  readonly alarms: string[];
+  /** Numbers of dead letters, by the URLs of their queues. */
+  readonly deadLetters: Map<string, number>;
+  /** Operations of CloudWatch and SQS that are denied. */
+  readonly denied: Set<string>;
 }
 
 interface DeployedStage {
@@ -28,6 +35,10 @@ const describedStack = (name: string, outputs: Record<string, string>): string =
   const stack = `<StackName>${name}</StackName><CreationTime>2026-11-21T00:00:00Z</CreationTime><StackStatus>UPDATE_COMPLETE</StackStatus>`;
   return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}<Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
 };
+
+/** Returns the URL of a queue in the account. */
+export const queueUrl = (name: string): string =>
+  `https://sqs.ap-southeast-2.amazonaws.com/111122223333/${name}`;
 
 /** ARN of the command line's credentials. */
 export const callerArn = 'arn:aws:sts::111122223333:assumed-role/Operator/ada';
@@ -50,6 +61,44 @@ const answerCloudFormation = (account: Account, body: string, response: ServerRe
   else send(400, queryError('ValidationError', `Stack with id ${asked} does not exist`));
 };
 
+/** Answers as CloudWatch and SQS do by AWS JSON 1.0. */
+const answerJson = (
+  { alarms, deadLetters, denied }: Account,
+  request: IncomingMessage,
+  body: string,
+  response: ServerResponse,
+): void => {
+  const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
+  const send = (status: number, content: object) =>
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(content));
+  const isSigned = /^AWS4-HMAC-SHA256 Credential=.*\/(monitoring|sqs)\/aws4_request/.test(
+    request.headers.authorization ?? '',
+  );
+  if (!isSigned || denied.has(operation)) {
+    const message = `User: ${callerArn} is not authorized to perform: ${operation}`;
+    return void send(400, { __type: 'com.amazonaws#AccessDeniedException', message });
+  }
+  const asked = askedJson.parse(JSON.parse(body));
+  if (operation === 'GetQueueAttributes') {
+    const letters = deadLetters.get(asked.QueueUrl ?? '') ?? 0;
+    return void send(200, { Attributes: { ApproximateNumberOfMessages: String(letters) } });
+  }
+  const MetricAlarms = alarms
+    .filter((name) => name.startsWith(asked.AlarmNamePrefix ?? '') && asked.StateValue === 'ALARM')
+    .map((AlarmName) => ({
+      AlarmName,
+      AlarmDescription: 'Nothing is published.\n\nFirst action: look at the log.',
+      StateUpdatedTimestamp: 1_795_000_000.123,
+    }));
+  send(200, { MetricAlarms });
+};
+
+const askedJson = z.object({
+  AlarmNamePrefix: z.string().optional(),
+  StateValue: z.string().optional(),
+  QueueUrl: z.string().optional(),
+});
+
 /** Account with the stacks of the stage `dev`, whose outputs name what a local stack has. */
 const accountOf = ({ tables, ...stack }: StackFile): Account => ({
   stacks: new Map<string, Record<string, string>>([
@@ -66,14 +115,22 @@ const accountOf = ({ tables, ...stack }: StackFile): Account => ({
         ApiKeyUseTable: tables.apiKeyUse,
         PublishedBucket: stack.publishedBucket,
         ImportBucket: stack.importBucket,
+        UndeliveredEvents: queueUrl('EnquiryUndelivered'),
         PageTopic: 'arn:aws:sns:ap-southeast-2:111122223333:waypost-dev-page',
         TicketTopic: 'arn:aws:sns:ap-southeast-2:111122223333:waypost-dev-ticket',
       },
     ],
     [stackName({ name: 'dev' }, 'Api'), { ApiUrl: stack.apiUrl, RestApi: 'abc123' }],
     [stackName({ name: 'dev' }, 'Portal'), { PortalUrl: 'https://portal.example.org/' }],
+    [
+      stackName({ name: 'dev' }, 'Watch'),
+      { UsesImportTriggersUndelivered: 'ImportUndelivered', UsesImportRule: 'waypost-import' },
+    ],
     [stackName({ name: 'dev' }, 'Publishing'), { PublisherFunction: stack.publisherFunction }],
   ]),
+  alarms: [],
+  deadLetters: new Map(),
+  denied: new Set(),
   gatewayKeys: [],
   planKeys: new Map(),
   flushed: [],
@@ -92,6 +149,8 @@ const environmentOf = (stack: StackFile, url: string): Record<string, string> =>
   AWS_ENDPOINT_URL_CLOUDFORMATION: url,
   AWS_ENDPOINT_URL_API_GATEWAY: url,
   AWS_ENDPOINT_URL_STS: url,
+  AWS_ENDPOINT_URL_CLOUDWATCH: url,
+  AWS_ENDPOINT_URL_SQS: url,
   AWS_ENDPOINT_URL_LAMBDA: stack.controlEndpoint,
   AWS_ENDPOINT_URL_DYNAMODB: stack.dynamoDbEndpoint,
   AWS_ENDPOINT_URL_S3: stack.objectStoreEndpoint,
@@ -109,7 +168,8 @@ const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
     text(request)
       .then(async (body) => {
         const agent = request.headers['user-agent'] ?? '';
-        if (agent.includes('api/sts')) answerSts(response);
+        if (request.headers['x-amz-target']) answerJson(account, request, body, response);
+        else if (agent.includes('api/sts')) answerSts(response);
         else if (agent.includes('api/cloudformation')) answerCloudFormation(account, body, response);
         else await answerGateway(account, request, body, response);
       })

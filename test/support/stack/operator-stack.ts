@@ -117,7 +117,6 @@ export const startOperatorStack = async ({
       dynamoDbEndpoint: embedded.engine.endpoint,
       objectStoreEndpoint: bucket.endpoint,
       controlEndpoint: server.url,
-      eventsEndpoint: server.url,
       region: 'ap-southeast-2',
       credentials: bucket.credentials,
       tables: embedded.tables,

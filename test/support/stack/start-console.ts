@@ -1,14 +1,18 @@
 import { type Started, startWaypost } from './run-waypost.ts';
 
-/** Starts `waypost console` on a stack, as an operator does, and returns its link. */
-export const startConsole = async (
-  dataDirectory: string,
+/** Starts `waypost console` with options that select a stack, as an operator does, and returns its link. */
+export const startConsoleOn = async (
+  stack: readonly string[],
+  environment: Record<string, string> = {},
 ): Promise<Started & { readonly link: string; readonly origin: string }> => {
-  const started = startWaypost(['console', '--no-open', '--data-dir', dataDirectory]);
+  const started = startWaypost(['console', '--no-open', ...stack], { environment });
   const said = await started.saw('\n\n');
   const [link = ''] = /http:\/\/\S+/.exec(said) ?? [];
   return { ...started, link, origin: new URL(link).origin };
 };
+
+/** Starts the console of a local stack. */
+export const startConsole = (dataDirectory: string) => startConsoleOn(['--data-dir', dataDirectory]);
 
 /** Headers of a session of the console. */
 export type ConsoleSession = Readonly<Record<'cookie' | 'x-console-key' | 'origin', string>>;
@@ -23,3 +27,38 @@ export const sessionOf = (response: {
   'x-console-key': /data-key="([^"]+)"/.exec(response.body)?.[1] ?? '',
   origin: response.origin,
 });
+
+/** Opens a console by its link, and returns a function that calls its operations: with a body by POST. */
+export const openConsole = async ({ link, origin }: { readonly link: string; readonly origin: string }) => {
+  const opened = await fetch(link);
+  const setCookie = opened.headers.get('set-cookie') ?? undefined;
+  const session = sessionOf({ origin, setCookie, body: await opened.text() });
+  return async (path: string, body?: object | string): Promise<string> => {
+    const type = typeof body === 'string' ? 'application/octet-stream' : 'application/json';
+    const post = body !== undefined && {
+      method: 'POST',
+      headers: { ...session, 'content-type': type },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    };
+    return (await fetch(`${origin}${path}`, post || { headers: session })).text();
+  };
+};
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+
+/** Returns HTML as text: cells and facts end with ` | `. */
+export const textOf = (html: string): string =>
+  html
+    .replaceAll(/<\/(?:td|th|dt|dd|li|p|h2)>/g, ' | ')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(#?\w+);/g, (_, name: string) => entities[name] ?? '')
+    .replaceAll(/\s+/g, ' ');
+
+/** Returns the text of each section of a page, by its heading. */
+export const sectionsOf = (html: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    html.split(/(?=<section)/).map((section) => {
+      const [, title = '', text = ''] = /<h2[^>]*>(.*?)<\/h2>(.*)/s.exec(section) ?? [];
+      return [title, textOf(text)];
+    }),
+  );

@@ -185,7 +185,7 @@ describe('a faulty import', () => {
         '100 of 100 published locations have other weekly hours, more than 10 %; ' +
         '100 of 100 published locations have lost services, more than 10 %',
       examples: expect.arrayContaining([
-        { id: '000001_PO', change: 'hours', before: 'Mon-Fri 09:00-17:00', after: 'Tue-Sat 09:00-17:00' },
+        { id: '000001_PO', change: 'hours', before: 'Mo-Fr 09:00-17:00', after: 'Tu-Sa 09:00-17:00' },
         { id: '000001_PO', change: 'services', before: '1 2', after: '2' },
       ]),
     });

@@ -16,7 +16,6 @@ const stack: StackFile = {
   dynamoDbEndpoint: 'http://127.0.0.1:3001',
   objectStoreEndpoint: 'http://127.0.0.1:3002',
   controlEndpoint: 'http://127.0.0.1:3003',
-  eventsEndpoint: 'http://127.0.0.1:3004',
   region: 'ap-southeast-2',
   credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
   tables: {

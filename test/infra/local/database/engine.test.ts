@@ -2,11 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import {
-  engineBinary,
-  NoEmbeddedEngine,
-  randomEngineAddress,
-} from '../../../../infra/local/database/engine.ts';
+import { engineBinary, NoEmbeddedEngine } from '../../../../infra/local/database/engine.ts';
 import { createTables } from '../../../../infra/local/database/tables.ts';
 import { startEngine, tableProperties } from './engine-under-test.ts';
 
@@ -62,11 +58,6 @@ it('listens on an address that no other engine has and that web pages cannot gue
     expect(hostname).toMatch(/^127\./);
     await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed');
   }
-});
-
-it('falls back to 127.0.0.1 if the machine does not have the drawn address', async () => {
-  // From the range reserved for documentation (RFC 5737).
-  expect((await randomEngineAddress('192.0.2.1')).href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
 });
 
 it('ends the process on close without a restart', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,6 @@ import { runtimeEnvironment, startHost } from './host-under-test.ts';
 
 const source = `
 exports.echo = async (event, context) => ({ event, name: context.functionName, version: context.functionVersion, arn: context.invokedFunctionArn, request: context.awsRequestId, left: context.getRemainingTimeInMillis(), env: { ...process.env } });
-exports.live = exports.echo;
 exports.fail = async (thrown) => { throw thrown ?? Object.assign(new Error('Unauthorized'), { name: 'Refused' }); };
 exports.hang = () => new Promise(() => setInterval(() => {}, 1000));
 exports.spin = async () => { while (true); };
@@ -66,18 +65,20 @@ setTimeout(() => console.log('key', 'nothing'), 20);
 describe('the function host', () => {
   let host: Awaited<ReturnType<typeof startHost>>;
   beforeAll(async () => {
-    host = await startHost(source, { echo: { environment: { OWN: 'echo' } }, live: { alias: 'live' } });
+    host = await startHost(source, { echo: { environment: { OWN: 'echo' } } });
   });
   afterAll(() => host.close());
 
   const streamOf = async (name: string, event: unknown, settings?: InvocationSettings) => {
-    const outcome = await host.invokeStreaming(name, event, settings);
-    if (outcome.kind !== 'streaming') throw new Error(`${name}: ${JSON.stringify(outcome)}`);
-    return outcome;
+    const outcome = await host.invoke(name, event, { ...settings, streamed: true });
+    if (outcome.kind !== 'streamed' || Buffer.isBuffer(outcome.body))
+      throw new Error(`${name}: ${JSON.stringify(outcome)}`);
+    return { ...outcome, body: outcome.body };
   };
   const wholeOf = async (name: string, event: unknown) => {
-    const outcome = await host.invokeStreaming(name, event);
-    if (outcome.kind !== 'whole') throw new Error(`${name}: ${JSON.stringify(outcome)}`);
+    const outcome = await host.invoke(name, event, { streamed: true });
+    if (outcome.kind !== 'streamed' || !Buffer.isBuffer(outcome.body))
+      throw new Error(`${name}: ${JSON.stringify(outcome)}`);
     return outcome;
   };
 
@@ -97,9 +98,7 @@ describe('the function host', () => {
         env,
       },
     });
-    expect(await host.invoke('live', undefined)).toMatchObject({
-      payload: { event: null, version: '1', arn: arn.replace(/echo$/, 'live:live') },
-    });
+    expect(await host.invoke('echo', undefined)).toMatchObject({ payload: { event: null } });
   });
 
   it('logs complete lines', async () => {
@@ -144,43 +143,35 @@ describe('the function host', () => {
   });
 
   it('aborts a response that its client reads too slowly, and keeps the thread', async () => {
-    await using own = await startHost(source, {});
-    const unread = await own.invokeStreaming('endless', {}, { timeoutMilliseconds: 500 });
-    if (unread.kind !== 'streaming') throw new Error('the response is not streamed');
+    const { body } = await streamOf('endless', {}, { timeoutMilliseconds: 500 });
     // A client that reads the first chunk and then stops.
-    unread.body.pipe(new Writable({ write() {} }));
-    await expect.poll(() => unread.body.destroyed).toBe(true);
-    const state = await own.invokeStreaming('endless', 'state');
-    if (state.kind !== 'whole') throw new Error('the response is not whole');
-    expect(JSON.parse(String(state.body))).toEqual({
+    body.pipe(new Writable({ write() {} }));
+    await expect.poll(() => body.destroyed).toBe(true);
+    expect(JSON.parse(String((await wholeOf('endless', 'state')).body))).toEqual({
       made: expect.toSatisfy((made) => made > 0),
       left: expect.any(String),
     });
   });
 
-  it('throttles functions beyond their reserved or the shared concurrency (G10)', async () => {
-    await using limited = await startHost(source, {
-      // Together with the next, all but two of the account limit of 1,000.
-      echo: { reservedConcurrency: 996 },
-      stream: { reservedConcurrency: 2 },
-    });
+  it('throttles functions beyond the concurrency of the account (G10)', async () => {
+    await using limited = await startHost(source, {}, 2);
     const throttled = { kind: 'throttled' };
-    const stream = (event: object) => limited.invokeStreaming('stream', event);
+    const stream = (event: object) => limited.invoke('stream', event, { streamed: true });
     const hanging = [1, 2].map(() => limited.invoke('hang', {}, { timeoutMilliseconds: 2_000 }));
     expect(await limited.invoke('count', {})).toEqual(throttled);
-    expect(await limited.invoke('echo', {})).toMatchObject({ kind: 'result' });
+    await Promise.all(hanging);
 
     const streams = [await stream({ pieces: 2_000 }), await stream({ pieces: 2_000 })];
     expect(await stream({ pieces: 1 })).toEqual(throttled);
     // A stream counts until it is read to its end or abandoned. A failure does not count.
-    const [read, left] = streams.map((outcome) => (outcome.kind === 'streaming' ? outcome.body : undefined));
+    const [read, left] = streams.map((outcome) =>
+      outcome.kind === 'streamed' && outcome.body instanceof Readable ? outcome.body : undefined,
+    );
     if (!read || !left) throw new Error('not two streams');
     await once(left.destroy(), 'close');
     await buffer(read);
     for (let index = 0; index < 3; index += 1)
       expect(await stream({ pieces: 2, breakAt: 1 })).toMatchObject({ kind: 'failed' });
-
-    await Promise.all(hanging);
     expect(await limited.invoke('count', {})).toMatchObject({ kind: 'result' });
   });
 
@@ -194,7 +185,7 @@ describe('the function host', () => {
 
   it('rejects an event that JSON cannot represent, and keeps running', async () => {
     await expect(host.invoke('count', 1n)).rejects.toThrow(TypeError);
-    await expect(host.invokeStreaming('stream', 1n)).rejects.toThrow(TypeError);
+    await expect(host.invoke('stream', 1n, { streamed: true })).rejects.toThrow(TypeError);
     expect(await host.invoke('count', {})).toMatchObject({ kind: 'result' });
   });
 
@@ -212,7 +203,11 @@ describe('the function host', () => {
       ['64 KB', [{ text: 'x'.repeat(65_536) }], Buffer.alloc(65_536, 'x')],
     ])('buffers a short response of %s', async (_what, pieces, body) => {
       const prelude = JSON.stringify({ statusCode: 200 });
-      expect(await host.invokeStreaming('written', pieces)).toEqual({ kind: 'whole', prelude, body });
+      expect(await host.invoke('written', pieces, { streamed: true })).toEqual({
+        kind: 'streamed',
+        prelude,
+        body,
+      });
     });
 
     it('streams a longer response in order and byte for byte', async () => {
@@ -233,18 +228,19 @@ describe('the function host', () => {
     });
 
     it('applies backpressure, and notifies the function when the client disconnects', async () => {
-      const { body } = await streamOf('endless', {});
       const state = async () => JSON.parse(String((await wholeOf('endless', 'state')).body));
+      const before = (await state()).made;
+      const { body } = await streamOf('endless', {});
       await once(body, 'readable');
       await pause(300);
-      expect((await state()).made).toBeLessThan(2_000_000);
+      expect((await state()).made - before).toBeLessThan(2_000_000);
       body.destroy();
       await expect.poll(async () => (await state()).left).toBe('the client went away');
     });
 
     it('reports a failure within the first 64 KB, and aborts the body after that', async () => {
       const broke = { kind: 'failed', errorType: 'Error', errorMessage: 'broke' };
-      expect(await host.invokeStreaming('stream', { pieces: 100, breakAt: 50 })).toEqual(broke);
+      expect(await host.invoke('stream', { pieces: 100, breakAt: 50 }, { streamed: true })).toEqual(broke);
       const { body } = await streamOf('stream', { pieces: 2_000, breakAt: 1_000 });
       await expect(text(body)).rejects.toThrow('broke');
     });
@@ -256,16 +252,19 @@ describe('the function host', () => {
 
     it('waits for the function after the end of its response', async () => {
       expect(String((await wholeOf('late', {})).body)).toBe('text');
-      expect(await host.invokeStreaming('late', 'fail')).toMatchObject({ kind: 'failed' });
+      expect(await host.invoke('late', 'fail', { streamed: true })).toMatchObject({ kind: 'failed' });
     });
 
     it.each([0, 100_000])('reports a response of %i bytes without a status', async (length) => {
       const errorType = 'Runtime.NoPrelude';
-      expect(await host.invokeStreaming('mute', length)).toMatchObject({ kind: 'failed', errorType });
+      expect(await host.invoke('mute', length, { streamed: true })).toMatchObject({
+        kind: 'failed',
+        errorType,
+      });
     });
 
     it('reports a function that does not stream', async () => {
-      expect(await host.invokeStreaming('echo', {})).toMatchObject({ kind: 'failed' });
+      expect(await host.invoke('echo', {}, { streamed: true })).toMatchObject({ kind: 'failed' });
     });
   });
 });

@@ -11,6 +11,7 @@ export const runtimeEnvironment = { AWS_REGION: 'ap-southeast-2' };
 export const startHost = async (
   source: string,
   settings: Readonly<Record<string, Partial<DeployedFunction>>> = {},
+  maxConcurrency?: number,
 ): Promise<FunctionHost & AsyncDisposable & { readonly logged: string[] }> => {
   const codeDirectory = await mkdtemp(join(tmpdir(), 'functions-'));
   await writeFile(join(codeDirectory, 'index.cjs'), source);
@@ -30,6 +31,7 @@ export const startHost = async (
   const host = threadedFunctionHost({
     functions: new Map(functions.map((each) => [each.name, each])),
     runtimeEnvironment,
+    ...(maxConcurrency !== undefined && { maxConcurrency }),
     log: (name, text) => logged.push(`${name}: ${text}`),
   });
   const close = async () => {

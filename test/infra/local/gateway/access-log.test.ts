@@ -92,7 +92,7 @@ test.for<[string, string[], string, object]>([
   ['with a denied key', ['AUTH-KEY: other'], 'GET', denied],
   ['for a preflight', [], 'OPTIONS', { status: '204', authorizerStatus: '-', integrationLatency: '-' }],
   ['with an unknown method', [], 'FOO', { ...malformed, reason: 'HPE_INVALID_METHOD' }],
-  ['with an unknown expectation', ['Expect: 200-ok'], 'GET', { status: '417', responseType: 'DEFAULT_4XX' }],
+  ['with an unknown expectation', ['Expect: 200-ok'], 'GET', { status: '400' }],
 ])('logs a request %s with the request ID of the response', async ([, headers, verb, entry]) => {
   await using gateway = await startLogging();
   const response = await gateway.send(`${verb} /points/9`, headers);

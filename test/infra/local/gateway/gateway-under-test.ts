@@ -3,7 +3,6 @@ import type {
   FunctionHost,
   Invocation,
   InvocationSettings,
-  StreamedInvocation,
 } from '../../../../infra/local/functions/function-host.ts';
 import { type GatewaySettings, startGateway } from '../../../../infra/local/gateway/gateway.ts';
 import type {
@@ -23,10 +22,8 @@ interface RecordedCall {
   readonly settings: InvocationSettings;
 }
 
-type Outcome = Invocation | StreamedInvocation;
-
 /** A function that runs in the test process. */
-type Behaviour = (event: Record<string, unknown>) => Outcome | Promise<Outcome>;
+type Behaviour = (event: Record<string, unknown>) => Invocation | Promise<Invocation>;
 
 /** Returns a host for functions in this process, and a record of their calls. */
 const doubleFunctions = (behaviours: Readonly<Record<string, Behaviour>>) => {
@@ -34,10 +31,11 @@ const doubleFunctions = (behaviours: Readonly<Record<string, Behaviour>>) => {
   const invoke = async (functionName: string, event: unknown, settings: InvocationSettings = {}) => {
     const copy = JSON.parse(JSON.stringify(event));
     calls.push({ functionName, event: copy, settings });
-    // biome-ignore lint/suspicious/noExplicitAny: the test chooses the kind of outcome
-    return (await behaviours[functionName]?.(copy)) as any;
+    const behaviour = behaviours[functionName];
+    if (!behaviour) throw new Error(`The test has no function ${functionName}.`);
+    return behaviour(copy);
   };
-  const host: FunctionHost = { invoke, invokeStreaming: invoke, close: async () => {} };
+  const host: FunctionHost = { invoke, close: async () => {} };
   return { host, calls };
 };
 
@@ -49,8 +47,8 @@ export const failed = (errorMessage: string, errorType = 'Error'): Invocation =>
   errorType,
   errorMessage,
 });
-export const streaming = (prelude: unknown, body: Readable): StreamedInvocation => ({
-  kind: 'streaming',
+export const streaming = (prelude: unknown, body: Readable): Invocation => ({
+  kind: 'streamed',
   prelude: JSON.stringify(prelude),
   body,
 });

@@ -52,7 +52,6 @@ const refusals: Readonly<Record<RefusalType, [number, Outcomes, string[]?]>> = {
   AUTHORIZER_CONFIGURATION_ERROR: [500, { authorise: result(null) }],
   AUTHORIZER_FAILURE: [500, { authorise: throttled }],
   BAD_REQUEST_PARAMETERS: [400, {}, ['GET /a?x=%', key]],
-  DEFAULT_4XX: [417, {}, ['GET /a', 'Expect: 200-ok']],
   DEFAULT_5XX: [502, { operation: failed('the table of keys', 'Runtime.ExitError') }],
   INTEGRATION_FAILURE: [500, { operation: throttled }],
   INTEGRATION_TIMEOUT: [504, { operation: timedOut }],
@@ -66,7 +65,6 @@ const types = Object.keys(refusalDefaults) as RefusalType[];
 const messages: Readonly<Record<string, string | null>> = {
   ...Object.fromEntries(types.map((type) => [type, refusalDefaults[type].message])),
   BAD_REQUEST_PARAMETERS: 'x: is not valid percent-encoded UTF-8',
-  DEFAULT_4XX: 'The expectation cannot be met.',
 };
 
 describe('a gateway response', () => {

@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, test } from 'vitest';
-import type { StreamedInvocation } from '../../../../infra/local/functions/function-host.ts';
+import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { heldMegabytes } from '../../../support/processes/held-megabytes.ts';
 import { integrationOf, method, startTestGateway, streaming } from './gateway-under-test.ts';
 import { openConnection, rawRequest } from './raw-http.ts';
 
 const prelude = { statusCode: 200, headers: { 'content-type': 'application/json', Server: 'ours' } };
 
-const start = (respond: () => StreamedInvocation | Promise<StreamedInvocation>) =>
+const start = (respond: () => Invocation | Promise<Invocation>) =>
   startTestGateway([method('ANY', '/a', integrationOf('respond', { streamed: true }))], {
     functions: { respond },
     api: { minimumCompressionSize: 0 },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it, test } from 'vitest';
-import { usageThrottle } from '../../../../infra/local/gateway/throttles.ts';
+import { throttles } from '../../../../infra/local/gateway/throttles.ts';
 import {
   authKey,
   authorised,
@@ -123,9 +123,10 @@ it('throttles clients while every function and store fails (H02)', async () => {
 });
 
 it('counts the 10,001st client separately and still throttles the first (H03)', () => {
-  const throttle = usageThrottle([planOf('standard', { ratePerSecond: 1, burst: 1 })], () => 0);
+  const usagePlans = [planOf('standard', { ratePerSecond: 1, burst: 1 })];
+  const { admitClient } = throttles({ usagePlans, methodThrottles: new Map() }, () => 0);
   const admit = (client: number) =>
-    throttle({ path: '/a', httpMethod: 'GET' }, usageIdentifierOf(`standard.${client}`));
+    admitClient({ path: '/a', httpMethod: 'GET' }, usageIdentifierOf(`standard.${client}`));
   for (let client = 0; client <= 10_000; client += 1) admit(client);
   for (const client of [0, 10_000]) expect(() => admit(client)).toThrow('Too Many Requests');
 });

@@ -287,15 +287,6 @@ describe('dead letters', () => {
     expect(readDeadLetters(directory)).toHaveLength(1);
   });
 
-  it('show a payload that no longer parses as it is, and let the next message run', async () => {
-    const { send, jobs, clock, received, directory } = await startQueue({ maxAttempts: 1 });
-    jobs.add({ kind: 'queue', name: queueName, groupId: 'one' }, { of: 'an earlier version' }, clock.now());
-    send('a');
-    await clock.pass(minute);
-    expect(received).toEqual(['a']);
-    expect(readDeadLetters(directory)).toMatchObject([{ sent: { of: 'an earlier version' } }]);
-  });
-
   it('are deleted by age', async () => {
     const { send, jobs, clock, directory } = await startQueue({ respond: () => failed, maxAttempts: 1 });
     send('old');

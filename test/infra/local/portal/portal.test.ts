@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { FetchSource, PMTiles } from 'pmtiles';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -25,23 +24,15 @@ const files: Readonly<Record<string, string>> = {
   'assets/portal-ABC.js': script,
 };
 
-const folderIndex = readFileSync(
-  new URL('../../../../infra/constructs/portal/folder-index.js', import.meta.url),
-  'utf8',
-);
-
-const deployed: DeployedPortal = {
-  viewerRequest: folderIndex,
-  behaviours: [
-    { pathPattern: '/assets/*', headers: { 'cache-control': 'immutable' } },
-    {
-      pathPattern: '/map/*',
-      headers: { 'cache-control': 'immutable' },
-      objects: { bucket: 'published', folder: '/public' },
-    },
-    { pathPattern: '/*', headers: { 'cache-control': 'no-cache' } },
-  ],
-};
+const behaviours: DeployedPortal = [
+  { pathPattern: '/assets/*', headers: { 'cache-control': 'immutable' } },
+  {
+    pathPattern: '/map/*',
+    headers: { 'cache-control': 'immutable' },
+    objects: { bucket: 'published', folder: '/public' },
+  },
+  { pathPattern: '/*', headers: { 'cache-control': 'no-cache' } },
+];
 
 type StorageUnderTest = Parameters<typeof servePortal>[2];
 
@@ -52,17 +43,14 @@ interface PortalResponse {
 }
 
 /** Starts a portal in front of an API without methods, for one test. Request paths are sent as is. */
-const portalUnderTest = async (
-  changes: Partial<DeployedPortal> = {},
-  findObject: StorageUnderTest = () => undefined,
-) => {
+const portalUnderTest = async (findObject: StorageUnderTest = () => undefined) => {
   const folder = await newDirectory();
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
   const { url, entries, close } = await startTestGateway([], {
-    answerPage: servePortal(folder, { ...deployed, ...changes }, findObject),
+    answerPage: servePortal(folder, behaviours, findObject),
     limits: { closeMilliseconds: 100 },
   });
   onTestFinished(close);
@@ -115,15 +103,6 @@ describe('the portal on one machine', () => {
     const { status, headers } = await send(`/docs/paging${query}`);
     expect(status).toBe(301);
     expect(headers).toMatchObject({ location: `/docs/paging/${query}`, 'cache-control': 'no-cache' });
-  });
-
-  it('isolates the viewer request function from this process', async () => {
-    const viewerRequest = `function handler(event) {
-      const value = typeof process + event.constructor.constructor('return typeof process')();
-      return { statusCode: 301, headers: { location: { value } } };
-    }`;
-    const { send } = await portalUnderTest({ viewerRequest });
-    expect((await send('/')).headers.location).toBe('undefinedundefined');
   });
 
   it.each([
@@ -183,7 +162,7 @@ describe('the portal on one machine', () => {
     const headers = { 'accept-encoding': 'gzip' };
     const [get, head] = [await send(program, headers), await send(program, headers, 'HEAD')];
     expect(head.body).toHaveLength(0);
-    const { date: _, ...known } = get.headers;
+    const { date: _, 'x-amzn-requestid': __, ...known } = get.headers;
     expect(head.headers).toMatchObject(known);
   });
 });
@@ -203,19 +182,17 @@ describe('the public objects of a bucket', () => {
     await put('public/map/places.json', text, 'application/json');
     await put('public/map/australia.pmtiles', archive, 'application/octet-stream');
     await store.put('manifest.json', 'private');
-    return portalUnderTest({}, store.findObject);
+    return portalUnderTest(store.findObject);
   };
 
   it.each([
-    ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', undefined],
   ])('are compressed for a client that accepts "%s", and 304 if it has them', async (accepted, encoding) => {
     const { send } = await withObjects();
     const given = { 'accept-encoding': accepted };
     const { status, headers, body } = await send('/map/places.json', given);
-    const decoded = { br: brotliDecompressSync, gzip: gunzipSync };
-    const plain = encoding === 'br' || encoding === 'gzip' ? decoded[encoding](body) : body;
+    const plain = encoding === 'gzip' ? gunzipSync(body) : body;
     expect([status, headers['content-encoding'], plain.toString()]).toEqual([200, encoding, text]);
     expect(headers).toMatchObject({
       'content-type': 'application/json',
@@ -251,7 +228,7 @@ describe('the public objects of a bucket', () => {
     const store = await startLocalBucket();
     onTestFinished(() => store.close());
     await store.put('public/map/streets-1.pmtiles', mapArchive());
-    const { url } = await portalUnderTest({}, store.findObject);
+    const { url } = await portalUnderTest(store.findObject);
     const archive = new PMTiles(new FetchSource(`${url}/map/streets-1.pmtiles`));
     expect(await archive.getHeader()).toMatchObject({ tileType: 1, maxZoom: 0, numTileEntries: 1 });
     const tile = await archive.getZxy(0, 0, 0);
@@ -272,23 +249,13 @@ describe('the public objects of a bucket', () => {
   });
 });
 
-it('fails only the request if a file was removed', async () => {
-  const { send, folder } = await portalUnderTest();
+it('logs each page, and returns 500 with a logged reason if a file was removed', async () => {
+  const { send, entries, folder } = await portalUnderTest();
   await rm(join(folder, 'settings.json'));
-  expect((await send('/settings.json')).status).toBe(500);
-  expect((await send('/')).status).toBe(200);
-});
-
-it('logs each page, and returns 500 with a logged reason if one fails', async () => {
-  const viewerRequest = `function handler({ request }) {
-    if (request.uri === '/settings.json') throw new Error('of the edge');
-    return request;
-  }`;
-  const { send, entries } = await portalUnderTest({ viewerRequest });
   expect((await send('/settings.json')).status).toBe(500);
   expect((await send('/index.html')).status).toBe(200);
   await expect.poll(entries).toMatchObject([
-    { status: '500', reason: expect.stringMatching(/^gateway failed: .*of the edge/s) },
+    { status: '500', reason: expect.stringMatching(/^gateway failed: .*settings.json/s) },
     { httpMethod: 'GET', resourcePath: '/index.html', status: '200' },
   ]);
 });

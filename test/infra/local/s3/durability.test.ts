@@ -1,14 +1,12 @@
-import { open, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DamagedState } from '../../../../infra/local/state.ts';
 import { newDirectory } from '../new-directory.ts';
 import { forkStore } from './forked-store.ts';
-import { bucket, callsOf, clientOf, errorOf, filesOf, startStoreUnderTest } from './store-under-test.ts';
+import { callsOf, clientOf, errorOf, filesOf, startStoreUnderTest } from './store-under-test.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -88,19 +86,6 @@ describe('Damaged contents', () => {
     expect(await store.textOf('other')).toBe('other');
     await store.put('kept');
     expect(await store.textOf('kept')).toBe('kept');
-  });
-
-  it('are sent if their length is right, and fail the checksum in the SDK', async () => {
-    await using store = await start();
-    await store.put('catalogue', Buffer.alloc(100_000, 'a'));
-    const [name = ''] = await filesOf(directory);
-    const file = await open(name, 'r+');
-    await file.write(Buffer.from('`'), 0, 1, 50_000);
-    await file.close();
-    const { Body } = await store.get('catalogue');
-    await expect(Body?.transformToByteArray()).rejects.toThrow('Checksum mismatch');
-    const link = await getSignedUrl(store.client, new GetObjectCommand({ Bucket: bucket, Key: 'catalogue' }));
-    expect(await (await fetch(link)).text()).toMatch(/^a{50000}`a{49999}$/);
   });
 });
 

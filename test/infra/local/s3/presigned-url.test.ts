@@ -18,8 +18,8 @@ const presign = (Bucket = bucket) =>
   getSignedUrl(store.client, new GetObjectCommand({ Bucket, Key }), { expiresIn: fiveMinutes, signingDate });
 
 beforeAll(async () => {
-  const crossOriginRules = [{ methods: ['GET', 'HEAD'], exposedHeaders: ['etag', 'content-length'] }];
-  store.createBucket(bucket, { crossOriginRules });
+  const crossOriginRule = { methods: ['GET', 'HEAD'], exposedHeaders: ['etag', 'content-length'] };
+  store.createBucket(bucket, { crossOriginRule });
   store.createBucket(closed);
   for (const Bucket of [bucket, closed]) await store.put(Key, 'all work centres', { Bucket });
 });
@@ -55,8 +55,8 @@ describe('A presigned URL', () => {
     expect([part.status, await part.text()]).toEqual([206, 'work']);
     const etag = part.headers.get('etag') ?? '';
     expect((await get({ 'if-none-match': etag })).status).toBe(304);
-    // Servers may ignore a range with a condition.
-    expect((await get({ range: 'bytes=4-', 'if-range': etag })).status).toBe(200);
+    expect((await get({ range: 'bytes=4-', 'if-range': etag })).status).toBe(206);
+    expect((await get({ range: 'bytes=4-', 'if-range': '"other"' })).status).toBe(200);
   });
 
   it('expires to the second and rejects clocks that are 15 minutes behind (F03)', async () => {

@@ -6,6 +6,7 @@ import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   type DataDirectory,
+  loadingMark,
   openDataDirectory,
 } from '../../../../infra/local/data-directory/data-directory.ts';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
@@ -96,14 +97,13 @@ describe('the first use of a data directory', () => {
   it('is rejected without the sample if a previous start was killed while loading it', async () => {
     const directory = await freshDirectory();
     await store('billers');
-    await writeFile(directory.fillingFile, '{}');
+    await writeFile(directory.initialisedFile, loadingMark);
     const rejected = begin(directory, false);
     await expect(rejected).rejects.toThrow(`${directory.path} contains only a part of the sample network, `);
     await expect(rejected).rejects.toThrow(/Start without --empty .*, or name another folder: .*--data-dir/);
     expect(await rowsOf(embedded.tables.billers)).toHaveLength(1);
     // A start with the sample can still finish it.
-    expect(await readFile(directory.fillingFile, 'utf8')).toBe('{}');
-    expect(await markerOf(directory)).toBeUndefined();
+    expect(await markerOf(directory)).toBe(loadingMark);
   });
 
   it('only marks the directory as used if the sample is disabled', async () => {
@@ -124,9 +124,8 @@ describe('the first use of a data directory', () => {
   it('loads the sample again if a previous start was killed while loading it', async () => {
     const directory = await freshDirectory();
     await store('billers');
-    await writeFile(directory.fillingFile, '{}');
+    await writeFile(directory.initialisedFile, loadingMark);
     expect(await begin(directory, true)).toEqual(['Loading the sample network']);
-    await expect(readFile(directory.fillingFile)).rejects.toThrow('ENOENT');
     expect(await markerOf(directory)).toBe('{"sample":true}');
     expect((await rowsOf(embedded.tables.locations)).length).toBeGreaterThan(100);
   });

@@ -5,7 +5,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { drain, listen } from '../../../../infra/local/http/listening.ts';
 import { openStream } from '../../../../infra/local/streams/event-sources.ts';
-import { bulkLimits, documentClient } from '../../../../shared/data-access/clients.ts';
 
 const streamArn = 'arn:aws:dynamodb:ap-southeast-2:000000000000:table/orders/stream/1';
 
@@ -27,7 +26,6 @@ const requestBody = z.object({
 });
 
 const responses = (stream: FakeStream) => ({
-  DescribeTable: () => ({ Table: { TableName: 'orders', LatestStreamArn: streamArn } }),
   DescribeStream: () => ({
     StreamDescription: {
       StreamArn: streamArn,
@@ -52,8 +50,8 @@ const responses = (stream: FakeStream) => ({
   },
 });
 
-/** Returns clients for a store with one table, whose stream the test may replace. */
-const clientsOf = async (streamNow: () => FakeStream) => {
+/** Returns a client of a stream that the test may replace. */
+const clientOf = async (streamNow: () => FakeStream) => {
   const server = createServer(async (request, response) => {
     const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
     const respond = new Map(Object.entries(responses(streamNow()))).get(operation);
@@ -61,19 +59,15 @@ const clientsOf = async (streamNow: () => FakeStream) => {
     response.writeHead('__type' in body ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
     response.end(JSON.stringify(body));
   });
-  const settings = {
+  onTestFinished(() => drain(server, 0));
+  return new DynamoDBStreamsClient({
     endpoint: await listen(server, 0, '127.0.0.1'),
     region: 'ap-southeast-2',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  };
-  onTestFinished(() => drain(server, 0));
-  return {
-    documents: documentClient({ ...bulkLimits, ...settings }),
-    streams: new DynamoDBStreamsClient(settings),
-  };
+  });
 };
 
-const readAll = async (reader: Awaited<ReturnType<typeof openStream>>, reads = 6, limit = 1_000) => {
+const readAll = async (reader: ReturnType<typeof openStream>, reads = 6, limit = 1_000) => {
   const numbers: unknown[] = [];
   for (let read = 0; read < reads; read++) {
     const records = await reader.read(limit);
@@ -88,7 +82,7 @@ const split: FakeStream = {
 };
 
 it('reads a shard after its parent', async () => {
-  const reader = await openStream(await clientsOf(() => split), 'orders');
+  const reader = openStream(await clientOf(() => split), streamArn);
   expect(await readAll(reader)).toEqual(['1', '2', '3', '4']);
   expect(reader.position().shards).toEqual({
     child: { after: '4', ended: false },
@@ -97,13 +91,13 @@ it('reads a shard after its parent', async () => {
 });
 
 it('keeps the order whatever the read limit', async () => {
-  const reader = await openStream(await clientsOf(() => split), 'orders');
+  const reader = openStream(await clientOf(() => split), streamArn);
   expect(await readAll(reader, 12, 1)).toEqual(['1', '2', '3', '4']);
 });
 
 it('finds the children of a closed shard when it has been read to its end', async () => {
   let stream: FakeStream = { parent: { closed: false, numbers: ['1'] } };
-  const reader = await openStream(await clientsOf(() => stream), 'orders');
+  const reader = openStream(await clientOf(() => stream), streamArn);
   expect(await readAll(reader)).toEqual(['1']);
 
   stream = split;
@@ -116,19 +110,19 @@ it('resumes after the stored position in shards that have not ended', async () =
     streamArn,
     shards: { parent: { after: '2', ended: true }, child: { after: '3', ended: false } },
   };
-  const reader = await openStream(await clientsOf(() => split), 'orders', from);
+  const reader = openStream(await clientOf(() => split), streamArn, from);
   expect(await readAll(reader)).toEqual(['4']);
 });
 
 it('reads a shard from its oldest record if its position was trimmed', async () => {
   const stream = { only: { closed: false, numbers: ['7', '8'], trimmed: true } };
   const from = { streamArn, shards: { only: { after: '5', ended: false } } };
-  const reader = await openStream(await clientsOf(() => stream), 'orders', from);
+  const reader = openStream(await clientOf(() => stream), streamArn, from);
   expect(await readAll(reader)).toEqual(['7', '8']);
 });
 
 it('ignores a position stored for another stream of the table', async () => {
   const from = { streamArn: `${streamArn}2`, shards: { child: { after: '4', ended: false } } };
-  const reader = await openStream(await clientsOf(() => split), 'orders', from);
+  const reader = openStream(await clientOf(() => split), streamArn, from);
   expect(await readAll(reader)).toEqual(['1', '2', '3', '4']);
 });

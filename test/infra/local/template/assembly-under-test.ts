@@ -53,7 +53,6 @@ const appStack: Changes = {
     Code: { S3Bucket: { 'Fn::Sub': 'assets-${AWS::AccountId}' }, S3Key: 'abc123.zip' },
     Handler: 'index.handler',
     Timeout: 7,
-    ReservedConcurrentExecutions: 3,
     Environment: { Variables: { TABLE: outputOf('Name'), BUCKET: importedBucket } },
   },
   Inline: { type: 'AWS::Lambda::Function', Code: { ZipFile: '//' }, Handler: 'index.handler' },

@@ -5,13 +5,11 @@ describe('a deployment read from templates', () => {
   it('has tables and buckets with stable names', async () => {
     const { tables, buckets, outputs } = await deploymentWith();
     expect(tables.map(({ name }) => name)).toEqual(['Test-Data-Orders']);
-    expect(buckets).toEqual([
-      { name: 'test-data-files', lifecycleRules: [], sendsEvents: true, crossOriginRules: [] },
-    ]);
+    expect(buckets).toEqual([{ name: 'test-data-files' }]);
     expect(outputs.get('Bucket')).toBe('test-data-files');
   });
 
-  it('has functions with code, alias and an environment resolved across stacks', async () => {
+  it('has functions with code and an environment resolved across stacks', async () => {
     const { functions } = await deploymentWith();
     expect([...functions.values()]).toEqual([
       {
@@ -20,9 +18,7 @@ describe('a deployment read from templates', () => {
         handler: 'index.handler',
         timeoutSeconds: 7,
         memoryMegabytes: 128,
-        reservedConcurrency: 3,
         environment: { TABLE: 'Test-Data-Orders', BUCKET: 'test-data-files' },
-        alias: 'live',
       },
     ]);
   });
@@ -132,25 +128,32 @@ describe('a deployment read from templates', () => {
 });
 
 describe('a bucket in a template', () => {
-  it.each([
-    ['does not configure EventBridge', undefined],
-    ['disables EventBridge', { EventBridgeEnabled: false }],
-  ])('that %s must not have rules', async (_, EventBridgeConfiguration) => {
-    const Files = { NotificationConfiguration: { EventBridgeConfiguration } };
-    await expect(deploymentWith({ Files })).rejects.toThrow(/^FilePut .*only a bucket that sends events/s);
-  });
-
   const pages = { AllowedMethods: ['GET', 'HEAD'], AllowedOrigins: ['*'] };
   const openTo = (rule: object) => ({ CorsConfiguration: { CorsRules: [rule] } });
 
   it('has its CORS rules', async () => {
     const { buckets } = await deploymentWith({ Files: openTo({ ...pages, ExposedHeaders: ['etag'] }) });
     expect(buckets).toMatchObject([
-      { crossOriginRules: [{ methods: ['GET', 'HEAD'], exposedHeaders: ['etag'] }] },
+      { crossOriginRule: { methods: ['GET', 'HEAD'], exposedHeaders: ['etag'] } },
     ]);
   });
 
+  const expiring = (...Rules: readonly object[]) => ({ LifecycleConfiguration: { Rules } });
+  it('has the days after which its objects expire', async () => {
+    const others = [{ ExpiredObjectDeleteMarker: true }, { AbortIncompleteMultipartUpload: {} }];
+    const rules = [...others, { ExpirationInDays: '7' }].map((rule) => ({ Status: 'Enabled', ...rule }));
+    const { buckets } = await deploymentWith({ Files: expiring(...rules) });
+    expect(buckets).toEqual([{ name: 'test-data-files', expirationDays: 7 }]);
+  });
+
   it.each<Rejected>([
+    ...[{ Prefix: 'a' }, { ExpirationInDays: 0 }, { Status: 'Disabled' }, { TagFilters: [] }].map(
+      (rule): Rejected => [
+        'Files',
+        expiring({ Status: 'Enabled', ...rule }),
+        new RegExp(Object.keys(rule).join()),
+      ],
+    ),
     ['Files', openTo({ ...pages, AllowedOrigins: ['https://a.example'] }), /only \* is supported/],
     ['Files', openTo({ ...pages, AllowedHeaders: ['*'] }), /AllowedHeaders/],
     ['Files', { NotificationConfiguration: { LambdaConfigurations: [{}] } }, /LambdaConfigurations/],

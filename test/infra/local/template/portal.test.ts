@@ -17,12 +17,9 @@ const headersNamed = (cacheControl: string, changed: object = {}) => ({
   },
 });
 
-const behaviour = (policy: string, program = 'Index', origin = 'files') => ({
+const behaviour = (policy: string, origin = 'files') => ({
   ResponseHeadersPolicyId: { Ref: policy },
   TargetOriginId: origin,
-  FunctionAssociations: [
-    { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [program, 'FunctionARN'] } },
-  ],
 });
 
 const distribution = (changed: object = {}) => ({
@@ -32,7 +29,7 @@ const distribution = (changed: object = {}) => ({
     DefaultCacheBehavior: behaviour('Pages'),
     CacheBehaviors: [
       { PathPattern: 'assets/*', ...behaviour('Assets') },
-      { PathPattern: 'map/current.json', ...behaviour('Framed', 'Index', 'published') },
+      { PathPattern: 'map/current.json', ...behaviour('Framed', 'published') },
     ],
     Origins: [
       { Id: 'files', DomainName: 'portal-files.RegionalDomainName' },
@@ -51,11 +48,10 @@ const portal: Changes = {
   Pages: headersNamed('no-cache'),
   Assets: headersNamed('immutable'),
   Framed: headersNamed('no-store', { FrameOptions: undefined }),
-  Index: { type: 'AWS::CloudFront::Function', FunctionCode: 'function handler() {}' },
 };
 
 describe('the portal of a deployment', () => {
-  it('has its function and the headers of each behaviour, with the default last', async () => {
+  it('has the headers of each behaviour, with the default last', async () => {
     const headers = {
       'content-security-policy': "default-src 'none'",
       'x-content-type-options': 'nosniff',
@@ -64,18 +60,15 @@ describe('the portal of a deployment', () => {
       'strict-transport-security': 'max-age=60; includeSubDomains',
     };
     const { 'x-frame-options': _, ...unframed } = headers;
-    expect((await deploymentWith(portal)).portal).toEqual({
-      viewerRequest: 'function handler() {}',
-      behaviours: [
-        { pathPattern: '/assets/*', headers: { 'cache-control': 'immutable', ...headers } },
-        {
-          pathPattern: '/map/current.json',
-          headers: { 'cache-control': 'no-store', ...unframed },
-          objects: { bucket: 'test-data-files', folder: '/public' },
-        },
-        { pathPattern: '/*', headers: { 'cache-control': 'no-cache', ...headers } },
-      ],
-    });
+    expect((await deploymentWith(portal)).portal).toEqual([
+      { pathPattern: '/assets/*', headers: { 'cache-control': 'immutable', ...headers } },
+      {
+        pathPattern: '/map/current.json',
+        headers: { 'cache-control': 'no-store', ...unframed },
+        objects: { bucket: 'test-data-files', folder: '/public' },
+      },
+      { pathPattern: '/*', headers: { 'cache-control': 'no-cache', ...headers } },
+    ]);
   });
 
   it('is undefined without a distribution', async () => {
@@ -83,14 +76,9 @@ describe('the portal of a deployment', () => {
   });
 
   const plain = { type: 'AWS::SQS::Queue' };
-  const twoFunctions = { ...behaviour('Pages'), FunctionAssociations: [{}, {}] };
-  const withDefault = (changed: object) => ({ Portal: distribution({ DefaultCacheBehavior: changed }) });
   it.each<[string, Changes, RegExp]>([
     ['a policy is missing', { Assets: plain }, /have no Test-App-Assets/],
-    ['the function is missing', { Index: plain }, /have no Test-App-Index/],
     ['there are two distributions', { Second: distribution() }, /only one/],
-    ['behaviours have different functions', withDefault(behaviour('Pages', 'Pages')), /one function/],
-    ['a behaviour has two functions', withDefault(twoFunctions), /^Portal .*FunctionAssociations/s],
     [
       'a behaviour has a pattern other than a prefix',
       { Portal: distribution({ CacheBehaviors: [{ PathPattern: '*.js', ...behaviour('Assets') }] }) },

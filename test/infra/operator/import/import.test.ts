@@ -210,7 +210,7 @@ describe('waypost import', () => {
       await importLocations(['A', 'D', 'E', 'F', 'G'], '--dry-run'),
       await importServices([1, 4], '--dry-run'),
     ])
-      expect(stderr).toContain(`${warning}; publishing that would be refused without --force`);
+      expect(stderr).toContain(`${warning}; publishing that would be refused unless it is forced`);
     expect((await importLocations(['A'], '--dry-run', '--force')).stderr).toBe(`${warning}\n`);
   });
 
@@ -348,7 +348,7 @@ describe('waypost import', () => {
       const { status, stderr } = await importLocations(['B', 'C'], '--dry-run');
       expect(status).toBe(0);
       expect(stderr).toContain(
-        'this replaces the sample network: 1 of its 2 records would be removed. Publishing that does not need --force\n',
+        'this replaces the sample network: 1 of its 2 records would be removed, which publishing allows\n',
       );
       expect((await importLocations([], '--merge', '--dry-run')).stderr).not.toContain('sample');
     });

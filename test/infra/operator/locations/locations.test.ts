@@ -48,7 +48,8 @@ const editor = async () => {
 const catalogue = () => publishedCatalogue({ ...stack.bucket, checkSeconds: 0, now: Date.now }).current();
 const published = async (code: string): Promise<Location | undefined> => (await catalogue()).get(code);
 
-const publish = () => runWaypost(['publish', '--data-dir', stack.dataDirectory]);
+const publish = (...args: readonly string[]) =>
+  runWaypost(['publish', ...args, '--data-dir', stack.dataDirectory]);
 
 /** Reads the exports of the published version, without the times and versions in them. */
 const exported = async () => {
@@ -493,6 +494,31 @@ describe('waypost locations', () => {
     expect(JSON.parse(stdout)).toMatchObject({ changed: [first], refused: [{ code: second }] });
     expect((await published(first))?.name).toBe('POST OFFICE 1');
     expect((await published(second))?.name).toBe('AGAIN');
+  });
+
+  it('says how to go on if its publication is refused, or if one was refused before', async () => {
+    const removed = await waypost('remove', '--where', 'type=PO', ...why, '--json');
+    expect(removed.status).toBe(4);
+    const { batch, error } = JSON.parse(removed.stdout);
+    expect(error).toMatchObject({
+      code: 'publication_refused',
+      message: expect.stringMatching(/^the changes are stored, but publishing is refused: \d+ of \d+/),
+      remedy: expect.stringMatching(
+        new RegExp(`^To publish it anyway: .* --force .*To take it back: waypost locations undo ${batch} `),
+      ),
+    });
+    await succeed('undo', batch, ...why);
+    const few = join(stack.dataDirectory, 'few.ndjson');
+    await writeFile(few, fileOf([locationLine(first, { services: [{ code: 1 }] })]));
+    const args = ['import', 'locations', few, '--data-dir', stack.dataDirectory];
+    expect(await runWaypost(args)).toMatchObject({ status: 4 });
+    const { status, stdout } = await waypost('set', first, 'name=NEW', ...why, '--json');
+    expect(status).toBe(4);
+    expect(JSON.parse(stdout).error.remedy).toMatch(
+      /^The publication before the change was refused too \(import, .*publish all that is stored: waypost publish --force /,
+    );
+    expect(await publish('--force')).toMatchObject({ status: 0 });
+    expect((await published(first))?.name).toBe('NEW');
   });
 
   it('names refused locations also if publishing fails', async () => {

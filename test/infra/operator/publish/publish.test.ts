@@ -191,7 +191,11 @@ describe('waypost publish', () => {
     const { command, imports } = await localStack(stack.dataDirectory);
     const invokePublisher = () => Promise.reject(new DOMException('too late', 'TimeoutError'));
     await expect(
-      publishInTurn({ command, imports, invokePublisher }, { reason: 'operator', endRollback: true }, 0),
+      publishInTurn(
+        { command, imports, invokePublisher },
+        { reason: 'operator', endRollback: true },
+        { patience: 0 },
+      ),
     ).rejects.toMatchObject({
       code: 'unreachable',
       message: 'the publisher has not responded in time, and may still be publishing',

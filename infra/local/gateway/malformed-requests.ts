@@ -1,13 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-
-/** Response to invalid HTTP, for which Node has no response object. */
-export interface RawAnswer {
-  readonly statusCode: number;
-  /** Headers, except those for the body's length and the connection. */
-  readonly headers: Iterable<readonly [name: string, value: string]>;
-  readonly body: string | Buffer;
-}
+import type { BufferedAnswer } from '../http/answer.ts';
 
 /**
  * Sends the response of `answerTo`, instead of Node's bare status line, when the HTTP parser rejects a request, and
@@ -17,17 +10,15 @@ export interface RawAnswer {
  */
 export const answerMalformedRequests = (
   server: Server,
-  answerTo: (code: string | undefined) => RawAnswer,
+  answerTo: (code: string | undefined) => BufferedAnswer,
   lingerMilliseconds: number,
 ): void => {
   /** The most recent response on each connection. */
   const latest = new WeakMap<Duplex, ServerResponse>();
-  // Adding the first listener of an event would disable Node's default behaviour.
-  for (const event of ['request', 'checkContinue', 'checkExpectation'])
-    if (server.listenerCount(event) > 0)
-      server.prependListener(event, (request: IncomingMessage, response: ServerResponse) =>
-        latest.set(request.socket, response),
-      );
+  for (const event of ['request', 'checkExpectation'])
+    server.prependListener(event, (request: IncomingMessage, response: ServerResponse) =>
+      latest.set(request.socket, response),
+    );
   const answered = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Further bytes raise the same parser error again.
@@ -55,7 +46,7 @@ const isAnswerable = (socket: Duplex, latest: ServerResponse | undefined): boole
   return latest.socket === socket && !latest.headersSent && !latest.req.complete;
 };
 
-const rawAnswerText = ({ statusCode, headers, body }: RawAnswer): string => {
+const rawAnswerText = ({ statusCode, headers, body }: BufferedAnswer): string => {
   const fields = [
     ...headers,
     ['content-length', String(Buffer.byteLength(body))],

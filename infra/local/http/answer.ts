@@ -10,12 +10,20 @@ export type HeaderField = readonly [name: string, value: string];
 
 export interface Answer {
   readonly statusCode: number;
+  /** Without `content-length`, unless the body is a stream. */
   readonly headers: readonly HeaderField[];
-  /** Streams are sent while the function writes them. */
+  /** Streams are sent at the pace of the client. */
   readonly body: Buffer | Readable;
 }
 
 export type BufferedAnswer = Answer & { readonly body: Buffer };
+
+/** Creates a response, by default without a body. */
+export const answerOf = (
+  statusCode: number,
+  headers: Readonly<Record<string, string>>,
+  body: Answer['body'] = Buffer.of(),
+): Answer => ({ statusCode, headers: Object.entries(headers), body });
 
 /** Returns the first value of a header. */
 export const headerValue = (headers: readonly HeaderField[], lowerCaseName: string): string | undefined =>
@@ -23,10 +31,6 @@ export const headerValue = (headers: readonly HeaderField[], lowerCaseName: stri
 
 /** Whether a response with this status has no body, as in RFC 9110. */
 export const isBodiless = (statusCode: number): boolean => statusCode === 204 || statusCode === 304;
-
-/** Headers of one connection, which the gateway does not forward in either direction. */
-export const connectionHeaders =
-  'connection keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' ');
 
 const compressed = promisify(gzip);
 
@@ -48,12 +52,14 @@ export const compress = async (
   return { statusCode, headers: [...varied, ['content-encoding', 'gzip']], body: gzipped };
 };
 
-/** Sends a response, then closes the connection if `closes`. Rejects if a stream fails or the client disconnects. */
+/**
+ * Sends a response. If `closesAfter` is given, closes the connection, at the latest after this many milliseconds. Rejects
+ * if a stream fails or the client disconnects.
+ */
 export const sendAnswer = async (
   response: ServerResponse<IncomingMessage>,
   { statusCode, headers, body }: Answer,
-  closes: boolean,
-  lingerMilliseconds: number,
+  closesAfter?: number,
 ): Promise<void> => {
   const head = headers.flat();
   if (body instanceof Readable) {
@@ -68,13 +74,13 @@ export const sendAnswer = async (
     return;
   }
   if (!isBodiless(statusCode)) head.push('content-length', String(body.length));
-  if (closes) head.push('connection', 'close');
+  if (closesAfter !== undefined) head.push('connection', 'close');
   response.writeHead(statusCode, head);
-  if (!closes || response.req.complete) {
+  if (closesAfter === undefined || response.req.complete) {
     response.end(body);
   } else {
     response.write(body);
-    endAfterLinger(response, lingerMilliseconds);
+    endAfterLinger(response, closesAfter);
   }
 };
 

@@ -1,0 +1,121 @@
+import { errorReply } from '../contract.ts';
+
+/** An error of an operation, with what to do. `code` is that of the command line, `fields` says what is wrong with each. */
+export class ConsoleError extends Error {
+  override readonly name = 'ConsoleError';
+  code = 'failed';
+  fields: Readonly<Record<string, string>> | undefined;
+}
+
+const storedKey = 'waypost.console';
+
+/** Keeps the page's half of the session, which only the page that opens the console has, and clears the used link. */
+export const keepSession = (): void => {
+  const { key } = document.body.dataset;
+  if (key === undefined) return;
+  localStorage.setItem(storedKey, key);
+  history.replaceState(null, '', location.pathname);
+};
+
+/** Calls an operation: with an object as JSON, with a file as it is. Throws ConsoleError, also if the console has ended. */
+export const call = async (path: string, body?: object): Promise<string> => {
+  const isFile = body instanceof Blob;
+  const key = { 'x-console-key': localStorage.getItem(storedKey) ?? '' };
+  const type = isFile ? 'application/octet-stream' : 'application/json';
+  const post = body && {
+    method: 'POST',
+    headers: { ...key, 'content-type': type },
+    body: isFile ? body : JSON.stringify(body),
+  };
+  const response = await fetch(path, post ?? { headers: key }).catch(() => {
+    throw new ConsoleError('The console has ended. Start `waypost console` again.');
+  });
+  const text = await response.text();
+  if (response.ok) return text;
+  const isJson = response.headers.get('content-type') === 'application/json';
+  const { data } = errorReply.safeParse(isJson ? JSON.parse(text) : {});
+  if (!data) throw new ConsoleError(text);
+  const { code, message, remedy } = data.error;
+  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  const error = new ConsoleError(remedy ? `${sentence} ${remedy}.` : sentence);
+  throw Object.assign(error, { code, fields: data.fields });
+};
+
+/** Shows a sentence above the page, which screen readers read. An empty one removes it. */
+export const notify = (text: string, isError = false): void => {
+  const notice = document.getElementById('notice');
+  if (!notice || notice.textContent === text) return;
+  notice.textContent = text;
+  notice.classList.toggle('error', isError);
+};
+
+export const notifyError = (error: unknown): void =>
+  notify(error instanceof Error ? error.message : String(error), true);
+
+/** Runs an action of the operator, and shows its error. A button is disabled meanwhile: a second click would run it again. */
+export const attempt = async (action: () => Promise<void>, button?: HTMLButtonElement): Promise<void> => {
+  if (button) button.disabled = true;
+  try {
+    notify('');
+    await action();
+  } catch (error) {
+    notifyError(error);
+  } finally {
+    if (button) button.disabled = false;
+  }
+};
+
+/** Calls back again and again while the page is visible, and stops if the callback returns false. */
+export const poll = async (milliseconds: number, update: () => Promise<boolean>): Promise<void> => {
+  for (;;) {
+    try {
+      if (!document.hidden && !(await update())) return;
+    } catch (error) {
+      notifyError(error);
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, milliseconds);
+    });
+  }
+};
+
+export const formatCount = (count: number): string => count.toLocaleString('en-AU');
+
+/** Parses HTML of the server, which has escaped what it shows. */
+export const parseHtml = (text: string): DocumentFragment => {
+  const template = document.createElement('template');
+  template.innerHTML = text;
+  return template.content;
+};
+
+/**
+ * Makes the content of an element look like another's, and changes only what differs. The focus, selected and typed
+ * text, and what is unfolded stay. Elements are recognised by their id or key, if they have one, and their place.
+ */
+export const patch = (old: ParentNode & Node, next: ParentNode & Node): void => {
+  const keys = new Set(Array.from(next.children, keyOf));
+  for (const child of [...old.children]) if (!keys.has(keyOf(child))) child.remove();
+  const nodes = [...next.childNodes];
+  for (const [index, node] of nodes.entries()) {
+    const present = old.childNodes[index];
+    if (present?.isEqualNode(node)) continue;
+    if (!present) old.append(node);
+    else if (!(node instanceof Element && present instanceof Element)) present.replaceWith(node);
+    else if (node.tagName === present.tagName && keyOf(node) === keyOf(present)) {
+      patchAttributes(present, node);
+      // Filled by a request of its own.
+      if (!node.hasAttribute('data-own')) patch(present, node);
+    } else if (keyOf(node)) present.before(node);
+    else present.replaceWith(node);
+  }
+  while (old.childNodes.length > nodes.length) old.lastChild?.remove();
+};
+
+const keyOf = (element: Element): string => element.id || (element.getAttribute('data-key') ?? '');
+
+const patchAttributes = (old: Element, next: Element): void => {
+  for (const { name, value } of next.attributes)
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name } of [...old.attributes])
+    if (name !== 'open' && !next.hasAttribute(name)) old.removeAttribute(name);
+};

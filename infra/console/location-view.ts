@@ -1,0 +1,209 @@
+import {
+  type Address,
+  type Location,
+  type OfferedService,
+  principalAddress,
+} from '../../shared/domain/location/location.ts';
+import { descriptionOfType, locationTypes } from '../../shared/domain/location/location-types.ts';
+import { overrideField } from '../../shared/domain/location/overrides/override-fields.ts';
+import { formatValue } from '../operator/locations/assignments.ts';
+import { formatHours } from '../operator/locations/hours-text.ts';
+import type { EditedLocation, HistoryEntry } from '../operator/locations/location-editor.ts';
+import { type Html, html } from '../portal/layout/html.ts';
+import type { ListedLocation, Network } from './contract.ts';
+import { code, type Field, facts, folded, formSection, instant, list, section, table } from './parts.ts';
+
+/** Fields of the form, by the names of their overrides. */
+const detailFields: readonly Field[] = [
+  { name: 'name', label: 'Name' },
+  { name: 'phone_number', label: 'Phone', type: 'tel' },
+  { name: 'address.address_line_1', label: 'Address line 1', required: true },
+  { name: 'address.address_line_2', label: 'Address line 2' },
+  { name: 'address.suburb', label: 'Suburb' },
+  { name: 'address.state', label: 'State' },
+  { name: 'address.postcode', label: 'Postcode', hint: 'four digits' },
+  { name: 'position', label: 'Position', hint: 'latitude,longitude in degrees', required: true },
+  { name: 'hours', label: 'Usual week', hint: 'such as Mo-Fr 09:00-12:30, 13:30-17:00; Sa 09:00-12:00' },
+  { name: 'directions', label: 'Directions' },
+];
+
+const newFields: readonly Field[] = [
+  { name: 'location_code', label: 'Code', hint: 'letters, digits, _ and -', required: true },
+  { name: 'type', label: 'Type', hint: locationTypes.join(', '), required: true },
+  { name: 'work_centre_id', label: 'Work centre', hint: 'at most 9 digits', required: true },
+  ...detailFields,
+];
+
+/** Hours of a day that the form of days begins with. */
+export const closed = 'closed';
+
+const dateFields: readonly Field[] = [
+  { name: 'first', label: 'First day', type: 'date', required: true },
+  { name: 'last', label: 'Last day', type: 'date', required: true },
+  { name: 'hours', label: 'Hours', hint: 'closed, or such as 09:00-12:00, 13:00-15:00', required: true },
+];
+
+/** Shows a location with everything that can be done there. `notice` says what has just been done. */
+export const locationPage = (
+  { code: id, imported, result, revision, overrides }: EditedLocation,
+  history: readonly HistoryEntry[],
+  { services }: Network,
+  notice = '',
+): Html => {
+  const fields = [...detailFields.map(({ name }) => name), ...services.map(({ code }) => `service:${code}`)];
+  const values = Object.fromEntries(fields.map((field) => [field, textOf(result, field)]));
+  const forms = [
+    formSection({
+      title: 'Details',
+      path: '/api/location/values',
+      fields: detailFields,
+      values,
+      more: serviceBoxes(services, values),
+      button: 'Save the details',
+    }),
+    formSection({
+      title: 'Closed, or special hours',
+      path: '/api/location/dates',
+      fields: dateFields,
+      values: { hours: closed },
+      button: 'Save the days',
+    }),
+    formSection({ title: 'Removal', path: '/api/location/remove', button: 'Remove the location' }),
+  ];
+  const listed = result && toListed(result);
+  const record = result ?? imported;
+  return html`<article data-code="${id}" data-revision="${revision ?? ''}" data-listed="${JSON.stringify(listed)}" data-notice="${notice}">
+<h2 tabindex="-1">${listed?.name} ${code(id)}</h2>
+${listed ? forms : html`<p class="notice">This location is removed.</p>`}
+${section('Overrides', overrideTable(overrides))}
+${section('History', historyTable(history, overrides))}
+${section('What clients get', html`<div id="served" data-own></div>`)}
+${section('The record', record && recordFacts(record, services))}
+</article>`;
+};
+
+/** Returns the value of a field as the text that its form takes; empty if there is none. */
+const textOf = (location: Location | undefined, field: string): string => {
+  const value = (location && overrideField(field)?.read(location)) || [];
+  return Array.isArray(value) && value.length === 0 ? '' : formatValue(field, value);
+};
+
+/** Returns what is needed to find a location and to show it on the map. */
+export const toListed = (location: Location): ListedLocation => {
+  const { locationCode: code, type, name, longName, phoneNumber, workCentreId, formerCodes = [] } = location;
+  const { suburb, state, postcode } = principalAddress(location);
+  const addresses = location.addresses.flatMap((address) => Object.values(address));
+  const texts = [code, name, longName, descriptionOfType[type], phoneNumber, workCentreId, ...formerCodes];
+  return {
+    code,
+    type,
+    name: name ?? descriptionOfType[type],
+    locality: [suburb, state, postcode].filter(Boolean).join(' '),
+    ...location.coordinates,
+    text: [...texts, ...addresses].join(' ').toLowerCase(),
+  };
+};
+
+/** Shows the form of a new location. */
+export const newLocationPage = ({ services }: Network): Html =>
+  html`<article>${formSection({
+    title: 'New location',
+    path: '/api/locations',
+    fields: newFields,
+    more: serviceBoxes(services, {}),
+    button: 'Add the location',
+  })}</article>`;
+
+/** Shows the responses of the API to a request for a location. */
+export const servedPage = (v2: unknown, v3: unknown): Html => {
+  const json = (value: unknown) => html`<pre tabindex="0">${code(JSON.stringify(value, null, 2))}</pre>`;
+  return html`<div id="served">${folded('Version 2', json(v2))}${folded('Version 3', json(v3))}</div>`;
+};
+
+/** Creates the boxes of the services. A service that is not offered has no value. */
+const serviceBoxes = (services: Network['services'], values: Readonly<Record<string, string>>): Html =>
+  folded(
+    'Services',
+    services.map(({ code: id, name }) => {
+      const field = `service:${id}`;
+      const box = html`<input type="checkbox" name="${field}"${values[field] && html` checked`}>`;
+      return html`<label class="check">${box} ${name} (${id})</label>`;
+    }),
+  );
+
+/** Creates a button that makes a change at once. Its data are the input of the operation. */
+const changeButton = (text: string, label: string, path: string, data: object): Html => {
+  const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${String(value)}"`);
+  return html`<button type="button" class="button small" aria-label="${label}" data-path="${path}"${attributes}>${text}</button>`;
+};
+
+type Overrides = EditedLocation['overrides'];
+
+const overrideTable = (overrides: Overrides): Html => {
+  const rows = overrides.map(({ field, value, state, until, by, reason }) => {
+    const data = { field, reason: 'The imported value applies again' };
+    const label = `Use the imported value of ${field}`;
+    const unset = changeButton('Use the imported value', label, '/api/location/unset', data);
+    return [code(field), formatValue(field, value), state, until, by, reason, unset];
+  });
+  const headings = ['Field', 'Value', 'State', 'Until', 'By', 'Reason', 'Action'];
+  return table('Overrides', headings, rows, 'No field is overridden. All values are as imported.');
+};
+
+const historyTable = (history: readonly HistoryEntry[], overrides: Overrides): Html => {
+  const batchOf = new Map(overrides.map(({ field, batch }) => [field, batch]));
+  const rows = history.map(({ batch, at, by, reason, changes = [] }) => {
+    // Whether nothing has changed the same fields since.
+    const canUndo = changes.every(
+      ({ field, after }) => batchOf.get(field) === batch || (after === null && !batchOf.has(field)),
+    );
+    const data = { batch, reason: `Undo: ${reason}` };
+    const undo = canUndo && changeButton('Undo', `Undo ${reason}`, '/api/location/undo', data);
+    const texts = changes.map(
+      ({ field, before, after }) => `${field}: ${formatValue(field, before)} → ${formatValue(field, after)}`,
+    );
+    return [instant(at), by, reason, list(texts), undo];
+  });
+  const headings = ['At', 'By', 'Reason', 'Changes', 'Action'];
+  return table('History', headings, rows, 'Nobody has changed this location by hand.');
+};
+
+/** Turns the name of a member into words, such as `Delivery point ID`. */
+const words = (name: string): string => {
+  const lower = name.replaceAll(/[A-Z]|\d+/g, (found) => ` ${found.toLowerCase()}`).replace(/ id$/, ' ID');
+  return lower.charAt(0).toUpperCase() + lower.slice(1);
+};
+
+const labelled = (members: object) =>
+  Object.entries(members).flatMap(([name, value]) =>
+    value === '' ? [] : [[words(name), String(value)] as const],
+  );
+
+const toAddressFact = ({ type, ...address }: Address) => {
+  const lines = labelled(address).map((line) => line.join(': '));
+  return [words(type.toLowerCase().replaceAll('_', ' ')), list(lines)] as const;
+};
+
+/** Shows the record as it is stored, with the changes by hand, in the words of staff. */
+const recordFacts = (record: Location, services: Network['services']): Html => {
+  const { type, coordinates, addresses, services: offered, hours, usageType, ...others } = record;
+  const { parcelLimits: { edges, girth, weight } = {}, formerCodes = [], ...texts } = others;
+  const nameOf = (id: number) => services.find((each) => each.code === id)?.name ?? 'unknown service';
+  const limits = [
+    edges && `edges of ${edges.join(' × ')} mm`,
+    girth !== undefined && `girth of ${girth} mm`,
+    weight !== undefined && `weight of ${weight} g`,
+  ];
+  const hoursOf = ({ hours: own }: OfferedService) => (own ? `: ${formatHours(own)}` : '');
+  return facts([
+    ['Type', descriptionOfType[type]],
+    ...labelled(texts),
+    ['Position', `${coordinates.lat}, ${coordinates.lon}`],
+    ...addresses.map(toAddressFact),
+    ['Hours', list(formatHours(hours).split('; '))],
+    ['Used by', usageType && { 1: 'anyone', 2: 'registered users only' }[usageType]],
+    ['Takes parcels up to', limits.filter(Boolean).join(', ')],
+    ['Replaces', formerCodes.join(', ')],
+    ['Services', list(offered.map((each) => `${nameOf(each.code)} (${each.code})${hoursOf(each)}`))],
+  ]);
+};

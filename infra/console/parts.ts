@@ -1,0 +1,109 @@
+import { type Html, html } from '../portal/layout/html.ts';
+
+/** Content of a part of a page. Text is escaped. */
+export type Content = Html | string | number | false | undefined | readonly Content[];
+
+const idOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+/** Creates a section with a heading. */
+export const section = (title: string, ...contents: readonly Content[]): Html => {
+  const id = `section-${idOf(title)}`;
+  return html`<section class="box" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${contents}</section>`;
+};
+
+export const code = (text: string): Html => html`<code>${text}</code>`;
+
+export const link = (href: string, text: string): Html => html`<a href="${href}">${text}</a>`;
+
+/** Formats a time for the operator, on whose machine this runs. */
+export const instant = (time: string): string =>
+  new Date(time).toLocaleString('en-AU', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Creates a list of facts, without those that have no value. */
+export const facts = (entries: readonly (readonly [string, Content])[]): Html => {
+  const given = entries.filter(([, value]) => value);
+  return html`<dl class="facts">${given.map(([name, value]) => html`<dt class="muted">${name}</dt><dd>${value}</dd>`)}</dl>`;
+};
+
+export const list = (items: readonly Content[], look = 'plain-list'): Html | undefined =>
+  items.length === 0
+    ? undefined
+    : html`<ul class="${look}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+
+/** Creates a part that is folded at first. */
+export const folded = (summary: string, ...contents: readonly Content[]): Html =>
+  html`<details><summary>${summary}</summary>${contents}</details>`;
+
+/**
+ * Creates a table, or a sentence if there are no rows. Wide tables scroll, also with the keyboard. A row is recognised by
+ * its first cell when the table changes.
+ */
+export const table = (
+  caption: string,
+  headings: readonly string[],
+  rows: readonly (readonly Content[])[],
+  none = 'There are none.',
+): Html => {
+  if (rows.length === 0) return html`<p class="muted">${none}</p>`;
+  const row = (cells: readonly Content[]) =>
+    html`<tr data-key="${html`${cells[0]}`.text}">${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
+<caption class="visually-hidden">${caption}</caption>
+<thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<tbody>${rows.map(row)}</tbody>
+</table></div>`;
+};
+
+/** A field of a form. Its name is that of the operation's input, so that problems find it. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'date' | 'tel';
+  readonly hint?: string;
+  readonly required?: boolean;
+}
+
+interface Form {
+  readonly title: string;
+  /** Path of the operation. */
+  readonly path: string;
+  readonly fields?: readonly Field[];
+  readonly values?: Readonly<Record<string, string>>;
+  readonly more?: Content;
+  readonly button: string;
+}
+
+const reason: Field = {
+  name: 'reason',
+  label: 'Reason',
+  hint: 'for the history, without personal data',
+  required: true,
+};
+
+/** Creates a section with a form, whose last field is the reason. The page's script sends what differs from the values. */
+export const formSection = ({ title, path, fields = [], values = {}, more, button }: Form): Html => {
+  const inputOf = ({ name, label, type, hint, required = false }: Field) => {
+    const id = idOf(`${title} ${name}`);
+    return html`<div>
+<label for="${id}">${label}</label>
+<input class="input" id="${id}" name="${name}" type="${type ?? 'text'}" value="${values[name]}" autocomplete="off"
+aria-describedby="${id}-hint ${id}-problem"${required && html` required`}>
+<span id="${id}-hint" class="small muted">${hint}</span>
+<span id="${id}-problem" class="problem error"></span>
+</div>`;
+  };
+  const form = html`<form aria-label="${title}" data-path="${path}" novalidate>
+<div class="fields">${fields.map(inputOf)}</div>
+${more}
+${inputOf(reason)}
+<button type="submit" class="button primary">${button}</button>
+</form>`;
+  return section(title, form);
+};
+
+const commandLine =
+  /(waypost (?:audit|publish|redrive|rollback|import|status|locations \w+)(?: --?[\w-]+(?: (?!-)[\w./-]+)?)*)/;
+
+/** Shows the command lines in a sentence as code. */
+export const sentence = (text: string): Html =>
+  html`<span>${text.split(commandLine).map((part, index) => (index % 2 === 1 ? code(part) : part))}</span>`;

@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { type Answer, answerOf } from './answer.ts';
+
+/** First and last byte of a part of an object. */
+interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** An object that is read over HTTP. */
+export interface ObjectSource {
+  readonly size: number;
+  readonly entityTag: string;
+  /** ISO 8601, UTC. */
+  readonly lastModified: string;
+  /** Further headers of the response, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Reads the bytes from the first to the last. */
+  read(range: ByteRange): Readable;
+}
+
+/**
+ * Returns the response to a GET or HEAD request for an object, by its conditions and range: 200, 206, 304, 412 or 416.
+ * A range is a form of `bytes=FIRST-LAST`. The whole object is the response to several ranges, and to If-Range with
+ * another entity tag.
+ */
+export const objectAnswer = (request: IncomingHttpHeaders, object: ObjectSource): Answer => {
+  const { size, entityTag } = object;
+  const headers = {
+    ...object.headers,
+    etag: entityTag,
+    'last-modified': new Date(object.lastModified).toUTCString(),
+    'accept-ranges': 'bytes',
+  };
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request;
+  if (ifMatch !== undefined && !matchesEntityTag(ifMatch, entityTag)) return answerOf(412, headers);
+  if (ifNoneMatch !== undefined && matchesEntityTag(ifNoneMatch, entityTag)) return answerOf(304, headers);
+  const range = rangeOf(request, object);
+  if (range && range.first >= size) return answerOf(416, { ...headers, 'content-range': `bytes */${size}` });
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  if (size === 0) return answerOf(200, headers);
+  const length = { 'content-length': String(last - first + 1) };
+  return range
+    ? answerOf(
+        206,
+        { ...headers, ...length, 'content-range': `bytes ${first}-${last}/${size}` },
+        object.read({ first, last }),
+      )
+    : answerOf(200, { ...headers, ...length }, object.read({ first, last }));
+};
+
+/** Whether a conditional header, a list of entity tags or `*`, matches. Weak tags match as strong ones do. */
+export const matchesEntityTag = (list: string, entityTag: string): boolean =>
+  list.split(',').some((tag) => tag.trim() === '*' || strong(tag) === strong(entityTag));
+
+const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** Returns the requested range, which may begin after the end; undefined for the whole object. */
+const rangeOf = (request: IncomingHttpHeaders, { size, entityTag }: ObjectSource): ByteRange | undefined => {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.range ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (request['if-range'] !== undefined && request['if-range'] !== entityTag) return undefined;
+  if (first === '') return { first: Math.max(0, size - Number(last)), last: size - 1 };
+  if (last !== '' && Number(last) < Number(first)) return undefined;
+  return { first: Number(first), last: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+};

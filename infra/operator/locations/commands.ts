@@ -1,0 +1,154 @@
+import { Argument, InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
+import type { Commands } from '../command.ts';
+import { pageOptions, reasonOption } from '../options.ts';
+
+const changeExits = {
+  0: 'the locations are changed and published, or nothing had to change',
+  1: 'a location does not exist, or was changed by somebody else in the meantime; or the command failed',
+  4: 'the change is stored, but publishing was rejected because too much would be lost or changed',
+} as const;
+
+const idArgument = (name: string) => new Argument(name, 'id of the location, such as 310003_PO');
+
+const whereOption = () =>
+  new Option(
+    '--where <filter>',
+    'filters of version 3, or `state`, as in a query string; repeat the option for more',
+  ).argParser((text: string, previous: readonly string[] = []) => [...previous, text]);
+
+const dateOption = (flags: string, description: string) =>
+  new Option(flags, description).argParser((text: string): string => {
+    if (!z.iso.date().safeParse(text).success)
+      throw new InvalidArgumentError('Expected a date such as 2026-12-24.');
+    // The day ends last in the time zone 12 hours behind UTC.
+    if (Date.parse(text) + 1.5 * dayMilliseconds > Date.now()) return text;
+    throw new InvalidArgumentError(`${text} is over.`);
+  });
+
+const untilOption = dateOption(
+  '--until <date>',
+  'last day of the change, on the calendar of each location (default: until it is unset)',
+);
+
+/** Options of a change of one location. */
+const changeOptions = [
+  reasonOption('why, kept in the history: give no personal data'),
+  new Option('--dry-run', 'show what would change, without changing anything'),
+];
+
+/** Options of a change of one location or of all that match a filter. */
+const bulkOptions = [whereOption(), ...changeOptions];
+
+export const locationCommands: Commands = {
+  locations: {
+    description:
+      'Find, show and change locations by hand. A change overrides fields of the imported record until it is unset, and imports keep it.',
+    examples: [
+      'waypost locations show 310003_PO',
+      'waypost locations close --where "type=PO&state=VIC" --on 2026-12-25 --reason "Christmas" --dry-run',
+    ],
+  },
+  'locations find': {
+    description:
+      'List stored locations that match filters, with the changes by hand. The filters are those of the list of version 3, and `state`.',
+    options: [whereOption().makeOptionMandatory(), ...pageOptions(50)],
+    examples: [
+      'waypost locations find --where "type=PO&state=VIC,TAS"',
+      'waypost locations find --where "near=Fitzroy VIC" --where radius=2 --json',
+    ],
+    load: async () => (await import('./view.ts')).findLocations,
+  },
+  'locations show': {
+    description:
+      'Show the imported record of a location, its changes by hand with who made them and why, and the result.',
+    arguments: [idArgument('<id>')],
+    examples: ['waypost locations show 310003_PO', 'waypost locations show 310003_PO --json --stage prod'],
+    exits: { 1: 'there is no such location, or the command failed' },
+    load: async () => (await import('./view.ts')).showLocation,
+  },
+  'locations close': {
+    description: 'Close locations on a day, or from one day to another. They open again by themselves.',
+    arguments: [idArgument('[id]')],
+    options: [
+      dateOption('--on <date>', 'first or only day').makeOptionMandatory(),
+      dateOption('--to <date>', 'last day, inclusive (default: only one day)'),
+      ...bulkOptions,
+    ],
+    examples: [
+      'waypost locations close 310003_PO --on 2026-12-24 --reason "burst pipe"',
+      'waypost locations close --where "type=PO&state=VIC" --on 2026-12-25 --to 2026-12-26 --reason "Christmas" --dry-run',
+    ],
+    exits: changeExits,
+    load: async () => (await import('./change.ts')).closeLocations,
+  },
+  'locations set': {
+    description:
+      'Set fields of locations, such as phone_number=…, position=LAT,LON, address.suburb=…, hours=…, hours:DATE=… and service:CODE=…. Imports do not change them until they are unset.',
+    arguments: [new Argument('<values...>', 'id of the location, unless --where is given, and name=value')],
+    options: [untilOption, ...bulkOptions],
+    examples: [
+      'waypost locations set 310003_PO "phone_number=(03) 5550 7211" --reason "new number"',
+      'waypost locations set --where state=TAS "hours:2026-12-24=09:00-12:00" --reason "half day"',
+    ],
+    exits: changeExits,
+    load: async () => (await import('./change.ts')).setLocations,
+  },
+  'locations unset': {
+    description: 'Drop changes by hand, so that the fields have their imported values again.',
+    arguments: [
+      new Argument('<fields...>', 'id of the location, unless --where is given, and names of fields'),
+    ],
+    options: bulkOptions,
+    examples: [
+      'waypost locations unset 310003_PO phone_number --reason "corrected in the file"',
+      'waypost locations unset 310003_PO removed --reason "open again"',
+    ],
+    exits: changeExits,
+    load: async () => (await import('./change.ts')).unsetLocations,
+  },
+  'locations add': {
+    description: 'Add a location that no import has yet. If an import has it later, its record is used.',
+    arguments: [new Argument('<file>', 'file with one record as in an import file (- for standard input)')],
+    options: [untilOption, ...changeOptions],
+    examples: [
+      'waypost locations add new-office.json --reason "opens before the next file"',
+      'waypost locations add stall.json --until 2027-01-31 --reason "summer stall"',
+    ],
+    exits: changeExits,
+    load: async () => (await import('./change.ts')).addLocation,
+  },
+  'locations remove': {
+    description:
+      'Remove locations from what is published, although imports have them. `unset` brings them back.',
+    arguments: [idArgument('[id]')],
+    options: [untilOption, ...bulkOptions],
+    examples: [
+      'waypost locations remove 310003_PO --reason "closed for good"',
+      'waypost locations remove 310003_PO --until 2027-03-31 --reason "renovation" --dry-run',
+    ],
+    exits: changeExits,
+    load: async () => (await import('./change.ts')).removeLocations,
+  },
+  'locations history': {
+    description:
+      'List changes by hand, newest first: batches, or what changed at one location. They are kept for two years.',
+    arguments: [idArgument('[id]')],
+    options: pageOptions(50),
+    examples: ['waypost locations history', 'waypost locations history 310003_PO --json'],
+    load: async () => (await import('./view.ts')).showHistory,
+  },
+  'locations undo': {
+    description:
+      'Take a batch of changes back. Locations that were changed again since are left alone, and named. An undo can be undone too.',
+    arguments: [new Argument('<batch>', 'batch from the result of a change, or from `history`')],
+    options: changeOptions,
+    examples: [
+      'waypost locations undo 20261121T005810123Z-4f2a9c --reason "wrong state"',
+      'waypost locations undo 20261121T005810123Z-4f2a9c --reason "wrong state" --stage prod',
+    ],
+    exits: changeExits,
+    load: async () => (await import('./change.ts')).undoChange,
+  },
+};

@@ -1,0 +1,174 @@
+import type { ChangeBatch } from '../../../shared/data-access/location-changes/change-repository.ts';
+import type { StoredOverrides } from '../../../shared/data-access/location-changes/override-table.ts';
+import { formatIsoDate } from '../../../shared/domain/location/hours/calendar.ts';
+import { type Location, location } from '../../../shared/domain/location/location.ts';
+import { overrideField, readFieldName } from '../../../shared/domain/location/overrides/override-fields.ts';
+import {
+  applyOverrides,
+  type Override,
+  type Overrides,
+} from '../../../shared/domain/location/overrides/overrides.ts';
+import { datesAt, hasClosed, isInService } from '../../../shared/domain/location/service-dates.ts';
+import { UsageError } from '../errors.ts';
+
+/** Changes to make at one or more locations. Values are those of `overrideField`; see assignments.ts for texts. */
+export interface Edits {
+  readonly set?: Readonly<Record<string, unknown>>;
+  /** Fields that get their imported values again. */
+  readonly unset?: readonly string[];
+  /** Last day on which the new values apply, as 2026-12-24 on each location's calendar. */
+  readonly until?: string | undefined;
+}
+
+/** What a change replaces at a location. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A change of one location, which has not been made yet. */
+export interface PlannedLocation {
+  readonly code: string;
+  readonly name: string;
+  readonly changes: readonly FieldChange[];
+  /** Overrides that the change is based on, and those after it. `batch`, `at`, `by` and `reason` are set when it is made. */
+  readonly read: StoredOverrides | undefined;
+  readonly set: Readonly<Record<string, Pick<Override, 'value' | 'until' | 'replaced'>>>;
+  readonly unset: readonly string[];
+}
+
+/** A location as it is stored. */
+export interface StoredLocation {
+  readonly code: string;
+  /** Undefined if no import has it. */
+  readonly imported: Location | undefined;
+  readonly stored: StoredOverrides | undefined;
+}
+
+/** Plans the changes of one location. Throws OperatorError if a value does not fit. */
+export const planLocation = (
+  { code, imported, stored }: StoredLocation,
+  { set = {}, unset = [], until }: Edits,
+  now: Date,
+): PlannedLocation => {
+  const fields = stored?.fields ?? {};
+  const before = applyOverrides(imported, fields, now).location;
+  const base = imported ?? before;
+  const entries = Object.entries(set).flatMap(([name, value]) => {
+    const field = overrideField(name);
+    // Special hours are over after their last date.
+    const lastDay = until ?? field?.lastDate;
+    const current = fields[name];
+    const parsed = (given: unknown) => JSON.stringify(field ? field.parse(given).data : given);
+    const isMade =
+      current !== undefined && current.until === lastDay && parsed(current.value) === parsed(value);
+    if (isMade) return [];
+    const replaced = base && field ? field.read(base) : null;
+    return [[name, { value, until: lastDay, replaced }] as const];
+  });
+  const planned = {
+    code,
+    set: Object.fromEntries(entries),
+    unset: unset.filter((name) => name in fields),
+  };
+  const stamp = { id: '', at: now.toISOString(), by: '', reason: '' };
+  const planFields = fieldsAfter({ ...planned, read: stored }, stamp);
+  const { location: after, ignored } = applyOverrides(imported, planFields, now);
+  const misfit = ignored.find(({ name }) => name in planned.set);
+  if (misfit) throw new UsageError(`${code}: ${misfit.name}: ${misfit.problem}`);
+  const added = location.safeParse(set.added).data;
+  checkDates(code, { set, until }, after ?? before ?? added, now);
+  const names = [...Object.keys(planned.set), ...planned.unset];
+  if (names.includes('opens_on') || names.includes('closes_on')) checkService(code, before, after, now);
+  return {
+    ...planned,
+    ...describeChange(imported, { before: fields, after: planFields, names }, now),
+    read: stored,
+  };
+};
+
+/** Rejects a last day before the first one, and dates that end the service of a location now. Throws UsageError. */
+const checkService = (
+  code: string,
+  before: Location | undefined,
+  after: Location | undefined,
+  now: Date,
+): void => {
+  if (!after) return;
+  const { opensOn = '', closesOn = opensOn } = after;
+  if (closesOn < opensOn)
+    throw new UsageError(`${code}: closes_on ${closesOn} must not be before opens_on ${opensOn}`);
+  const dateIn = datesAt(now);
+  if (before && isInService(before, dateIn) && !isInService(after, dateIn))
+    throw new UsageError(
+      `${code} would be ${publicationState(after, now)}, and no longer published`,
+      'To leave it out, use `waypost locations remove`',
+    );
+};
+
+/** Rejects changes that are over already, or before they begin. Throws UsageError. */
+const checkDates = (
+  code: string,
+  { set = {}, until }: Edits,
+  place: Location | undefined,
+  now: Date,
+): void => {
+  const today = datesAt(now)(place?.timeZone ?? 'UTC');
+  const checkDay = (day: string, first = '') => {
+    if (day < today) throw new UsageError(`${code}: ${day} is over: it is ${today} there`);
+    if (day < first) throw new UsageError(`${code}: the change ends on ${day}, before it begins on ${first}`);
+  };
+  if (until !== undefined) checkDay(until);
+  for (const dates of Object.keys(set).map(readFieldName)) {
+    if (dates?.kind !== 'dates') continue;
+    const [first, last] = [dates.first, dates.last].map(formatIsoDate);
+    checkDay(last ?? '');
+    if (until !== undefined) checkDay(until, first);
+  }
+};
+
+/** Describes whether a location is published, which its dates may exclude. */
+export const publicationState = (location: Location | undefined, now: Date): string => {
+  const dateIn = datesAt(now);
+  if (!location) return 'not published';
+  if (hasClosed(location, dateIn)) return `closed after ${location.closesOn}`;
+  return isInService(location, dateIn) ? 'published' : `not open until ${location.opensOn}`;
+};
+
+/** Returns a field of a location; whether it is published for the fields that concern all of it. */
+const valueIn = (location: Location | undefined, name: string, now: Date): unknown => {
+  if (name === 'added' || name === 'removed') return publicationState(location, now);
+  return location ? (overrideField(name)?.read(location) ?? null) : null;
+};
+
+/** Describes what new overrides change at a location. */
+export const describeChange = (
+  imported: Location | undefined,
+  overrides: { readonly before: Overrides; readonly after: Overrides; readonly names: readonly string[] },
+  now: Date,
+): Pick<PlannedLocation, 'name' | 'changes'> => {
+  const [before, after] = [overrides.before, overrides.after].map(
+    (fields) => applyOverrides(imported, fields, now).location,
+  );
+  return {
+    name: (after ?? before)?.name ?? '',
+    changes: overrides.names.map((field) => ({
+      field,
+      before: valueIn(before, field, now),
+      after: valueIn(after, field, now),
+    })),
+  };
+};
+
+/** Returns the overrides of a location after a change, whose batch, time, actor and reason are the given ones. */
+export const fieldsAfter = (
+  { read, set, unset }: Pick<PlannedLocation, 'read' | 'set' | 'unset'>,
+  { id: batch, at, by, reason }: Pick<ChangeBatch, 'id' | 'at' | 'by' | 'reason'>,
+): Overrides => {
+  const kept = Object.entries(read?.fields ?? {}).filter(([name]) => !unset.includes(name));
+  const added = Object.entries(set).map(
+    ([name, each]) => [name, { ...each, batch, at, by, reason }] as const,
+  );
+  return Object.fromEntries([...kept, ...added]);
+};

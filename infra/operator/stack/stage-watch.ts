@@ -1,0 +1,133 @@
+import aws4 from 'aws4';
+import * as z from 'zod';
+import { alarmName } from '../../stages/stage-names.ts';
+import type { StageName } from '../../stages/stage-settings.ts';
+import { callAws } from './aws-failure.ts';
+import type { StageWatch } from './operated-stack.ts';
+
+/** Region and credentials, as a client of the SDK has found them. */
+interface AwsAccess {
+  readonly region: () => Promise<string>;
+  readonly credentials: () => Promise<{
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  }>;
+}
+
+/** Reads the raised alarms and the dead letters of a stage. `readQueues` returns the URL of each queue by its name. */
+export const stageWatch = (
+  stage: StageName,
+  access: AwsAccess,
+  readQueues: () => Promise<Readonly<Record<string, string>>>,
+): StageWatch => {
+  /** Read once, because the console asks every few seconds. */
+  let queues: Readonly<Record<string, string>> | undefined;
+  return {
+    async alarms() {
+      const action = 'cloudwatch:DescribeAlarms';
+      const { MetricAlarms, CompositeAlarms } = await callJson(access, cloudWatch, action, describedAlarms, {
+        StateValue: 'ALARM',
+        AlarmNamePrefix: alarmName({ name: stage }, ''),
+        AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
+        MaxRecords: 100,
+      });
+      return [...CompositeAlarms, ...MetricAlarms].map(
+        ({ AlarmName: name, AlarmDescription: description, StateUpdatedTimestamp }) => ({
+          name,
+          description,
+          since: new Date(StateUpdatedTimestamp * 1_000).toISOString(),
+        }),
+      );
+    },
+    async deadLetters() {
+      const action = 'sqs:GetQueueAttributes';
+      const AttributeNames = ['ApproximateNumberOfMessages'];
+      queues ??= await readQueues();
+      const counts = Object.entries(queues).map(async ([queue, QueueUrl]) => {
+        const { Attributes } = await callJson(access, sqs, action, attributes, { QueueUrl, AttributeNames });
+        return { queue, letters: Attributes.ApproximateNumberOfMessages };
+      });
+      return Promise.all(counts);
+    },
+  };
+};
+
+/** A service with the protocol AWS JSON 1.0. There is no client of the SDK for two read-only calls. */
+interface JsonService {
+  /** Name in host names and signatures. */
+  readonly host: string;
+  readonly endpointVariable: string;
+  /** Prefix of operations in the header X-Amz-Target. */
+  readonly target: string;
+}
+
+const cloudWatch: JsonService = {
+  host: 'monitoring',
+  endpointVariable: 'AWS_ENDPOINT_URL_CLOUDWATCH',
+  target: 'GraniteServiceVersion20100801',
+};
+const sqs: JsonService = { host: 'sqs', endpointVariable: 'AWS_ENDPOINT_URL_SQS', target: 'AmazonSQS' };
+
+const alarm = z.object({
+  AlarmName: z.string(),
+  AlarmDescription: z.string().default(''),
+  /** Epoch seconds. */
+  StateUpdatedTimestamp: z.number(),
+});
+const describedAlarms = z.object({
+  MetricAlarms: z.array(alarm).default([]),
+  CompositeAlarms: z.array(alarm).default([]),
+});
+const attributes = z.object({ Attributes: z.object({ ApproximateNumberOfMessages: z.coerce.number() }) });
+
+/** Services differ in the capital of the message. */
+const failure = z.object({
+  __type: z.string().default(''),
+  message: z.string().optional(),
+  Message: z.string().optional(),
+});
+
+const timeoutMilliseconds = 10_000;
+
+/** Calls an operation, named like the permission for it. Throws OperatorError. */
+const callJson = <Reply>(
+  access: AwsAccess,
+  { host, endpointVariable, target }: JsonService,
+  action: string,
+  reply: z.ZodType<Reply>,
+  input: object,
+): Promise<Reply> =>
+  callAws(`calling ${action}`, async () => {
+    const region = await access.region();
+    const given = process.env[endpointVariable] || process.env.AWS_ENDPOINT_URL;
+    const url = new URL(given ?? `https://${host}.${region}.amazonaws.com`);
+    const body = JSON.stringify(input);
+    const { headers } = aws4.sign(
+      {
+        service: host,
+        region,
+        method: 'POST',
+        host: url.host,
+        path: url.pathname,
+        headers: {
+          'Content-Type': 'application/x-amz-json-1.0',
+          'X-Amz-Target': `${target}.${action.split(':')[1]}`,
+        },
+        body,
+      },
+      await access.credentials(),
+    );
+    const {
+      Host: _,
+      'Content-Length': __,
+      ...signed
+    } = z.record(z.string(), z.coerce.string()).parse(headers);
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    const response = await fetch(url, { method: 'POST', headers: signed, body, signal });
+    const content: unknown = await response.json().catch(() => ({}));
+    if (response.ok) return reply.parse(content);
+    const { __type, Message = `status ${response.status}`, message = Message } = failure.parse(content);
+    const details = { name: __type.replace(/^.*#/, ''), $metadata: { httpStatusCode: response.status } };
+    throw Object.assign(new Error(message), details);
+  });

@@ -1,0 +1,131 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HeadObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
+import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
+import { fileOf, locationLine } from '../../support/networks/import-lines.ts';
+import { startOperatorStack } from '../../support/stack/operator-stack.ts';
+import { openConsole, startConsoleOn, textOf } from '../../support/stack/start-console.ts';
+
+const stack = await startOperatorStack({ imports: true, publishes: true });
+const proxy = await startFaultProxy(stack.bucket.endpoint);
+const temporary = join(stack.dataDirectory, 'temporary');
+let running: Awaited<ReturnType<typeof startConsoleOn>>;
+let call: Awaited<ReturnType<typeof openConsole>>;
+const start = async () => {
+  running = await startConsoleOn(['--data-dir', stack.dataDirectory], { TMPDIR: temporary });
+  call = await openConsole(running);
+};
+beforeAll(async () => {
+  await mkdir(temporary);
+  await stack.describe({ objectStoreEndpoint: proxy.endpoint });
+  await start();
+});
+afterAll(async () => {
+  running.kill();
+  await proxy[Symbol.asyncDispose]();
+  await stack.close();
+});
+
+const take = (name: string, content: string) => call(`/api/files?name=${encodeURIComponent(name)}`, content);
+const lines = (count: number) =>
+  fileOf(Array.from({ length: count }, (_, index) => locationLine(`office_${index}`)));
+const keptFiles = async () => (await readdir(temporary)).filter((name) => name.startsWith('waypost-console'));
+const progressOf = async (key: string) => textOf(await call('/api/imports/progress', { key }));
+const ended = async (key: string) => {
+  await expect.poll(() => progressOf(key), { timeout: 30_000, interval: 100 }).toMatch(/Done\.|Failed\./);
+  return progressOf(key);
+};
+const chosen = (file: string) => ({ file, kind: 'locations', mode: 'merge', force: false });
+
+it('shows the bytes of an upload that runs, which a reload and another tab show too, and then its end', async () => {
+  const content = lines(2_000);
+  const file = await take('offices.ndjson', content);
+  expect(textOf(await call('/api/dry-runs', chosen(file)))).toContain('Lines | 2,000 | Added | 2,000 | ');
+  proxy.inject(
+    { kind: 'delay', milliseconds: 2_000 },
+    { when: ({ operation }) => operation === 'PutObject', times: 1 },
+  );
+  const key = await call('/api/imports', chosen(file));
+  expect(key).toMatch(/^locations\/.*-offices\.ndjson$/);
+  await expect.poll(() => progressOf(key)).toMatch(/Uploading \| .*Uploaded \| .+ of [\d.]+ [kM]B \| /);
+  const page = await call('/api/imports/progress', { key });
+  expect(page).toContain(`max="${content.length}"`);
+  expect(await ended(key)).toMatch(/Done\. .*Lines \| 2,000 \| Added \| 2,000 \| /);
+});
+
+it('says that an upload failed, and that one that a restart has interrupted did not arrive', async () => {
+  const file = await take('lost.ndjson', lines(1));
+  proxy.inject({ kind: 'reset' }, { when: ({ operation }) => operation === 'PutObject' });
+  const key = await call('/api/imports', chosen(file));
+  expect(await progressOf(key)).toContain('Uploading');
+  running.interrupt();
+  await running.ended;
+  proxy.pass();
+  await start();
+  expect(await ended(key)).toContain(`Failed. there is no file ${key} in the import bucket`);
+});
+
+it('keeps only the file that was checked last, until it is imported or the console ends', async () => {
+  const first = await take('first.ndjson', lines(1));
+  await call('/api/dry-runs', chosen(first));
+  const second = await take('second.ndjson', lines(2));
+  expect(await keptFiles()).toHaveLength(1);
+  expect(JSON.parse(await call('/api/dry-runs', chosen(first))).error).toMatchObject({
+    code: 'not_found',
+    remedy: 'Check it again',
+  });
+  await ended(await call('/api/imports', chosen(second)));
+  expect(await keptFiles()).toEqual([]);
+  await take('third.ndjson', lines(1));
+  running.interrupt();
+  await running.ended;
+  expect(await keptFiles()).toEqual([]);
+  await start();
+});
+
+it('identifies the files of merges by their names, so that a repeated merge completes an interrupted one', async () => {
+  for (const name of ['same.ndjson', 'same.ndjson', 'other.ndjson'])
+    await ended(await call('/api/imports', chosen(await take(name, lines(3)))));
+  const { client, bucket } = stack.bucket.imports;
+  const identities: (string | undefined)[] = [];
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
+    for (const { Key = '' } of Contents)
+      if (readFileKey(Key).kind && /(same|other)\.ndjson$/.test(Key)) {
+        const { Metadata } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key }));
+        identities.push(Metadata?.['waypost-files']);
+      }
+  expect(identities).toHaveLength(3);
+  expect(new Set(identities).size).toBe(2);
+  expect(identities.join()).not.toContain('undefined');
+});
+
+it('names its own box in place of --force', async () => {
+  const replace = { kind: 'locations', mode: 'replace', force: false };
+  const box = 'the box “Allow removing all records, and large losses and changes”';
+  const nothing = textOf(
+    await call('/api/dry-runs', { ...replace, file: await take('nothing.ndjson', '{}\n') }),
+  );
+  expect(nothing).toContain(`or, to remove all locations, repeat with ${box}.`);
+  const few = await take('few.ndjson', lines(5));
+  const dryRun = textOf(await call('/api/dry-runs', { ...replace, file: few }));
+  expect(dryRun).toContain(`publishing that would be refused without ${box}`);
+  const refused = await ended(await call('/api/imports', { ...replace, file: few }));
+  expect(refused).toMatch(/Failed\. the records are stored, but publishing is refused: /);
+  expect(refused).toContain(`To publish it anyway, import the file again with ${box}.`);
+  expect(nothing + dryRun + refused).not.toContain('--force');
+  const again = await call('/api/imports', {
+    ...replace,
+    force: true,
+    file: await take('few.ndjson', lines(5)),
+  });
+  expect(await ended(again)).toContain('Done. ');
+});
+
+it('offers all bad lines as CSV', async () => {
+  const page = await call('/api/dry-runs', chosen(await take('bad "x".ndjson', '{"lat":"<b>"}\n')));
+  const [, href = ''] = /href="data:text\/csv,([^"]*)"/.exec(page) ?? [];
+  expect(decodeURIComponent(href)).toMatch(/^line,reason\r\n1,"/);
+  expect(page).not.toContain('<b>');
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aCapability, postOffices } from '../../support/networks/network-records.ts';
+import { networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
+import { queueUrl, startDeployedStage } from '../../support/stack/deployed-stage.ts';
+import { openConsole, sectionsOf, startConsoleOn } from '../../support/stack/start-console.ts';
+
+const stage = await startDeployedStage();
+let running: Awaited<ReturnType<typeof startConsoleOn>>;
+let call: Awaited<ReturnType<typeof openConsole>>;
+beforeAll(async () => {
+  await publishNetwork(stage.stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
+  running = await startConsoleOn(['--stage', 'dev'], stage.environment);
+  call = await openConsole(running);
+});
+afterAll(async () => {
+  running.kill();
+  await stage.close();
+});
+
+const readOverview = async () => sectionsOf(await call('/api/overview'));
+
+it('says on every page that it works on the stage', async () => {
+  expect(await call('/import')).toContain('<span class="tag stage">stage dev</span>');
+});
+
+it('shows the alarms of the stage that are raised, and its dead letters by queue', async () => {
+  const quiet = await readOverview();
+  expect(quiet.Alarms).toBe('No alarm is raised. | The dashboard in CloudWatch shows all alarms. | ');
+  expect(quiet['Dead letters']).toContain('Enquiry events | 0 | Import triggers | 0 | ');
+
+  stage.account.alarms.push('waypost-dev-publication-refused', 'waypost-prod-publication-refused');
+  stage.account.deadLetters.set(queueUrl('ImportUndelivered'), 3);
+  const overview = await readOverview();
+  expect(overview.Alarms).toMatch(
+    /waypost-dev-publication-refused \| 18 Nov 2026, .* \| Nothing is published\. First action: look at the log\. \| /,
+  );
+  expect(overview.Alarms).not.toContain('waypost-prod');
+  expect(overview['Dead letters']).toContain('Import triggers | 3 | ');
+});
+
+it.each([
+  { denied: 'DescribeAlarms', action: 'cloudwatch:DescribeAlarms', section: 'Alarms' },
+  { denied: 'GetQueueAttributes', action: 'sqs:GetQueueAttributes', section: 'Dead letters' },
+])('names the missing permission for $action, and shows the rest', async ({ denied, action, section }) => {
+  stage.account.denied.add(denied);
+  const overview = await readOverview();
+  stage.account.denied.delete(denied);
+  expect(overview[section]).toContain(`This cannot be read: calling ${action} is denied: `);
+  expect(overview[section]).toContain("The operator's AWS role must allow it");
+  expect(overview.Published).toContain('Locations | 20 | ');
+});
+
+it('takes the key for the responses of the API from the environment', async () => {
+  expect(await call('/api/location/served?code=000001_PO')).toContain('<code>AUTH_KEY</code>');
+});
