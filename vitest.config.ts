@@ -28,7 +28,7 @@ const ownProcess = [
 
 export default defineConfig({
   test: {
-    // Three workers keep two cores busy, as tests often wait for leases, deadlines, polls and other processes.
+    // Three workers keep two cores busy, because tests often wait for leases, deadlines, polls and other processes.
     maxWorkers: 3,
     reporters: ['default', './test/cases/case-reporter.ts', './test/support/slowest-files.ts'],
     sequence: { sequencer: SlowestFirst },

@@ -82,14 +82,8 @@ const billCheck = z
         '`NOT_CHECKED`: the biller has a rule that Waypost cannot evaluate.',
     }),
     reason: z.enum(failureReasons).optional().meta({ description: 'Why the check failed.' }),
-    field: z
-      .enum(billMembers)
-      .optional()
-      .meta({ description: 'Field of the request that the failure is about.' }),
-    detail: z
-      .string()
-      .optional()
-      .meta({ description: 'The failure in words that you can show to the payer.' }),
+    field: z.enum(billMembers).optional().meta({ description: 'Request field that caused the failure.' }),
+    detail: z.string().optional().meta({ description: 'Message that you can show to the payer.' }),
     expected: z
       .strictObject({
         minLength: z.int().min(0).optional(),
@@ -99,15 +93,15 @@ const billCheck = z
         paymentMethods: z.array(z.string()).optional(),
       })
       .optional()
-      .meta({ description: 'The rule of a failed check of length, amount or payment method.' }),
+      .meta({ description: 'The violated rule, if the check of length, amount or payment method failed.' }),
   })
   .meta({
     id: 'BillCheck',
-    description: 'Result of one check of a bill. Only a failed one has a reason.',
+    description: 'Result of one check of a bill. Only a failed check has a reason.',
     'x-waypost-extension': true,
   });
 
-/** Result of the validation of a bill. Bills that cannot be paid are 200 too. */
+/** Result of validating a bill. Bills that cannot be paid also return 200. */
 export const billValidation = z
   .strictObject({
     valid: z.boolean().meta({ description: 'Whether no check failed.' }),

@@ -88,7 +88,7 @@ export const submitEnquiry = (enquiries: EnquiryRepository) =>
           parameter: 'idempotency-key',
         });
       });
-    // An enquiry is personal data: only the length of its text is logged.
+    // Only the length of its text is logged, because an enquiry is personal data.
     logger.info('enquiry stored', { referenceNumber, detailsLength: body.enquiryDetails.length });
     return { referenceNumber };
   });

@@ -26,7 +26,7 @@ const shortText = z.string({ error: ({ input }) => (input === null ? 'is missing
   z.refine((text) => text !== '' && fits(text), { error: length, abort: true }),
 );
 
-const emptyReference = 'must not consist only of blanks and hyphens';
+const emptyReference = 'must contain a character other than spaces and hyphens';
 const maxAmount = 999_999_999_999;
 const amountRange = `must be an integer from 0 to ${maxAmount}`;
 
@@ -43,8 +43,8 @@ const bill = z
       .check(z.refine((text) => trimReference(text) !== '', emptyReference))
       .register(z.globalRegistry, {
         description:
-          'Reference on the bill, as the payer enters it. Blanks at the ends are removed, and blanks and hyphens ' +
-          "inside unless the biller's pattern allows them.",
+          'Reference on the bill, as the payer enters it. Leading and trailing spaces are removed. Spaces and ' +
+          "hyphens within the reference are removed too, unless the biller's pattern allows them.",
         examples: ['100004563'],
         minLength: 1,
         maxLength,
@@ -71,7 +71,7 @@ const bill = z
 
 export const request = { body: bill };
 
-/** POST /bill-management-api/v1/bills/validate (validateBill): checks a bill by the rules of its biller. */
+/** POST /bill-management-api/v1/bills/validate (validateBill): checks a bill against its biller's rules. */
 export const validateBill = (billers: BillerRepository) =>
   apiHandler(request, async ({ sandbox, body }): Promise<BillValidation> => {
     const test = sandbox ? testBiller(body.billerCode) : undefined;
@@ -88,7 +88,8 @@ export const validateBill = (billers: BillerRepository) =>
     const checks = checkBill(biller, bill, matches);
     const failed = checks.filter(({ result }) => result === 'FAILED').map(({ check }) => check);
     const valid = failed.length === 0;
-    // A reference is an account number, and the code of an unknown biller may be one by mistake: neither is logged.
+    // Neither the reference nor an unknown biller's code is logged: a reference is an account number, and the code may
+    // be one by mistake.
     logger.info('bill validated', { billerCode: biller?.code, valid, failed });
     return {
       valid,

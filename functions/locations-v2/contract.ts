@@ -58,14 +58,14 @@ const point = z
     type: z.enum(locationTypes).meta({ description: 'A place with several types has a point for each.' }),
     description: z.string().meta({ description: 'Name of this type of point.' }),
     directions: z.string().optional().meta({
-      description: 'How to find a parcel locker. Only for type UPL.',
+      description: 'How to find a parcel locker. Present only for type UPL.',
     }),
     phone_number: z.string().optional(),
     fax_number: z.string().optional(),
     address,
     delivery_point_id: z.int32().optional().meta({
       description:
-        "Identifier of the delivery point. If the point has none, its address's identifier if that has 1 to 9 digits.",
+        'Identifier of the delivery point. Falls back to the identifier of its address, if that has 1 to 9 digits.',
     }),
     work_centre_id: z.int32().meta({
       description: 'Facility that the point belongs to. All points of a facility have the same value.',

@@ -13,7 +13,7 @@ export const request = {
 /** GET /locations/v2/points/deliverypoints/{delivery_point_id} (getGeoLocationsByDeliveryPointIdUsingGET) */
 export const findPointsByDeliveryPoint = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path: { delivery_point_id: id }, query }) => {
-    // The contract allows any text, but identifiers of delivery points have digits only.
+    // The contract allows any text, but delivery point identifiers contain only digits.
     if (!/^[0-9]+$/.test(id)) return new Representation({ body: () => toPointsResponse([]) });
     const catalogue = await published.current();
     return new Representation({

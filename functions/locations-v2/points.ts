@@ -57,7 +57,7 @@ export const toPointsResponse = (locations: Iterable<Location>): PointsResponse 
   points: Array.from(locations, toPoint),
 });
 
-/** Maps a location to a point of version 2. */
+/** Maps a location to a v2 point. */
 export const toPoint = (location: Location): EveryMember<Point> => {
   const address = principalAddress(location);
   return {

@@ -6,7 +6,7 @@ import { prefersGeoJson } from '../../shared/http/headers.ts';
 import { capabilities, fieldsParameter, type SelectedFields } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
-/** Maximum size of a page with capabilities for a browser key. A page of 100 post offices may have 15 MB. */
+/** Maximum size of a page with capabilities for a browser key. A page of 100 post offices may be 15 MB. */
 export const maxBrowserPage = 20;
 
 const { size, fields } = { ...pageQuery({ defaultSize: maxBrowserPage, maxSize: 100 }), ...fieldsParameter };
@@ -17,7 +17,7 @@ export const browserPageViolations = (event: GatewayEvent): readonly Problem[] =
   const query = event.multiValueQueryStringParameters;
   const requested = z.safeParse(size, query.size).data ?? 0;
   const selected = z.safeParse(fields, query.fields);
-  // Invalid fields are reported anyway, and nobody knows what they were to select.
+  // Invalid fields are reported anyway, and it is unknown what they should select.
   if (requested <= maxBrowserPage || !selected.success || leavesOutCapabilities(selected.data)) return [];
   const detail = `size: must be at most ${maxBrowserPage} with this key, unless fields leaves out capabilities`;
   return [{ detail, parameter: 'size' }];

@@ -6,9 +6,9 @@ import type {
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 
 /**
- * Reads the catalogue, then what a request needs of the indexes of texts beside it. A request has `storeMilliseconds` for
- * both, so the indexes get the time that the catalogue leaves. An index that is late is read on for later requests.
- * Throws StoreUnavailable if one is late, and the errors of both.
+ * Reads the catalogue, then the text indexes that a request needs. A request has `storeMilliseconds` for both, so the
+ * indexes get the remaining time. If an index is late, reading continues for later requests. Throws StoreUnavailable if
+ * an index is late, and the errors of both.
  */
 export const readCatalogue = async <Texts extends object>(
   published: PublishedCatalogue,

@@ -24,8 +24,8 @@ const downloadQuery = z
     ),
     since: described(
       patternParam(publicationVersionPattern, versionMessage),
-      'Version that you have: `version` of the link with which you downloaded it. Allowed only with `format=changes`. Returns 400 if the ' +
-        'changes since this version are no longer kept.',
+      'Version that you have: the `version` from the link that you downloaded it with. Allowed only with ' +
+        '`format=changes`. Returns 400 if the changes since this version are no longer kept.',
       '20261121T005810123Z-4f2a9c',
     ),
     redirect: described(

@@ -69,11 +69,11 @@ export interface SelectedFields extends WorkCentreSelection {
   readonly names: ReadonlySet<string>;
   /** Names of the selected extra members, as in `fields`. */
   readonly extras: ReadonlySet<string>;
-  /** Whether exactly what the specification has is selected. */
+  /** Whether exactly the members in the specification are selected. */
   readonly isDefault: boolean;
 }
 
-/** Whether the name is that of an extra member of a work centre, not of a capability. */
+/** Whether this is the name of an extra member of a work centre, not of a capability. */
 export const isWorkCentreExtra = (name: string): boolean => workCentreExtras.some((each) => each === name);
 
 const isExtra = (name: string): boolean =>

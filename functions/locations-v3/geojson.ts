@@ -29,8 +29,8 @@ export const geoJsonViolations = (event: GatewayEvent): readonly Problem[] => {
 };
 
 /**
- * Creates a function that maps locations to features: those of the version's export, then the distance in a search with
- * a search point, then the extra members that `fields` selects.
+ * Creates a function that maps locations to features. These have the properties of the version's export, then the
+ * distance in a search with a search point, then the extra members that `fields` selects.
  */
 export const featureMapper = (
   fields: SelectedFields | undefined,

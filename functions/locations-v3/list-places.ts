@@ -14,8 +14,8 @@ export const request = {
   query: z.object({
     q: described(
       z.pipe(searchTextParam(), z.string('must be given')),
-      'Text that has been typed. A place matches if each word is in its suburb, state or postcode. The last word may be ' +
-        'incomplete, unless a blank follows it.',
+      'Text that the user has typed. A place matches if each word is in its suburb, state or postcode. The last word ' +
+        'may be incomplete unless a space follows it.',
       'fitz',
     ),
     size: described(z._default(integerParam(1, 20), 8), 'Maximum number of places.', 8),

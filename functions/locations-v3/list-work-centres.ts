@@ -183,7 +183,7 @@ export const request = {
   violations: (event: GatewayEvent) => [...browserPageViolations(event), ...geoJsonViolations(event)],
 };
 
-/** The request at a time, which `open_at` must be near. */
+/** The time of the request, which `open_at` must be near. */
 export const requestAt = (now: () => Date) => ({
   ...request,
   query: request.query.check(openAtIsNear(now)),
@@ -260,13 +260,13 @@ export const listWorkCentres = (
 
 export const handler = listWorkCentres(deployedCatalogue(), deployedAvailability());
 
-/** Reads what the parameters need of the indexes of texts. Throws the errors of TextIndexes. */
+/** Reads the text indexes that the parameters need. Throws the errors of TextIndexes. */
 export const searchTexts = async ({ near, q }: WorkCentreQuery, catalogue: LocationCatalogue) => {
   const [point, ranking] = await Promise.all([searchPointOf(near, catalogue), textRanking(q, catalogue)]);
   return { point, ranking };
 };
 
-/** What the parameters of a search refer to. */
+/** Data that the parameters of a search refer to. */
 interface SearchContext {
   readonly catalogue: LocationCatalogue;
   readonly texts: Awaited<ReturnType<typeof searchTexts>>;
@@ -296,7 +296,7 @@ export const toSearch = (
 /** Result of a search near an unknown place. */
 const noMatches = { total: 0, page: [] };
 
-/** Filter of version 3: all criteria except usage types, which only version 2 has. */
+/** Version 3 filter: all criteria except usage types, which only version 2 has. */
 type WorkCentreFilter = EveryMember<Omit<LocationFilter, 'usageTypes'>>;
 
 /** Turns the parameters into a filter. Capability ids become service codes. */

@@ -13,7 +13,7 @@ import type { OperationalCapability, SparseWorkCentre, WorkCentre } from '../../
 export interface TestRecord {
   readonly location: Location;
   readonly capabilityOf: (serviceCode: number) => Capability | undefined;
-  /** Changes what no stored location can have. */
+  /** Sets values that no stored location can have. */
   readonly adapt?: (shown: WorkCentre | SparseWorkCentre) => WorkCentre | SparseWorkCentre;
   /** A report about it; without one, it accepts parcels. */
   readonly availability?: TestAvailability;
@@ -39,7 +39,7 @@ export const findTestRecord = (id: string, now: Date): TestRecord | undefined =>
 
 const codeOf = (name: string) => `${testCodePrefix}${name}`;
 
-/** Present names of records by their former ones. */
+/** Current names of records by their former names. */
 const presentNames: ReadonlyMap<string, string> = new Map([
   ['MOVED', 'SUCCESSOR'],
   ['MAXIMAL-BEFORE', 'MAXIMAL'],
@@ -179,7 +179,7 @@ const capabilityLocation: OperationalCapability['attributes']['location'] = {
   attributes: { lat: -90, lon: -180, name: 'Ōtāhuhu' },
 };
 
-/** Writing systems that clients must show: from right to left, with combining marks, and beyond 16 bits. */
+/** Writing systems that clients must display: right to left, with combining marks, and beyond 16 bits. */
 const scripts =
   'Ōtāhuhu Ελληνικά Кириллица 日本語 한국어 العربية עברית हिन्दी ไทย e\u0301 👩🏽‍🚀 𝔘𝔫𝔦𝔠𝔬𝔡𝔢 "<&>\'';
 

@@ -69,7 +69,7 @@ export const announceEnquiries =
     if (enquiries.length + unreadable > 0)
       writeFigures({ EnquiriesAnnounced: enquiries.length, EnquiriesUnreadable: unreadable }, {});
     const referenceNumbers = enquiries.map(({ referenceNumber }) => referenceNumber);
-    // Only reference numbers are logged: an enquiry's text is personal data.
+    // Only reference numbers are logged, because an enquiry's text is personal data.
     if (found.length + erased.length > 0)
       logger.info('enquiries announced', { referenceNumbers, erasedNumbers, notFound, unreadable });
     return { announced: enquiries.length, erased: erased.length, notFound, unreadable };

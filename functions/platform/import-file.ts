@@ -66,7 +66,9 @@ export interface ImporterPorts {
   readonly tables: Pick<Table, 'client'> & Readonly<Record<RecordKind['table'] | 'locationChanges', string>>;
   /** Bucket of the import files and their reports. */
   readonly imports: Bucket;
-  /** Bucket of publications, with the overlay, and the mark that tells the publisher whether an import is unfinished. */
+  /**
+   * The publications bucket, with the overlay, and the marker that tells the publisher whether an import is unfinished.
+   */
   readonly published: Bucket;
   /** The published network, with which reports about availability are compared. */
   readonly catalogue: PublishedCatalogue;
@@ -186,8 +188,8 @@ const runImport = async (ports: ImporterPorts, delivery: FileDelivery): Promise<
 };
 
 /**
- * Decompresses a whole gzip file before anything is written, so that a truncated file changes nothing and does not hold
- * back publications. Throws UnreadableImport.
+ * Decompresses a whole gzip file before anything is written, so that a truncated file changes nothing and does not
+ * block publications. Throws UnreadableImport.
  */
 const checkGzip = async (file: PutFile, head: FileMetadata): Promise<void> => {
   let isGzip = false;
@@ -204,7 +206,7 @@ const checkGzip = async (file: PutFile, head: FileMetadata): Promise<void> => {
 const noValidLine =
   'no line of the file is valid, so nothing was removed. Fix the file, or upload it with force = true to remove all records';
 
-/** For a kind without a mark: a newer file was imported between two deliveries of this one. */
+/** For a kind without a marker: a newer file was imported between two deliveries of this one. */
 const partlyStored =
   'Some of its lines may be stored. The newer file has replaced them if it was a replacement, but not if it was a merge';
 
@@ -263,7 +265,8 @@ const storeUnderMark = async (
   const { imports, published } = ports;
   const { kind, mode, force, startedAt } = report;
   if (!isPublished(kind)) {
-    // These kinds have no mark that reveals a partial import, so the report must exist before the first line is stored.
+    // These kinds have no marker that reveals a partial import, so the report must exist before the first line is
+    // stored.
     await updateReport(imports, report, {});
     return kind === 'availability'
       ? storeAvailability(ports, delivery, head, report)
@@ -273,7 +276,7 @@ const storeUnderMark = async (
   const file = head.metadata[identityMetadata] || report.file;
   const follows =
     report.followsInterrupted ?? (await followsInterrupted(published, { kind, mode, file }, force));
-  // Written before the new mark overwrites the mark of the interrupted import.
+  // Written before the new marker overwrites the marker of the interrupted import.
   await updateReport(imports, report, { followsInterrupted: follows });
   const mark = { kind, mode, startedAt, file, followsInterrupted: follows };
   return withImportMark(published, mark, () => storeFile(ports, { ...delivery, kind }, head, report));

@@ -107,7 +107,10 @@ const watchPortalKey = async (bucket: Bucket): Promise<void> => {
 /** Days before a holiday from which outlets without hours for it raise an alarm. */
 const holidayNotice = 14;
 
-/** Counts the published outlets that have no hours for a near holiday. It holds nothing back, so failures are only logged. */
+/**
+ * Counts the published outlets that have no hours for a near holiday. It does not block publications, so failures are
+ * only logged.
+ */
 const watchHolidays = async ({ bucket, tables, now }: PublicationPorts): Promise<void> => {
   try {
     const time = now();
@@ -157,7 +160,7 @@ const codesOf = (records: ChangeRecords): Set<string> | undefined => {
   return new Set(keys.flatMap((key) => (key && 'locationCode' in key ? [key.locationCode.S] : [])));
 };
 
-/** Returns the ids of changed batches; undefined if the records are of another table than the changes by hand. */
+/** Returns the ids of changed batches; undefined if the records are not from the table of manual changes. */
 const batchesOf = (records: ChangeRecords): readonly string[] | undefined => {
   const keys = records.flatMap(({ dynamodb }) =>
     dynamodb?.Keys && 'partition' in dynamodb.Keys ? [dynamodb.Keys] : [],
@@ -228,7 +231,7 @@ const figuresOf = (result: PublicationResult): Partial<Record<PublicationFigure,
   return undefined;
 };
 
-/** Adds the store's error to the message, as Lambda returns only an error's type and message to the caller. */
+/** Adds the store's error to the message, because Lambda returns only an error's type and message to the caller. */
 const withStoreMessage = (error: unknown): unknown => {
   if (!(error instanceof StoreUnavailable && error.cause instanceof Error)) return error;
   const { operation, cause } = error;

@@ -51,7 +51,7 @@ export const reportAvailability =
       const change = (editor: OverlayEditor) => received.filter((each) => !isAdded(editor, each));
       const { overlay, result: refused } = await updateOverlay(published, change, now);
       for (const { messageId } of refused) {
-        logger.error('event refused: too many locations would have a report', { messageId });
+        logger.error('event rejected: too many locations would have a report', { messageId });
         rejected.add(messageId);
       }
       await compareWithNetwork(catalogue, { overlay, received, now: now() });

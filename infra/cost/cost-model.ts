@@ -25,7 +25,7 @@ export const assumptions = {
   changeSeconds: 3,
   /** PUT and LIST requests of one publication, including its lease. */
   filesPerPublication: 25,
-  /** Changed pages of outlets, nearly all after a public holiday, which all of them show before. */
+  /** Changed outlet pages, nearly all after a public holiday, which all of them list before. */
   outletPagesPerMonth: 12_000,
   gigabytesPerVersion: 0.026,
   gigabytesPerChange: 0.004,
@@ -58,7 +58,7 @@ export interface OperationProfile {
   readonly milliseconds: number;
   /** Compressed response. */
   readonly kilobytes: number;
-  /** DynamoDB read units: 0.5 for each 4 KB, as no request needs consistent reads. */
+  /** DynamoDB read units: 0.5 for each 4 KB, because no request needs consistent reads. */
   readonly readUnits?: number;
   /** DynamoDB write units: 1 for each KB, 2 in a transaction. */
   readonly writeUnits?: number;
@@ -162,7 +162,7 @@ export const requestCost = (
 };
 type RequestCost = ReturnType<typeof requestCost>;
 
-/** Dollars per month of publications, of their files and of the functions' checks for a newer catalogue. */
+/** Dollars per month for publications, their files, and the functions' checks for a newer catalogue. */
 export const publishingCost = (stage: StageSettings, requestsPerSecond: number) => {
   const a = assumptions;
   // Changes are published without reading the other rows, and without the full exports.
@@ -185,7 +185,7 @@ export const publishingCost = (stage: StageSettings, requestsPerSecond: number) 
   };
 };
 
-/** Dollars per month of reports about availability, and of the functions' checks for newer ones. */
+/** Dollars per month for availability reports, and the functions' checks for newer ones. */
 const availabilityCost = ({ availabilityCheckSeconds }: StageSettings, requestsPerSecond: number): number => {
   const { availabilityInstances, reportWritesPerMinute, hoursPerMonth } = assumptions;
   const checks = (availabilityInstances * secondsPerMonth) / availabilityCheckSeconds;

@@ -49,8 +49,8 @@ const unreservable = 100;
 
 /**
  * Checks that the account's quota allows the concurrency that a stage reserves: new accounts have as few as 10. Throws
- * DeliveryError if it does not. Prints a note and continues if the quota cannot be read, as the role that deploys may have
- * no permissions beyond the CDK's roles.
+ * DeliveryError if it does not. Prints a note and continues if the quota cannot be read, because the role that deploys
+ * may have no permissions beyond the CDK's roles.
  */
 export const requireConcurrency = async (stage: StageSettings): Promise<void> => {
   const needed = heldConcurrency(stage) + unreservable;

@@ -17,7 +17,7 @@ const project = fileURLToPath(new URL('../../', import.meta.url));
 /** Names of the stages on AWS. */
 const deployedStages = Object.values(stages).flatMap(({ name }) => (name === 'local' ? [] : [name]));
 
-/** Options of the commands; the last three are only of `deploy`. */
+/** Options of the commands; the last three apply only to `deploy`. */
 interface Options {
   readonly app?: string;
   readonly profile?: string;
@@ -46,7 +46,8 @@ stageCommand('deploy')
   .addOption(
     new Option(
       '--despite-alarms',
-      'ignore alarms: CodeDeploy otherwise refuses a deployment while one is raised, and rolls it back when one rises',
+      'ignore alarms. Otherwise CodeDeploy rejects a deployment while an alarm is raised, and rolls it back if one ' +
+        'is raised later',
     ).conflicts('app'),
   )
   .addHelpText(
@@ -67,7 +68,7 @@ program
   .command('check')
   .usage('-- <stage>')
   .description(
-    'Checks that the stacks of a deployed stage use current values from each other; deploy does so too.',
+    'Checks that the stacks of a deployed stage use current values from each other. deploy also does this.',
   )
   .addArgument(new Argument('<stage>', 'dev or prod').choices(deployedStages))
   .action(async (stage: StageName) => void (await requireCurrentReferences(stages[stage])));
@@ -124,7 +125,7 @@ async function runCdk(command: 'deploy' | 'diff', name: StageName, options: Opti
     process.stdout.write(`npx cdk ${args.map(quoteForShell).join(' ')}\n`);
     return;
   }
-  // For the checks, as the CDK itself gets the option.
+  // For the checks. The CDK itself gets the option.
   if (profile !== undefined) process.env.AWS_PROFILE = profile;
   const stage = stages[name];
   await requireAwsAccess();
@@ -147,7 +148,7 @@ async function runCdk(command: 'deploy' | 'diff', name: StageName, options: Opti
     }
     return;
   }
-  // No reason is looked for if a signal ended the CDK.
+  // Do not look for a reason if a signal stopped the CDK.
   const reason = typeof exit === 'number' ? await whyCdkFailed(stage) : undefined;
   throw new DeliveryError(`cdk ended with ${exit}.${reason === undefined ? '' : `\n${reason}`}`);
 }

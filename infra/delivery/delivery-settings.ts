@@ -5,13 +5,13 @@ const stageNames = Object.keys(stages);
 
 const deliverySettings = z.object({
   /**
-   * The repository as GitHub's tokens name it: `OWNER/NAME`, or `OWNER@12345/NAME@67890` for a repository of July 2026 or
-   * later. `gh api repos/OWNER/NAME/actions/oidc/customization/sub` shows which.
+   * The repository's name in GitHub's tokens: `OWNER/NAME`, or `OWNER@12345/NAME@67890` for a repository created in
+   * July 2026 or later. `gh api repos/OWNER/NAME/actions/oidc/customization/sub` shows which.
    */
   repository: z
     .string('is missing')
     .regex(/^[\w.-]+(@\d+\/[\w.-]+@\d+|\/[\w.-]+)$/, 'must be OWNER/NAME, or OWNER@12345/NAME@67890'),
-  /** The repository's numeric id, which identifies it even if another repository takes over its name. */
+  /** The repository's numeric id, which identifies it even if another repository gets its name. */
   repositoryId: z
     .string('is missing')
     .regex(/^[1-9]\d*$/, 'must be the number that `gh api repos/OWNER/NAME --jq .id` prints'),
@@ -36,7 +36,7 @@ const deliverySettings = z.object({
       'must be the ARN of a connection of CodeConnections',
     )
     .optional(),
-  /** Comma-separated names of stages that have published before: their smoke tests fail if the network is gone. */
+  /** Comma-separated names of stages that have published before. Their smoke tests fail if the network is missing. */
   published: z
     .string()
     .regex(

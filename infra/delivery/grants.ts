@@ -4,7 +4,7 @@ import { stageTag } from '../stages/stage-names.ts';
 
 /** Permissions that CloudFormation needs for resources of some types. */
 export interface Grant {
-  /** Resource types of CloudFormation; none for what every template needs. */
+  /** CloudFormation resource types; empty for permissions that every template needs. */
   readonly types: readonly string[];
   /** Service of the actions, such as `dynamodb`. */
   readonly service: string;
@@ -14,9 +14,9 @@ export interface Grant {
   readonly conditions?: PolicyStatementProps['conditions'];
 }
 
-/** Deployment unit with permissions of its own: a stage, or the pipeline. */
+/** Deployment unit with its own permissions: a stage, or the pipeline. */
 export interface Deployed {
-  /** Beginning of the names of its stacks, policies and roles, such as `Waypost-Prod`. */
+  /** Prefix of the names of its stacks, policies and roles, such as `Waypost-Prod`. */
   readonly prefix: string;
   /** Qualifier of its bootstrap stack. */
   readonly qualifier: string;
@@ -26,7 +26,7 @@ export interface Deployed {
   readonly managedPolicies: readonly string[];
   /** Name of the policy that bounds its roles. */
   readonly boundaryName: string;
-  /** Value of the tag `waypost:stage` of its keys, which have no names. */
+  /** Value of the tag `waypost:stage` on its keys, which have no names. */
   readonly keyTag: string;
 }
 
@@ -34,14 +34,14 @@ export interface Deployed {
 export const arnOf = (service: string, resource: string): string =>
   `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
 
-/** ARN of a resource of a service without regions. */
+/** ARN of a resource in a service without regions. */
 export const globalArnOf = (service: string, resource: string): string =>
   `arn:${Aws.PARTITION}:${service}::${Aws.ACCOUNT_ID}:${resource}`;
 
 /** Actions on tags that many services have under these names. */
 export const tagging = ['TagResource', 'UntagResource', 'ListTagsForResource'];
 
-/** Actions of S3 on buckets, without those on objects. */
+/** S3 actions on buckets, without actions on objects. */
 export const bucketActions = [
   'CreateBucket',
   'DeleteBucket*',
@@ -52,7 +52,7 @@ export const bucketActions = [
   ...tagging,
 ];
 
-/** Actions on topics and subscriptions, without those on messages. */
+/** Actions on topics and subscriptions, without actions on messages. */
 export const topicActions = [
   'CreateTopic',
   'DeleteTopic',
@@ -65,7 +65,7 @@ export const topicActions = [
   ...tagging,
 ];
 
-/** Actions on keys, without those on data. */
+/** Actions on keys, without actions on data. */
 export const keyActions = [
   'Describe*',
   'Get*',
@@ -98,7 +98,7 @@ export const ownKeys = ({ keyTag }: Deployed): Readonly<Record<string, string>> 
   [`aws:ResourceTag/${stageTag}`]: keyTag,
 });
 
-/** Roles only with the boundary, so that nothing they may do is beyond it, and only for known services. */
+/** Roles only with the boundary, so that their permissions cannot exceed it, and only for known services. */
 export const roleGrants = ({
   prefix,
   boundaryName,
@@ -176,7 +176,7 @@ export const toStatement = ({ service, actions, resources, conditions }: Grant):
 
 export interface BoundaryProps {
   readonly deployed: Deployed;
-  /** Services that roles use, but no grant has. */
+  /** Services that roles use but no grant covers. */
   readonly others: readonly string[];
   /** Actions on any resource. */
   readonly denied: readonly string[];
@@ -219,8 +219,8 @@ export const boundaryStatements = (
 };
 
 /**
- * Services of which the boundary has only the grants. A whole CloudFormation could update any stack of the account with the
- * role that the stack was deployed with.
+ * Services for which the boundary allows only the grants. With all of CloudFormation, a role could update any stack in
+ * the account with the role that the stack was deployed with.
  */
 const exact: readonly string[] = ['iam', 'cloudformation', 'ssm'];
 

@@ -13,9 +13,9 @@ export interface PermissionsStackProps {
 }
 
 /**
- * The policies that a stage, or the pipeline, is bootstrapped with in place of AdministratorAccess: what CloudFormation may
- * do, and the boundary of every role. An administrator deploys it before the bootstrap, with the permissions of the command
- * line.
+ * The policies that a stage, or the pipeline, is bootstrapped with instead of AdministratorAccess: CloudFormation's
+ * permissions, and the boundary of every role. An administrator deploys this stack before the bootstrap, with the
+ * permissions of the command line.
  */
 export class PermissionsStack extends Stack {
   constructor(scope: Construct, id: string, { deployed, policies, boundary, env }: PermissionsStackProps) {
@@ -55,13 +55,13 @@ export class PermissionsStack extends Stack {
       Validations.of(policy).acknowledge({
         id: `AwsSolutions-IAM5[${wildcard}]`,
         reason:
-          'CloudFormation makes the names of resources, and some services have none. Functions have narrower roles.',
+          'CloudFormation generates resource names, and some services have none. Functions have narrower roles.',
       });
     }
     return policy;
   }
 
-  /** Wildcards as cdk-nag names them. */
+  /** Wildcards in cdk-nag's notation. */
   private wildcardsIn(statements: readonly PolicyStatement[]): readonly string[] {
     const named = statements
       .filter(({ effect }) => effect === Effect.ALLOW)
@@ -80,7 +80,7 @@ type PolicyProps = Required<Pick<ManagedPolicyProps, 'managedPolicyName' | 'desc
 const joined = z.object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) });
 const reference = z.object({ Ref: z.string() }).transform(({ Ref }) => `<${Ref}>`);
 
-/** A resolved text, with `<AWS::Region>` in the place of a reference. */
+/** Resolved text, with `<AWS::Region>` in place of a reference. */
 const flat = (value: unknown): string => {
   const { data } = joined.safeParse(value);
   if (data) return data['Fn::Join'][1].map(flat).join('');

@@ -41,7 +41,7 @@ import { deployedPipeline, placeOfConnection } from './pipeline-permissions.ts';
 export interface PipelineDeliveryProps {
   readonly settings: DeliverySettings;
   readonly connectionArn: string;
-  /** In the order of their deployment. Each but the first waits for an approval. */
+  /** In deployment order. Each stage except the first waits for an approval. */
   readonly stages: readonly StageSettings[];
   readonly built: BuiltStage;
 }
@@ -59,7 +59,7 @@ export class PipelineDeliveryStack extends Stack {
     const { qualifier, boundaryName } = deployedPipeline;
     super(scope, id, {
       description: 'The pipeline that delivers Waypost',
-      // It must know its place to reach stages in other regions.
+      // It needs its account and region to reach stages in other regions.
       env: placeOfConnection(connectionArn),
       synthesizer: new DefaultStackSynthesizer({ qualifier }),
       permissionsBoundary: PermissionsBoundary.fromName(boundaryName),
@@ -75,7 +75,7 @@ export class PipelineDeliveryStack extends Stack {
       cdkAssetsCliVersion: manifest.devDependencies['cdk-assets'],
       // One build for all bundles costs a minute; one for each would cost two dozen.
       publishAssetsInParallel: false,
-      // A stage may have an account of its own, which cannot use a key managed by AWS.
+      // A stage may have its own account, which cannot use a key managed by AWS.
       crossAccountKeys: true,
       // For the keys that the CDK creates in the other regions of stages.
       enableKeyRotation: true,
@@ -113,8 +113,8 @@ export class PipelineDeliveryStack extends Stack {
 const buildImage = LinuxBuildImage.fromCodeBuildImageId('aws/codebuild/standard:7.0-25.04.04');
 
 /**
- * The step that synthesises the pipeline and what it deploys, once the gate has passed. The gate runs the code of all
- * dependencies, so it is a separate build, which has no output and whose role cannot write artefacts.
+ * The step that synthesises the pipeline and the stages that it deploys, once the gate has passed. The gate runs the
+ * code of all dependencies, so it is a separate build, which has no output and whose role cannot write artefacts.
  */
 const synthesisAfterGate = (input: CodePipelineSource, settings: DeliverySettings): CodeBuildStep => {
   const gate = new CodeBuildStep('Gate', {
@@ -138,7 +138,7 @@ const synthesisAfterGate = (input: CodePipelineSource, settings: DeliverySetting
   return synthesis;
 };
 
-/** The stacks of a stage, which are those that the command line deploys. */
+/** The stacks of a stage, the same as the command line deploys. */
 class PipelineStage extends Stage {
   readonly apiUrl: CfnOutput;
 
@@ -209,7 +209,7 @@ const smokeTest = (
       },
     },
     commands: [
-      // Scripts of libraries do not run next to the key.
+      // Do not run dependencies' install scripts: the smoke test's key is in the environment.
       'npm ci --ignore-scripts --no-audit --no-fund',
       `npm run smoke -- "$BASE_URL"${hasPublished ? ' --published' : ''}`,
     ],
@@ -229,13 +229,16 @@ const letSourceUseConnection = ({ pipeline }: CodePipeline, connectionArn: strin
   }
 };
 
-/** Tags the keys of the pipeline, also in other regions, so that policies can tell them from those of the stages. */
+/**
+ * Tags the pipeline's keys, including those in other regions, so that policies can distinguish them from the stages'
+ * keys.
+ */
 const tagKeys = (stacks: readonly Stack[]): void => {
   for (const stack of stacks)
     Tags.of(stack).add(stageTag, deployedPipeline.keyTag, { includeResourceTypes: ['AWS::KMS::Key'] });
 };
 
-/** Records why the wildcards in the roles of a built pipeline stay. Any other wildcard is still reported. */
+/** Records why the wildcards in the roles of a built pipeline are acceptable. Any other wildcard is still reported. */
 const acknowledgeWildcards = (pipeline: CodePipeline, artefacts: ArtefactBucket): void => {
   const stack = Stack.of(pipeline);
   const { partition, region, account } = stack;

@@ -34,8 +34,8 @@ export const placeOfConnection = (connectionArn: string): Environment => {
 const aliasActions = ['CreateAlias', 'UpdateAlias', 'DeleteAlias'];
 
 /**
- * Lists what CloudFormation may do to deploy the pipeline, in every region, as a pipeline for stages in other regions has
- * buckets there.
+ * Lists what CloudFormation may do to deploy the pipeline, in every region, because a pipeline for stages in other
+ * regions has buckets there.
  */
 export const pipelineGrants = (connectionArn: string): readonly Grant[] => {
   const { prefix } = deployedPipeline;

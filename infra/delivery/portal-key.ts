@@ -5,8 +5,8 @@ import type { StageName } from '../stages/stage-settings.ts';
 const patience = 10_000;
 
 /**
- * Returns what to do if the portal at this address has no key for its locator, which no deployment writes; undefined if
- * it has one.
+ * Returns instructions if the portal at this address has no key for its locator, which deployments do not create;
+ * undefined if it has one.
  */
 export const missingKeyNote = async (stage: StageName, portalUrl: string): Promise<string | undefined> => {
   const command = `npx waypost keys portal --stage ${stage}`;

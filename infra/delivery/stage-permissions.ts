@@ -28,7 +28,7 @@ import {
 } from './grants.ts';
 import { deployedPipeline } from './pipeline-permissions.ts';
 
-/** Service-linked roles: of logs of AWS WAF, of custom domains of API Gateway, and of AWS Backup. */
+/** Service-linked roles: for AWS WAF's logs, API Gateway's custom domains, and AWS Backup. */
 const linkedServices = ['wafv2.amazonaws.com', 'ops.apigateway.amazonaws.com', 'backup.amazonaws.com'];
 
 /** A stage as a deployment unit. */
@@ -48,7 +48,7 @@ export const deployedStage = (stage: StageSettings): Deployed => ({
 /**
  * Lists what CloudFormation may do to deploy a stage. Physical names begin with the name of the stack, or with
  * `waypost-STAGE`, so that most permissions only cover the stage. API Gateway, CloudFront, AWS WAF, layers and event
- * source mappings have generated ids, which cannot be told apart.
+ * source mappings have generated ids, which cannot be attributed to a stage.
  */
 export const deployGrants = (stage: StageSettings): readonly Grant[] => {
   const named = stackName(stage, '*');
@@ -414,9 +414,9 @@ export const deployStatements = (
 };
 
 /**
- * Deletion of resources that cannot be recreated, on stages whose stores outlive their stack. Not that of backups, which
- * AWS Backup deletes with its role once they expire: until then, the lock of the vault protects them. Nor that of bucket
- * policies, which are deleted with their stack.
+ * Deletion of resources that cannot be recreated, on stages whose stores outlive their stack. Deletion of backups is
+ * not included: AWS Backup deletes them with its role once they expire, and until then the vault's lock protects them.
+ * Neither is deletion of bucket policies, which are deleted with their stack.
  */
 const irreplaceable = [
   'backup:DeleteBackupVault*',
@@ -444,7 +444,7 @@ export const stageBoundary = (stage: StageSettings): readonly PolicyStatement[] 
     ],
   });
 
-/** ARNs of all resources that can be told to be the stage's by their names, and of its bucket of assets. */
+/** ARNs of all resources whose names identify them as the stage's, and of its assets bucket. */
 const namedResources = (stage: StageSettings): readonly string[] => {
   const { prefix, qualifier } = deployedStage(stage);
   const ownName = new RegExp(`${prefix}-|waypost-${stage.name}|/${qualifier}/`);

@@ -9,7 +9,7 @@ import { bootstrapQualifier, stackName } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { DeliveryError } from './aws-checks.ts';
 
-/** Stack as it is deployed. */
+/** A deployed stack. */
 interface DeployedStack {
   readonly name: string;
   /** Outputs that repeat a value of another stack, with that stack and its output (see `recordReference`). */
@@ -25,8 +25,8 @@ interface DeployedStack {
 /**
  * Checks that the values that the stacks of a deployed stage use from each other are current. If a stack is recreated,
  * or one of its resources is replaced, stacks whose own templates have not changed keep the old names: their alarms
- * watch nothing, and their policies name resources that no longer exist. Returns the outputs of all stacks by name.
- * Throws DeliveryError, which names the stacks and the remedy.
+ * watch nothing, and their policies refer to resources that no longer exist. Returns the outputs of all stacks by name.
+ * Throws DeliveryError, which gives the stacks and the remedy.
  */
 export const requireCurrentReferences = async (
   stage: StageSettings,
@@ -87,7 +87,10 @@ const assumed = z
     sessionToken: SessionToken,
   }));
 
-/** Returns a client with the bootstrap's lookup role, as the role that deploys has no permissions beyond such roles. */
+/**
+ * Returns a client with the bootstrap's lookup role, because the role that deploys has no permissions beyond such
+ * roles.
+ */
 const lookupClient = async (stage: StageSettings): Promise<CloudFormationClient> => {
   const place = stage.environment ? { region: stage.environment.region } : {};
   const sts = new STSClient(place);

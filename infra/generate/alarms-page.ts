@@ -55,6 +55,6 @@ gets one email to confirm. Subscribe others, such as a pager, to the topics.
 `;
 
 const pages = `Act at once, day and night: clients or subscribers are affected. Each page is a composite alarm, so that one
-outage is one page; its parts do not notify. While \`api-degraded\` is raised, the other pages wait.`;
+outage is one page; its parts do not notify. While \`api-degraded\` is raised, the other pages are suppressed.`;
 
 const tickets = 'Act within a working day. An outage may raise several tickets, which narrow down its cause.';

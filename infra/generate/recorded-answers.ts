@@ -7,15 +7,15 @@ import {
 import { type PlacedRequest, placedRequests } from '../portal/samples/request-block.ts';
 import { recordAnswers } from '../recording/record-answers.ts';
 
-/** File of the recorded answers, and how it differs from the one of the repository. */
+/** File of the recorded responses, and how it differs from the one in the repository. */
 interface RecordedFile {
   readonly path: string;
   readonly content: string;
-  /** A line for each request whose answer is missing or differs. */
+  /** A line for each request whose response is missing or differs. */
   readonly differences: readonly string[];
 }
 
-/** Records the answers that pages of the portal show. Throws if a request is invalid, or if the stack fails. */
+/** Records the responses that portal pages show. Throws if a request is invalid, or if the stack fails. */
 export const recordedFile = async (): Promise<RecordedFile> => {
   const requests = placedRequests();
   const previous = previousAnswers();
@@ -30,7 +30,7 @@ export const recordedFile = async (): Promise<RecordedFile> => {
 
 type Answers = ReadonlyMap<string, RecordedAnswer>;
 
-/** Returns a line with guide, request and fault for each request whose answer is missing or has changed. */
+/** Returns a line with guide, request and fault for each request whose response is missing or has changed. */
 export const answerDifferences = (
   requests: readonly PlacedRequest[],
   previous: Answers,
@@ -44,7 +44,7 @@ export const answerDifferences = (
       : [`${request.place}: ${request.call.method} ${request.call.path}: ${difference}`];
   });
 
-/** Returns no answers if the file is missing or invalid, as after a merge with conflicts. */
+/** Returns no responses if the file is missing or invalid, for example after a merge with conflicts. */
 const previousAnswers = (): Answers => {
   try {
     return readRecordedAnswers();

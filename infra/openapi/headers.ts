@@ -22,8 +22,8 @@ export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
   },
   etag: {
     description:
-      'Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing changed. Absent if the request reveals ' +
-      'a position or a search text.',
+      'Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing has changed. Absent if the ' +
+      'request reveals a position or a search text.',
     schema: { type: 'string', pattern: '^W/"[!#-~]+"$' },
     example: 'W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"',
     ...marked,
@@ -43,7 +43,7 @@ export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
   },
   location: {
     description:
-      'URL of the file. It works for a few minutes. Whoever has it can read the file, so do not log or share it.',
+      'URL of the file. It works for a few minutes. Anyone with the URL can read the file, so do not log or share it.',
     required: true,
     schema: { type: 'string', format: 'uri' },
     example:
@@ -55,7 +55,7 @@ export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
     schema: { type: 'string', const: 'no-store' },
   },
   'referrer-policy': {
-    description: 'Browsers do not tell the host of the file which page linked to it.',
+    description: "Browsers do not tell the file's host which page linked to it.",
     required: true,
     schema: { type: 'string', const: 'no-referrer' },
   },

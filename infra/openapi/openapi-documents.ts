@@ -151,7 +151,7 @@ const notModified = (
     ? {
         304: {
           description:
-            'Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body.',
+            'Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body.',
           headers: headersNamed(['etag', ...usual]),
           [extensionMark]: true,
         },

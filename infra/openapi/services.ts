@@ -9,7 +9,7 @@ import { locationsV3 } from '../routes/locations-v3.ts';
 import type { Route } from '../routes/route.ts';
 import type { ErrorStatus, ServiceErrors } from './error-responses.ts';
 
-/** Description of a service, in addition to those of its routes and schemas. */
+/** Description of a service, in addition to the descriptions of its routes and schemas. */
 export interface ServiceDescription {
   readonly title: string;
   /** Version of the interface, from its specification. */
@@ -20,7 +20,7 @@ export interface ServiceDescription {
   readonly routes: readonly Route[];
   /** Schemas of response bodies, by operation and status. */
   readonly responses: Readonly<Record<string, Readonly<Partial<Record<number, z.ZodType>>>>>;
-  /** Schemas of the other bodies that requests with an extension may get, by operation and status. */
+  /** Schemas of other bodies that requests with an extension may get, by operation and status. */
   readonly extendedResponses?: ServiceDescription['responses'];
   /** Schemas of GeoJSON bodies, by operation and status. */
   readonly geoJsonResponses?: ServiceDescription['responses'];
@@ -32,29 +32,29 @@ export interface ServiceDescription {
 }
 
 const commonDescription = `
-**Keys.** Send your key in the \`AUTH-KEY\` header of every request, unless the operation needs none. Never send a key in
-the URL. With \`waypost-describe-key: true\`, the response header \`waypost-key\` says what your key is, as form data:
+**Keys.** Send your key in the \`AUTH-KEY\` header of every request, unless the operation needs none. Never send a key
+in the URL. With \`waypost-describe-key: true\`, the response header \`waypost-key\` describes your key, as form data:
 \`client=acme&plan=standard&scopes=locations-v3&sandbox=true\`.
 
 **Parameters.** A parameter without a value counts as absent. A comma-separated list has at most 100 values of at most
-120 characters each. Spaces and tabs around the commas are ignored, duplicates count once, and an empty value is an error.
-Only parameters of type array may be repeated. Unknown parameters are ignored; for a sandbox key,
-the header \`waypost-ignored\` lists them. All parameters of a URL, in its path and its
-query, may have at most 8,192 characters together.
+120 characters each. Spaces and tabs around the commas are ignored, duplicates count once, and an empty value is an
+error. Only parameters of type array may be repeated. Unknown parameters are ignored; for a sandbox key, the header
+\`waypost-ignored\` lists them. All path and query parameters together may have at most 8,192 characters.
 
 **Errors.** All error responses have the same form, with an \`id\` for each problem. Quote the \`id\`, or the header
 \`x-amzn-requestid\`, when you contact support.
 
-**Limits.** The plan of a key allows a number of requests per second for each operation, which
-\`x-ratelimit-limit-second\` returns. Further requests get a 429 with \`retry-after\`. A 503 has the same header.
+**Limits.** A key's plan limits the requests per second to each operation. \`x-ratelimit-limit-second\` gives the limit.
+Requests above it get a 429 with \`retry-after\`; a 503 also has \`retry-after\`.
 
-**Repeated requests.** A response with an \`etag\` may be kept. Send the tag in \`If-None-Match\` to get a 304 without a body
-if nothing changed. A 304 counts against the limit like any other response. Responses to requests with a position or a
-search text have no \`etag\` and must not be kept.
+**Repeated requests.** A response with an \`etag\` may be stored. Send the tag in \`If-None-Match\` to get a 304 without
+a body if nothing has changed. A 304 counts towards the limit like any other response. Responses to requests with a
+position or a search text have no \`etag\` and must not be stored.
 
-**Changes.** Responses may get new fields. Clients must ignore fields that they do not know.
+**Changes.** Responses may get new fields. Clients must ignore unknown fields.
 
-**Browsers** may send requests from any origin. Responses of 1 KiB or more are compressed for clients that accept \`gzip\`.
+**Browsers** may send requests from any origin. Responses of 1 KiB or more are compressed for clients that accept
+\`gzip\`.
 `.trim();
 
 const limit = 'x-ratelimit-limit-second';

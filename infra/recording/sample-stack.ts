@@ -14,14 +14,14 @@ const started = z.strictObject({
   keys: z.strictObject({ partner: z.string(), sandbox: z.string(), browser: z.string() }),
 });
 
-/** Local stack with the sample network, whose clock stands still, and its keys. */
+/** Local stack with the sample network and a fixed clock, and its keys. */
 export interface SampleStack extends z.infer<typeof started> {
   /** Version of the network, which differs between two stacks. */
   readonly version: string;
   stop(): Promise<void>;
 }
 
-/** The process of the stack ended. The message has its error output. */
+/** The stack's process exited. The message contains its error output. */
 class SampleStackFailed extends Error {
   override readonly name = 'SampleStackFailed';
 }
@@ -81,7 +81,7 @@ const project = fileURLToPath(new URL('../../', import.meta.url));
 const kept = join(project, '.local-answers');
 const fingerprintFile = join(kept, 'fingerprint-of-sources');
 
-/** Returns the kept directory, after it was filled again if the sources of the API have changed. */
+/** Returns the cached directory, filled again if the API's source code has changed. */
 const publishedSample = async (): Promise<string> => {
   const fingerprint = await fingerprintOfSources();
   if ((await readFile(fingerprintFile, 'utf8').catch(() => undefined)) !== fingerprint) {

@@ -3,17 +3,17 @@ import { createReferenceNumber, isReferenceNumber } from '../../shared/domain/bi
 import { json, printValue } from '../portal/samples/code-samples.ts';
 import type { RecordedAnswer, RecordedRequest } from '../portal/samples/recorded-answers.ts';
 
-/** Answer as it was received. */
+/** Response as received. */
 export interface SentAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Version of the network in all recorded answers. Guides may also name it in requests. */
+/** Version of the network in all recorded responses. Guides may also use it in requests. */
 export const stableVersion = '20261223T010000000Z-4f2a9c';
 
-/** Headers that are shown, in this order. */
+/** Headers to show, in this order. */
 const shownHeaders = [
   'location',
   'content-location',
@@ -27,7 +27,7 @@ const shownHeaders = [
 ];
 
 /**
- * Returns an answer as it is shown. Ids of errors and requests, reference numbers, versions and signed URLs, which
+ * Returns a response as shown in guides. Error and request ids, reference numbers, versions and signed URLs, which
  * differ between two recordings, become plausible values that depend only on the id of the request.
  */
 export const stableAnswer = (

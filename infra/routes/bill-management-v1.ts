@@ -70,13 +70,13 @@ export const billManagementV1: readonly Route[] = [
     isExtension: true,
     summary: 'Validate a bill',
     description:
-      'Checks a bill by the rules of its biller before a payer pays it. It stores nothing, so that you can safely repeat ' +
-      'it; an `idempotency-key` is ignored. A bill that cannot be paid is 200 too: `valid` is false, and each failed ' +
-      'check has a `reason`. If `valid` is true but `conclusive` is false, the biller has a rule that only the biller ' +
-      'can check.\n\n' +
-      'With a sandbox key, the billers `WPTEST-INACTIVE`, `WPTEST-LENGTH`, `WPTEST-PATTERN`, `WPTEST-CHECK-DIGIT`, ' +
-      '`WPTEST-AMOUNT`, `WPTEST-METHOD` and `WPTEST-NOT-CHECKED` have only the rule in their name. The reference ' +
-      '`12345678903`, amounts from 1000 to 50000 and the payment method `CASH` are valid.',
+      "Checks a bill against its biller's rules before a payer pays it. It stores nothing, so you can safely repeat " +
+      'it; an `idempotency-key` is ignored. A bill that cannot be paid also returns 200: `valid` is false, and each ' +
+      'failed check has a `reason`. If `valid` is true but `conclusive` is false, the biller has a rule that only ' +
+      'the biller can check.\n\nWith a sandbox key, the billers `WPTEST-INACTIVE`, `WPTEST-LENGTH`, ' +
+      '`WPTEST-PATTERN`, `WPTEST-CHECK-DIGIT`, `WPTEST-AMOUNT`, `WPTEST-METHOD` and `WPTEST-NOT-CHECKED` have only ' +
+      'the rule that their name gives. The reference `12345678903`, amounts from 1000 to 50000 and the payment ' +
+      'method `CASH` are valid.',
     requestExample: { billerCode: '1200', reference: '1234 5678 904', amount: 12_550, paymentMethod: 'CASH' },
     example: {
       valid: false,

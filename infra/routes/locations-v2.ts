@@ -105,7 +105,7 @@ export const locationsV2: readonly Route[] = [
     path: '/points/deliverypoints/{delivery_point_id}',
     handler: 'find-points-by-delivery-point',
     summary: 'Find points by delivery point',
-    description: 'Returns all points of a delivery point.',
+    description: 'Returns all points at a delivery point.',
   }),
   findPoints({
     operationId: 'getPointsByLocationCodeUsingGET',
@@ -113,7 +113,7 @@ export const locationsV2: readonly Route[] = [
     handler: 'get-points-by-location-code',
     summary: 'Get a point by its code',
     description:
-      'Returns the point with this location code, as a list of one. The list is empty if no point has it.',
+      'Returns the point with this location code, as a list of one. The list is empty if no point has this code.',
   }),
   {
     ...findPoints({
@@ -157,7 +157,7 @@ export const locationsV2: readonly Route[] = [
       path: '/services/{service_codes}',
       handler: 'get-services-by-code',
       summary: 'Get services by code',
-      description: 'Returns each of these services that exists, once.',
+      description: 'Returns the requested services that exist, each once.',
     },
     services,
   ),

@@ -146,14 +146,13 @@ export const locationsV3: readonly Route[] = [
     isNeverKept: true,
     summary: 'Export all work centres',
     description:
-      'Redirects to a published file. Files with all work centres are written every hour; `changes` leads from their ' +
-      'version to the newest. Before the first publication, the response is 503.\n\n' +
-      '**Do not send your key to the host of the file.** HTTP clients that follow redirects may forward `AUTH-KEY` unless ' +
-      'you disable that. Do not follow the redirect automatically; fetch the URL without the header.\n\n' +
-      '**In browsers**, send `redirect=false`, because a browser does not tell a page where a redirect leads. Then fetch ' +
-      'the `url` of the response without the key.\n\n' +
-      'All files except `files` are compressed with gzip. In `json`, `geojson`, `ndjson`, `changes` and `removed`, each ' +
-      'record is on its own line.',
+      'Redirects to a published file. Files with all work centres are written every hour; `changes` brings them up ' +
+      'to the newest version. Before the first publication, the response is 503.\n\n**Do not send your key to the ' +
+      "file's host.** HTTP clients that follow redirects may forward `AUTH-KEY` unless you disable that. Do not " +
+      'follow the redirect automatically; fetch the URL without the header.\n\n**In browsers**, send ' +
+      '`redirect=false`, because browsers hide from a page where a redirect leads. Then fetch the `url` in the ' +
+      'response without the key.\n\nAll files except `files` are compressed with gzip. In `json`, `geojson`, ' +
+      '`ndjson`, `changes` and `removed`, each record is on its own line.',
     example: {
       url: 'https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json.gz?X-Amz-Expires=300&X-Amz-Signature=5d1c',
       expires_at: '2026-11-21T01:05:00.000Z',
@@ -186,8 +185,8 @@ export const locationsV3: readonly Route[] = [
     declaresNotFound: true,
     summary: 'Complete the name of a place',
     description:
-      'Returns places that match what has been typed so far: first those whose suburb or postcode begins with it, then ' +
-      'by the number of addresses. Send the `label` of one as `near` of a search.',
+      'Returns places that match the text typed so far. Places whose suburb or postcode begins with the text come ' +
+      'first, then those with the most addresses. To search near a place, send its `label` as `near`.',
     example: {
       places: [
         {

@@ -46,7 +46,7 @@ export interface Route {
   readonly isExtension?: boolean;
   /** Whether it needs no key. */
   readonly open?: boolean;
-  /** Whether clients must not keep any 200 of a GET, so that it has no tag (default: false). */
+  /** Whether clients must not store any 200 response to a GET, so that it has no tag (default: false). */
   readonly isNeverKept?: boolean;
   /** Title in lists of operations: an imperative without a period. */
   readonly summary: string;
@@ -58,13 +58,15 @@ export interface Route {
   readonly geoJsonExample?: unknown;
   /** Request body, if the operation has one. */
   readonly requestExample?: unknown;
-  /** Whether it declares 404, as in the specification, although its path has no parameters. */
+  /** Whether it declares a 404, as the specification does, although its path has no parameters. */
   readonly declaresNotFound?: boolean;
   /** Responses other than an ordinary 200 or an error. */
   readonly responses?: Readonly<Partial<Record<200 | 302 | 503, ResponseDescription>>>;
 }
 
-/** Whether the 200 of a route has a tag, so that clients may keep it and get a 304 when they ask again. */
+/**
+ * Whether the route's 200 response has a tag, so that clients may store it and get a 304 when they request it again.
+ */
 export const isConditional = ({ method, open = false, isNeverKept = false }: Route): boolean =>
   method === 'GET' && !open && !isNeverKept;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { plans } from '../../shared/domain/access/api-key.ts';
 
-/** Token bucket: allows `burst` requests at once and refills at `ratePerSecond`. */
+/** Token bucket: allows a burst of `burst` requests and refills at `ratePerSecond`. */
 const throttle = z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) });
 export type Throttle = z.infer<typeof throttle>;
 

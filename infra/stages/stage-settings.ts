@@ -37,7 +37,7 @@ const domainOf = (certificateRegion?: string) =>
     .strictObject({
       name: hostName,
       certificateArn: certificateIn(certificateRegion),
-      /** Public Route 53 zone in which to add records; if absent, they are added in an external DNS by hand. */
+      /** Public Route 53 zone in which to add records; if absent, add them to an external DNS manually. */
       hostedZone: z.strictObject({ id: z.string().regex(/^Z[0-9A-Z]{5,31}$/), name: hostName }).optional(),
     })
     .refine(
@@ -115,17 +115,17 @@ const addresses = z.array(z.email()).max(20);
 
 /** Email addresses that alarms of each urgency notify. Each gets an email to confirm. */
 const alarmEmails = z.strictObject({
-  /** Of the engineers on call, who act at once, day and night. */
+  /** Addresses of the engineers on call, who act immediately, day and night. */
   page: addresses,
   /** Of the team, which acts within a working day. */
   ticket: addresses,
 });
-/** How soon a person must act on an alarm: at once, or within a working day. */
+/** How soon a person must act on an alarm: immediately, or within a working day. */
 export type Urgency = keyof z.infer<typeof alarmEmails>;
 
 const settings = z.strictObject({
   name: z.enum(['dev', 'prod', 'local']),
-  /** AWS account and region; if absent, those of the deployment's credentials. */
+  /** AWS account and region; if absent, they come from the deployment's credentials. */
   environment: environment.optional(),
   /** Domain of the API, with its certificate in the stage's region; if absent, it has API Gateway's address. */
   domain: domainOf().optional(),
@@ -154,7 +154,7 @@ const settings = z.strictObject({
    * account quota of at least 720.
    */
   reserveConcurrency: z.boolean(),
-  /** Whether X-Ray traces the functions. The API itself is never traced, as its traces would contain queries. */
+  /** Whether X-Ray traces the functions. The API itself is never traced, because its traces would contain queries. */
   tracing: z.boolean(),
   /** Rate limits, from `limits.ts`. */
   limits: requestLimits,
@@ -194,7 +194,7 @@ const settings = z.strictObject({
   supersededVersionDays: z.int().min(1),
   /** Days after which enquiries are deleted, because they are personal data. DynamoDB takes some days longer. */
   enquiryRetentionDays: z.int().min(1).max(3650),
-  /** Daily backups of enquiries, keys, the audit trail and changes by hand in a locked vault; none if absent. */
+  /** Daily backups of enquiries, keys, the audit trail and manual changes in a locked vault; none if absent. */
   backups: z
     .strictObject({
       /** Vault in another account, or another region, to which each backup is copied. */

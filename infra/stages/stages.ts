@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { awsLimits, localLimits } from './limits.ts';
 import { type StageName, type StageSettings, stageSettings } from './stage-settings.ts';
 
-/** A stage has an invalid setting, or there is no such stage. The message names the invalid and the valid values. */
+/** A stage has an invalid setting, or does not exist. The message contains the invalid and the valid values. */
 export class WrongStage extends Error {
   override readonly name = 'WrongStage';
 }

@@ -30,7 +30,7 @@ const failures: readonly number[] = [500, 502, 503, 504];
 /**
  * Creates a fetch that retries requests after a 429 and, if they are idempotent, after a 500, 502, 503, 504 or a lost
  * connection. It pauses for the time in `Retry-After` plus random backoff, and returns the response of the last
- * attempt. If the request's signal is aborted, even during a pause, it rejects at once with the signal's reason.
+ * attempt. If the request's signal is aborted, even during a pause, it rejects immediately with the signal's reason.
  */
 export const retryingFetch =
   (send: Fetch, settings: RetrySettings): Fetch =>

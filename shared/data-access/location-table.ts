@@ -21,7 +21,7 @@ export const locationKey = (locationCode: string) => ({
   locationCode,
 });
 
-/** Partition of the parcel limits of types, after those of the locations. */
+/** Partition for the parcel limits of types, after the partitions for locations. */
 export const typeBucket = 32;
 
 /** Returns the key of the row with the parcel limits of a type. */
@@ -37,7 +37,9 @@ const ownKey: z.ZodMiniType<unknown> = z.looseObject({ bucket: z.number(), locat
 /** Whether a row is in the bucket of its code. A row in another bucket is the result of a manual edit. */
 export const hasOwnKey = (row: unknown): boolean => ownKey.safeParse(row).success;
 
-/** Schema that parses a row into its location. A row in the wrong bucket is invalid, as imports cannot change it. */
+/**
+ * Schema that parses a row into its location. A row in the wrong bucket is invalid, because imports cannot change it.
+ */
 export const locationRow: z.ZodMiniType<Location> = z.pipe(ownKey, location);
 
 /**

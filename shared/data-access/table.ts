@@ -18,7 +18,7 @@ export interface Table {
 }
 
 /**
- * Opens the table named by an environment variable. The client is created at once, because a function has more
+ * Opens the table named by an environment variable. The client is created immediately, because a function has more
  * processor time while it starts. The variable is read on first use, so that a handler can be imported without it.
  */
 export const tableFromEnvironment = (variable: string, client = documentClient()): Table => ({

@@ -16,7 +16,7 @@ const authoriserContext = z.partial(
     /** Scopes of the key, comma-separated. */
     scopes: z.string(),
     sandbox: z.literal('true'),
-    /** Websites that may use the key, separated by blanks; absent for a secret key. */
+    /** Websites that may use the key, separated by spaces; absent for a secret key. */
     origins: z.string(),
   }),
 );

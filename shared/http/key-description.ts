@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a key is, for the person who holds it. */
+/** Description of a key for the person who holds it. */
 export interface KeyDescription {
   /** Name of the client that the key was issued to. Absent for browser keys, which anybody can read in a page. */
   readonly client?: string | undefined;

@@ -39,9 +39,7 @@ export const described = <S extends z.core.$ZodType>(
   return form ? withForm(copy, form) : copy;
 };
 
-/**
- * Marks a described parameter as one that Waypost adds to the specification, so that OpenAPI says so. Returns the schema.
- */
+/** Marks a described parameter, in OpenAPI too, as an addition to the specification. Returns the schema. */
 export const extension = <S extends z.core.$ZodType>(schema: S): S => {
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), [extensionMark]: true });
   return schema;
@@ -56,7 +54,7 @@ export const usually = <S extends z.core.$ZodType>(schema: S, value: string | nu
   return schema;
 };
 
-/** Member of OpenAPI documents that marks what Waypost adds to the specifications. */
+/** Member of OpenAPI documents that marks Waypost's additions to the specifications. */
 export const extensionMark = 'x-waypost-extension';
 
 /** Returns the form of a schema; undefined if none is registered. */
@@ -134,7 +132,7 @@ export const listParam = <T>(item: TextSchema<T>) => single(listText(item), isBl
 export const commaNote = 'A value that contains a comma must be the only one.';
 
 /**
- * Creates a schema for a comma-separated list of texts that may themselves contain commas, or start or end with blanks.
+ * Creates a schema for a comma-separated list of texts that may themselves contain commas, or start or end with spaces.
  * The whole text is therefore also a value, both as sent and trimmed. A blank list counts as absent.
  */
 export const textListParam = <T>(item: TextSchema<T>) => {

@@ -37,8 +37,9 @@ interface RepresentationOf<Body> {
   /** Catalogue that the body comes from. Without one, the tag is a hash of the body, which must have no iterators. */
   readonly catalogue?: { readonly version: string };
   /**
-   * What the body depends on besides the version, the media type and the parsed request, such as local dates, the
-   * minute, or settings of the key. A body that changes while all of these stay the same makes clients keep an old one.
+   * Values that the body depends on in addition to the version, the media type and the parsed request, such as local
+   * dates, the minute, or settings of the key. A body that changes while all of these stay the same makes clients keep
+   * an old one.
    */
   readonly validators?: readonly Validator[];
   /** Media type of the body, which clients select with `Accept` (default: JSON). */

@@ -7,7 +7,7 @@ import { described } from './query-params.ts';
 /** Statuses that a sandbox key can simulate, so that partners can test how they back off. */
 const simulated = z.enum(['429', '503']);
 
-/** Schemas of headers that sandbox requests may have in addition to those of the operation. */
+/** Schemas of headers that sandbox requests may have in addition to the operation's headers. */
 export const sandboxHeaders = {
   [simulateHeaderName]: described(
     z.optional(simulated),

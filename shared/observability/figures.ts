@@ -44,7 +44,7 @@ export const figures = {
   ImportSeconds: { unit: 'Seconds', by: [] },
   ImportLinesRead: { unit: 'Count', by: [] },
   ImportLinesRejected: { unit: 'Count', by: [] },
-  /** Events with reports about availability, and those of which rows were bad or refused. */
+  /** Events with availability reports, and events with bad or rejected rows. */
   AvailabilityEvents: { unit: 'Count', by: [] },
   AvailabilityEventsRejected: { unit: 'Count', by: [] },
   /** Share of the published locations that do not accept parcels, at each change. */

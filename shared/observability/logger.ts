@@ -18,7 +18,9 @@ const framesOf = ({ stack = '' }: Error): string => stack.slice(Math.max(0, stac
  */
 const describeError = (error: Error) => ({
   name: error.name,
-  message: mayQuoteText(error) ? 'A text could not be parsed.' : error.message,
+  message: mayQuoteText(error)
+    ? 'Parsing failed. The message is omitted because it may quote the input.'
+    : error.message,
   code: 'code' in error && typeof error.code === 'string' ? error.code : undefined,
   storeRequestId: requestIdOf(error),
   stack: mayQuoteText(error) ? framesOf(error) : error.stack,

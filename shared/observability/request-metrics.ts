@@ -12,14 +12,16 @@ export const countExportDownload = (format: string): void => downloads(format);
 /** Counts the body of a streamed response as BytesStreamed. Batched. */
 export const countBytesStreamed = (bytes: number): void => bytesStreamed('stream', bytes);
 
-/** Counts a response of 500 or above as AnswersFailed. Written at once, because an alarm counts minutes with any. */
+/**
+ * Counts a response of 500 or above as AnswersFailed. Written immediately, because an alarm counts minutes with any.
+ */
 export const countServerError = (): void => writeFigures({ AnswersFailed: 1 }, {});
 
-/** Counts a 401 for this reason as KeysRefused. Written at once, because the line also logs the key's id. */
+/** Counts a 401 for this reason as KeysRefused. Written immediately, because the line also logs the key's id. */
 export const countRejectedKey = (reason: KeyRejection, keyId?: string): void =>
   writeFigures({ KeysRefused: 1 }, { reason }, { message: 'key rejected', keyId });
 
-/** Counts a 403 by origin as OriginsRefused. Written at once, because the line also logs the key's id. */
+/** Counts a 403 by origin as OriginsRefused. Written immediately, because the line also logs the key's id. */
 export const countRejectedOrigin = (keyId?: string): void =>
   writeFigures({ OriginsRefused: 1 }, {}, { message: 'origin rejected', keyId });
 

@@ -8,7 +8,7 @@ export interface Feature {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Builds the feature of a flat work centre, with further properties after those of the export. */
+/** Builds the feature of a flat work centre, with further properties after the export's. */
 export const toFeature = (
   { id, lat, lon, ...properties }: ReturnType<typeof flatWorkCentre>,
   further: Feature['properties'] = {},

@@ -14,8 +14,9 @@ import { toOpening } from './opening-view.ts';
 import type { WorkCentreOpening } from './work-centre.ts';
 
 /**
- * The public map file: the whole network in one JSON document, from which the locator draws, filters and judges opening
- * hours without a request to the API. The publisher writes it and browsers open it, so this module uses no Node API.
+ * The public map file: the whole network in one JSON document, from which the locator draws, filters and evaluates
+ * opening hours without a request to the API. The publisher writes it and browsers open it, so this module uses no Node
+ * API.
  *
  * Places are rows of columns, in the order of ids. Texts, services and schedules that many places share are listed once.
  */
@@ -60,7 +61,7 @@ const mapFile = z
     generated_at: z.iso.datetime(),
     count,
     kinds: z.array(z.enum(locationTypes)),
-    /** Services by code of version 2, with their ids in version 3. Several codes can share an id. */
+    /** Services by v2 code, with their v3 ids. Several codes can share an id. */
     services: z.array(z.object({ code: z.int(), id: z.string(), name: z.string() })),
     /** Suburbs with their states. */
     suburbs: z.array(z.tuple([z.string(), z.string()])),
@@ -72,7 +73,7 @@ const mapFile = z
     entries: z.array(hourEntry),
     /** Sets of positions in `services`. */
     service_sets: z.array(z.array(index)),
-    /** Services whose hours differ from those of their place: positions in `services`, each with one in `schedules`. */
+    /** Services whose hours differ from their place's hours: positions in `services`, each with one in `schedules`. */
     service_hours: z.array(z.array(z.tuple([index, index]))),
     ...columns,
   })
@@ -132,7 +133,7 @@ export interface MapFileBuilder {
   }): MapFile;
 }
 
-/** Creates the builder of a map file. The capabilities are those of the network. */
+/** Creates the builder of a map file. The capabilities are the network's. */
 export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuilder => {
   const offered = new Map(capabilities.map((capability, position) => [capability.serviceCode, position]));
   const suburbs = distinctValues<[string, string]>();
@@ -239,7 +240,7 @@ export interface MapPlace {
   readonly services: readonly MapService[];
   /** Number of its schedule, which other places may share. */
   readonly schedule: number;
-  /** Schedules of the services whose hours differ from those of the place, by id. */
+  /** Schedules of the services whose hours differ from the place's hours, by id. */
   readonly schedulesOfServices: ReadonlyMap<string, number>;
 }
 
@@ -257,13 +258,13 @@ export interface HoursOfDay {
 export interface NetworkMap {
   readonly version: string;
   readonly generatedAt: string;
-  /** In the order of ids. */
+  /** Sorted by id. */
   readonly places: readonly MapPlace[];
-  /** All services of the network, in the order of codes. */
+  /** All services of the network, sorted by code. */
   readonly services: readonly MapService[];
   /**
-   * Whether the place is open, as `open_at` of version 3 selects it: any of the services with these ids, or the place
-   * itself if there are none. It is not if the hours are not known.
+   * Whether the place is open, as `open_at` in version 3 selects it: any of the services with these ids, or the place
+   * itself if no ids are given. False if the hours are unknown.
    */
   isOpenAt(place: MapPlace, time: number | RequestedTime, serviceIds?: readonly string[]): boolean;
   /** Returns the `opening` of the place, or of these services, as in version 3; undefined in an unknown time zone. */
@@ -407,7 +408,7 @@ const fiveDigits = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 /** Number of times whose results are cached: now, and the time of a filter. */
 const maxTimes = 2;
 
-/** Caches the results for the latest times, at which the page judges all places. */
+/** Caches the results for the latest times, for which the page evaluates all places. */
 const latest = <Result>(compute: (time: RequestedTime) => Result) => {
   const cached = new Map<string, Result>();
   return (given: number | RequestedTime): Result => {

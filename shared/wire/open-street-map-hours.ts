@@ -64,7 +64,10 @@ export const shownHours = (
   };
 };
 
-/** Returns the hours that most services have: those of the usual week, and of these, those of special dates. */
+/**
+ * Returns the hours that most services have: first the most frequent usual week, then the most frequent special dates
+ * among services with that week.
+ */
 const mostCommonHours = (
   location: Location,
   capabilityOf: (serviceCode: number) => Capability | undefined,

@@ -30,8 +30,8 @@ export interface OutletContext {
 }
 
 /**
- * Renders the page of an outlet, for search engines and for readers without JavaScript: address, usual hours with special
- * days, and services. The hours are those of `opening_hours` and `special_hours` in exports.
+ * Renders the page of an outlet, for search engines and for readers without JavaScript: address, usual hours with
+ * special days, and services. The hours are `opening_hours` and `special_hours` as in exports.
  */
 export const renderOutletPage = (location: Location, context: OutletContext): string => {
   const { capabilityOf, now, origin } = context;

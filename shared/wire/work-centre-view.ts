@@ -26,7 +26,7 @@ export interface WorkCentreContext {
   readonly now: Date;
 }
 
-/** Maps a location to a work centre of version 3. The distance is rounded to the metre. */
+/** Maps a location to a v3 work centre. The distance is rounded to the metre. */
 export const toWorkCentre = (location: Location, context: WorkCentreContext): WorkCentre => ({
   id: location.locationCode,
   type: location.type,
@@ -40,7 +40,7 @@ export const toWorkCentre = (location: Location, context: WorkCentreContext): Wo
 /** Members of a work centre to show, in addition to `id` and `type`. */
 export interface WorkCentreSelection {
   readonly attributes: ReadonlySet<WorkCentreAttribute>;
-  /** What to show of each capability. */
+  /** Parts of each capability to show. */
   readonly capabilities: 'none' | 'id' | 'all';
   readonly position: boolean;
   readonly addresses: boolean;
@@ -192,9 +192,9 @@ const serviceHours = (location: Pick<Location, 'hours' | 'timeZone'>, now: Date)
 };
 
 /**
- * Builds the usual hours, and those of seven days from `now` in the time zone. Both are absent if there are no entries,
- * or if there are no openings but invalid entries, because the location may not be closed. If the time zone is unknown,
- * only `current_hours` is absent.
+ * Builds the usual hours, and the hours for seven days from `now` in the time zone. Both are absent if there are no
+ * entries, or if there are no openings but invalid entries, because the location may not be closed. If the time zone is
+ * unknown, only `current_hours` is absent.
  */
 const toHours = (hours: OpeningEntries | undefined, timeZone: string, now: Date): HoursView => {
   if (hours === undefined) return {};

@@ -35,7 +35,7 @@ const currentHourPeriod = z
 
 const currentHours = z.strictObject({ periods: z.array(currentHourPeriod) }).meta({
   id: 'CapabilityCurrentHours',
-  description: 'Seven days from today in the time zone of the work centre, including special days.',
+  description: "Seven days from today in the work centre's time zone, including special days.",
 });
 
 /** A group of capabilities. */
@@ -82,7 +82,8 @@ const workCentreAddress = z
       directions: z.string().optional().meta({ description: 'How to find the address.' }),
       dpid: z.string().meta({
         description:
-          'Delivery point identifier. The first address defaults to that of the location. Empty if there is none.',
+          "Delivery point identifier. For the first address, defaults to the location's identifier. Empty if there " +
+          'is none.',
       }),
       postcode: z
         .union([z.string().regex(postcodePattern), z.literal('')])
@@ -137,7 +138,7 @@ export const workCentre = z
   })
   .meta({ id: 'WorkCentre', description: 'An outlet or facility.' });
 
-/** Marks what Waypost adds to the specification. */
+/** Marks Waypost's additions to the specification. */
 const extension = { 'x-waypost-extension': true };
 
 /** Time with the offset of the location's clock. */
@@ -145,7 +146,7 @@ const localInstant = z.iso.datetime({ offset: true });
 
 const openingMembers = {
   at: localInstant.meta({
-    description: 'Time at which the hours are judged, on the local clock: `open_at`, by default now.',
+    description: 'Time for which the hours are evaluated, in local time: `open_at`, by default now.',
   }),
   state: z.enum(['OPEN', 'CLOSED', 'UNKNOWN']).meta({
     description: '`UNKNOWN` if no hours are known. Lunch breaks are `CLOSED`.',
@@ -157,7 +158,8 @@ const openingMembers = {
     description: 'When it opens, if it is closed and opens within 14 days.',
   }),
   special: z.boolean().optional().meta({
-    description: 'Whether the date of `at` differs from the usual week. Absent if no hours are known.',
+    description:
+      'Whether the hours on the date of `at` differ from the usual week. Absent if no hours are known.',
   }),
 };
 
@@ -170,31 +172,31 @@ const capabilityOpening = z.strictObject(openingMembers).meta({
 /** Time with an offset, as the sender of a report wrote it. */
 const timestamp = z.iso.datetime({ offset: true });
 
-/** Whether a work centre accepts parcels, as far as reported. */
+/** Whether a work centre accepts parcels, according to reports. */
 const availability = z
   .strictObject({
     accepting: z.boolean().meta({ description: 'Whether it accepts parcels.' }),
     reason: z.enum(unavailableReasons).optional().meta({ description: 'Why it does not.' }),
     until: timestamp
       .optional()
-      .meta({ description: 'When the report ends, unless another one replaces it.' }),
+      .meta({ description: 'When the report expires, unless another one replaces it.' }),
     as_of: timestamp.meta({
       description:
-        'When this was observed. Without a report about the work centre: when the last report arrived.',
+        'When this was observed or, without a report about the work centre, when the last report arrived.',
     }),
   })
   .meta({
     id: 'WorkCentreAvailability',
     description:
-      'With `fields=availability`: whether the work centre accepts parcels at the moment, as far as reported. Absent if ' +
-      'there are no current reports.',
+      'With `fields=availability`: whether the work centre currently accepts parcels, according to reports. Absent ' +
+      'if there are no current reports.',
     ...extension,
   });
 
 const workCentreParcelLimits = z
   .strictObject({
     edges: z.array(z.int().min(1).max(maxEdge)).length(3).optional().meta({
-      description: 'Longest permitted edges in mm, the longest first. A parcel may be turned to fit.',
+      description: 'Maximum edge lengths in mm, longest first. A parcel may be turned to fit.',
     }),
     girth: z.int().min(1).max(maxGirth).optional().meta({
       description: 'Maximum girth in mm: twice the sum of the two shorter edges of the parcel.',
@@ -202,33 +204,37 @@ const workCentreParcelLimits = z
     weight: z.int().min(1).max(maxWeight).optional().meta({ description: 'Maximum weight in g.' }),
     fits: z.enum(fits).optional().meta({
       description:
-        'Whether `parcel` fits. `UNKNOWN` if it exceeds no known limit, but a limit that matters is not known.',
+        'Whether `parcel` fits. `UNKNOWN` if it exceeds no known limit, but a relevant limit is unknown.',
     }),
   })
   .meta({
     id: 'ParcelLimits',
-    description: 'Limits of the parcels that a work centre takes, inclusive. Unknown limits are absent.',
+    description: 'Limits for parcels that a work centre accepts, inclusive. Unknown limits are absent.',
     ...extension,
   });
 
 const workCentreLifecycle = z
   .strictObject({
-    opens_on: z.iso.date().optional().meta({ description: 'First day, on its own calendar.' }),
+    opens_on: z.iso.date().optional().meta({ description: 'First day, in its own time zone.' }),
     closes_on: z.iso.date().optional().meta({ description: 'Last day, on which it is still open.' }),
-    successor: z.string().optional().meta({
-      description:
-        'ID of the work centre that takes over: the first that has this one among its former IDs. It is open already.',
-    }),
+    successor: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'ID of the work centre that replaces it: the first one with this ID among its former IDs. It has already ' +
+          'opened.',
+      }),
   })
   .meta({
     id: 'WorkCentreLifecycle',
-    description: 'When a work centre opens and closes for good, and which one takes over.',
+    description: 'When a work centre opens and permanently closes, and which one replaces it.',
     ...extension,
   });
 
 const workCentreOpening = z
   .strictObject({
-    time_zone: z.string().meta({ description: 'IANA name of the time zone of the work centre.' }),
+    time_zone: z.string().meta({ description: "IANA name of the work centre's time zone." }),
     ...openingMembers,
   })
   .meta({
@@ -239,7 +245,7 @@ const workCentreOpening = z
     ...extension,
   });
 
-/** A capability of which only the selected parts are shown. */
+/** A capability with only the selected parts. */
 const sparseCapability = operationalCapability
   .partial({ attributes: true })
   .extend({ opening: capabilityOpening.optional() })
@@ -249,7 +255,7 @@ const sparseCapability = operationalCapability
     ...extension,
   });
 
-/** A location in version 3 with the members that `fields` selects, and the extras that it names. */
+/** A location in version 3 with the members and extras that `fields` selects. */
 export const sparseWorkCentre = z
   .strictObject({
     id: workCentre.shape.id,

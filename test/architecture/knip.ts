@@ -1,7 +1,10 @@
 import type { KnipConfig } from 'knip';
 import { deployedHandlers } from '../../infra/stacks/stage-stacks.ts';
 
-/** Finds unused files, exports and dependencies (`npm run unused`). Handlers are entries, as only their paths are used. */
+/**
+ * Finds unused files, exports and dependencies (`npm run unused`). Handlers are entries, because only their paths are
+ * used.
+ */
 export default {
   entry: [
     ...deployedHandlers,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-/** Converts to a list, as npm writes a single name without one. */
+/** Converts to a list, because npm writes a single name without one. */
 const names = z.union([z.array(z.string()), z.string().transform((name) => [name])]).optional();
 const lockedPackage = z.object({
   link: z.boolean().optional(),

@@ -30,7 +30,7 @@ const searchName = 'search around a point, event to response';
 const typingName = 'search by text while it is typed, event to response';
 const mapName = 'page of 100 for a map, event to response';
 
-/** What a request adds to a search, and the milliseconds that it may take at 21,000 locations. */
+/** Addition to a search request, and the milliseconds that it may take with 21,000 locations. */
 const additions: readonly (readonly [query: string, milliseconds: number])[] = [
   ['open_at=2026-12-24T17:30', 0.3],
   ['bbox=110,-45,155,-10', 0.3],
@@ -196,7 +196,7 @@ const catalogueOf = async (
   }).catalogue;
 };
 
-/** What people type, letter by letter: suburbs, streets in suburbs, and postcodes of the network. */
+/** Typical input, letter by letter: suburbs, streets in suburbs, and postcodes in the network. */
 const typedTexts = (catalogue: LocationCatalogue, count: number): string[] => {
   const random = seededRandom(13);
   const texts: string[] = [];

@@ -67,7 +67,7 @@ const measureSize = async (size: number, settings: BenchSettings): Promise<Measu
 const opened = z.object({ milliseconds: z.number() });
 const script = fileURLToPath(new URL('./snapshot-process.ts', import.meta.url));
 
-/** Returns microseconds. Uses a new process, as cold starts include the first execution of all code. */
+/** Returns microseconds. Uses a new process, because cold starts include the first execution of all code. */
 const openInProcess = async (file: string, contender: string): Promise<number> => {
   const given = ['--max-old-space-size=8192', script, contender === snapshotName ? 'snapshot' : 'json', file];
   const { stdout } = await promisify(execFile)(process.execPath, given);

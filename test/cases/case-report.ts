@@ -75,7 +75,7 @@ export interface TestRun {
 
 const neededProjects = ['functions', 'parts', 'running stack'];
 
-/** Returns whether the run included all tests, as only then a row without a test is untested. */
+/** Returns whether the run included all tests, because only then a row without a test is untested. */
 export const isWholeRun = (run: TestRun): boolean =>
   !run.interrupted &&
   !run.chosenByName &&

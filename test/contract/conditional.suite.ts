@@ -88,7 +88,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       expect(await tagOf(`${v3}?size=3&lat=&q=`)).toBe(await tagOf(`${v3}?size=3`));
     });
 
-    it.each(failing)('$path returns $status, whatever the client has', async ({ path, status }) => {
+    it.each(failing)('$path returns $status regardless of If-None-Match', async ({ path, status }) => {
       const response = await send(path, { 'if-none-match': '*' });
       expect(response.status).toBe(status);
       expect(response.headers['cache-control']).toBe('no-store');
@@ -175,7 +175,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       expect(new Set(tags).size).toBe(paths.length);
     });
 
-    it('have a tag of their own for GeoJSON', async () => {
+    it('have a separate tag for GeoJSON', async () => {
       const accept = { accept: 'application/geo+json' };
       for (const path of [v3, `${v3}/900030_PO`]) {
         const { headers } = await send(path, accept);

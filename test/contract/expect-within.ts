@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 
 const maxAttempts = 3;
 
-/** Expects work to take less than `milliseconds` in one of three attempts, as other load on the machine delays some. */
+/**
+ * Expects work to take less than `milliseconds` in one of three attempts, because other load on the machine delays
+ * some.
+ */
 export const expectWithin = async (milliseconds: number, work: () => Promise<void>): Promise<void> => {
   let quickest = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < maxAttempts && quickest >= milliseconds; attempt += 1) {

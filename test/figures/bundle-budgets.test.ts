@@ -73,7 +73,7 @@ const measure = async (handlers: readonly string[]): Promise<(handler: string) =
   return (handler) => loaded(handler) / loaded('empty');
 };
 
-/** Repeats the measurement of a function over its budget, as other load does not slow down all starts equally. */
+/** Repeats the measurement of a function over its budget, because other load does not slow down all starts equally. */
 const leastTimes = async (handler: string, budget: number): Promise<number> => {
   let times = timesOfAll(handler);
   for (let again = 0; again < 2 && !(times < budget); again += 1) {
@@ -89,7 +89,7 @@ it('measures every function with the environment of its template', () => {
 
 describe.each(deployedHandlers)('the bundle of %s', (handler) => {
   const { kilobytes, timesEmpty } = budgetOf(handler);
-  it(`has at most ${kilobytes} kB, and loads in at most ${timesEmpty} times the time of an empty one`, async () => {
+  it(`is at most ${kilobytes} kB, and loads in at most ${timesEmpty} times as long as an empty bundle`, async () => {
     const { size } = await stat(fileOf(handler));
     const times = await leastTimes(handler, timesEmpty);
     console.log(

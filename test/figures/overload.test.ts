@@ -17,7 +17,7 @@ exports.work = async () => {
 };
 `;
 
-it('H06: at four times its capacity, a function keeps its throughput, rejects the rest at once and recovers', async () => {
+it('H06: at four times its capacity, a function keeps its throughput, rejects the excess immediately and recovers', async () => {
   await using host = await startHost(source, {}, concurrency);
   await using gateway = await startTestGateway([method('GET', '/work', integrationOf('work'))], { host });
   // The first request starts the thread.

@@ -44,7 +44,7 @@ it(
     await newMachine();
     const start = await startAndStop();
     console.log('first start', start);
-    // Processor time, as most of a first start is the synthesis, which other processes slow down.
+    // Processor time, because most of a first start is the synthesis, which other processes slow down.
     expect(start.processorSeconds).toBeGreaterThan(0);
     expect(start.processorSeconds).toBeLessThan(firstStartSeconds);
   },

@@ -72,7 +72,7 @@ const times = fc
   .map((minutes) => new Date(Date.UTC(2026, 10, 23) + minutes * 60_000));
 
 describe('the tag of a response', () => {
-  it('is never that of another body, across publications, days and media types', async () => {
+  it('is never shared by different bodies, across publications, days and media types', async () => {
     const catalogues = [
       catalogueOf(versionOf(1)),
       catalogueOf(versionOf(2)),
@@ -183,7 +183,7 @@ describe('the tag of a response', () => {
       return changed;
     };
 
-    it('changes with the overlay, and those of other requests do not', async () => {
+    it('changes with the overlay, unlike tags of other requests', async () => {
       const service = startService();
       service.reported.availability = reportOf('"1"', ['000001_PO']);
       const replaced = () => {
@@ -193,7 +193,7 @@ describe('the tag of a response', () => {
       expect(await changedBy(service, () => {})).toEqual([]);
     });
 
-    it('changes when a row ends, without a new overlay, and those of other requests do not', async () => {
+    it('changes when a row expires, without a new overlay, unlike tags of other requests', async () => {
       const service = startService();
       service.reported.availability = reportOf('"1"', ['000001_PO']);
       vi.setSystemTime(until.getTime() - 2);
@@ -225,7 +225,7 @@ describe('the tag of a response', () => {
     expect(tag).not.toContain(expected(wireFormat + 1));
   });
 
-  it('is valid for no second request if the catalogue does not say its time zones', async () => {
+  it('never matches a second request if the catalogue does not list its time zones', async () => {
     const catalogue = catalogueOf(versionOf(1));
     const timeZones = () => {
       throw new MissingCatalogueData('an older publisher');
@@ -254,7 +254,7 @@ describe('a 304', () => {
     }
   });
 
-  it('is not sent instead of the 503 of a search that lacks data', async () => {
+  it('does not replace the 503 of a search that lacks data', async () => {
     const search = () => {
       throw new MissingCatalogueData('an older publisher');
     };

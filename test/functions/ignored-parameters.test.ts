@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([sandbox.close(), live.close()]));
 
 describe('a query parameter that the operation does not have', () => {
-  it.each(requests)('is named to sandbox keys by $path, and to no others', async ({ path, ...rest }) => {
+  it.each(requests)('is listed by $path for sandbox keys only', async ({ path, ...rest }) => {
     const given = { ...rest, path: `${path}${path.includes('?') ? '&' : '?'}raduis=5` };
     const { headers, body, status } = await sandbox.send(given);
     expect(headers['waypost-ignored']).toBe('raduis');
@@ -31,7 +31,7 @@ describe('a query parameter that the operation does not have', () => {
     expect((await sandbox.send({ ...rest, path })).headers).not.toHaveProperty('waypost-ignored');
   });
 
-  it('is named by a 304 as well', async () => {
+  it('is also listed on a 304', async () => {
     const path = '/locations/v3/workcentres?lat=&raduis=5&size=1';
     const { status, headers } = await sandbox.send({ path, headers: { 'if-none-match': '*' } });
     expect([status, headers['waypost-ignored']]).toEqual([304, 'raduis']);

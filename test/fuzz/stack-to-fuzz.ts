@@ -75,7 +75,10 @@ export const runningStackToFuzz = async (url: string, key: string | undefined): 
 const exitStatusOf = { SIGINT: 130, SIGTERM: 143 } as const;
 
 interface Ending {
-  /** Wraps a target so that its requests never settle once this process is ending, as a stopped stack is no finding. */
+  /**
+   * Wraps a target so that its requests never settle once this process is ending, because a stopped stack is no
+   * finding.
+   */
   readonly before: (target: ApiTarget) => ApiTarget;
   readonly forget: () => void;
 }

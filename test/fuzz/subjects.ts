@@ -89,7 +89,7 @@ export const subjects = subjectsJudgedBy();
 
 /**
  * Operations without an oracle, fuzzed like a new one: by the document and the rules for all responses. Excludes
- * getWorkCentres, which ignores an invalid radius without a search point, as no document can say so.
+ * getWorkCentres, which ignores an invalid radius without a search point, because no document can say so.
  */
 export const subjectsWithoutOracle: readonly Subject[] = routes
   .filter(({ operationId }) => operationId !== 'getWorkCentres')

@@ -1,4 +1,4 @@
-/** Code under mutation, by room, with its nearest tests. Only these run, as each runs thousands of times. */
+/** Code under mutation, by room, with its nearest tests. Only these run, because each runs thousands of times. */
 export const rooms = {
   validation: {
     code: [

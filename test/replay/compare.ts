@@ -2,7 +2,7 @@ import type { BytesResponse } from '../support/targets/http-target.ts';
 
 /** Difference between the responses of two back ends to one request. */
 export interface Difference {
-  /** What differs: `status`, `header NAME`, `body $.PATH` with `[]` for each element, or `body bytes`. */
+  /** The difference: `status`, `header NAME`, `body $.PATH` with `[]` for each element, or `body bytes`. */
   readonly kind: string;
   /** Values, shortened. */
   readonly base: string;
@@ -99,7 +99,7 @@ const parsed = (text: string): unknown => {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const membersOf = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));
 
-/** Compares two values of JSON. Arrays of different lengths differ as a whole, as all later elements would. */
+/** Compares two values of JSON. Arrays of different lengths differ as a whole, because all later elements would. */
 const jsonDifferences = (path: string, base: unknown, next: unknown): readonly Difference[] => {
   if (Object.is(base, next)) return [];
   if (Array.isArray(base) && Array.isArray(next)) {

@@ -143,7 +143,7 @@ describe('the corpus', () => {
     expect(contents.filter((content) => /wp_(live|test|web)_/i.test(content))).toEqual([]);
   });
 
-  it('has requests of the fuzzer, of the contract suites and of the cases', () => {
+  it('has requests from the fuzzer, the contract suites and the cases', () => {
     const froms = corpus.map(({ from }) => from);
     expect(froms.filter((from) => from.startsWith('fuzzer, ')).length).toBeGreaterThan(4_000);
     expect(froms.filter((from) => !from.startsWith('fuzzer, ')).length).toBeGreaterThan(2_000);
@@ -177,7 +177,7 @@ describe('requests of a corpus', () => {
     expect(usesExtension(requestTo('/locations/v3/workcentres?size=1'))).toBe(false);
   });
 
-  it('are sent to a back end in use only if they can only read', () => {
+  it('are sent to a live back end only if they are read-only', () => {
     expect(isReadOnly(requestTo('/a'))).toBe(true);
     expect(isReadOnly(requestTo('/a', { method: 'DELETE' }))).toBe(false);
     expect(isReadOnly(requestTo('/a', { headers: { 'X-HTTP-Method-Override': 'DELETE' } }))).toBe(false);

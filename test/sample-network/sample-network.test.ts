@@ -44,7 +44,7 @@ describe('the sample network', () => {
     expect(new Set(locations.map(({ type }) => type))).toEqual(new Set(locationTypes));
   });
 
-  it('has postcodes of the right state', () => {
+  it('has postcodes that match their state', () => {
     const postcodes = {
       ACT: /^2[69]/,
       NSW: /^2/,
@@ -94,7 +94,7 @@ describe('the sample network', () => {
     expect(billers.filter(({ billType }) => !types.has(billType))).toEqual([]);
   });
 
-  it('has billers of every scheme of check digits, each with a valid reference', async () => {
+  it('has billers with every check-digit scheme, each with a valid reference', async () => {
     const billers = (await linesOf('billers')).map((line) => billerRecord.parse(line));
     const schemes = new Set(billers.map(({ reference: { checkDigit } }) => checkDigit));
     expect(schemes).toEqual(new Set([undefined, 'MOD10V01', 'MOD10V05', 'WEIGHTED']));
@@ -175,7 +175,7 @@ describe('the places of the sample', () => {
 });
 
 describe('the plans of the sample', () => {
-  it('are a closure with its successor and an opening', () => {
+  it('include a closure with its successor, and an opening', () => {
     const planned = locations.filter(({ opensOn, closesOn }) => opensOn ?? closesOn);
     expect(planned).toMatchObject([
       { locationCode: '310005_PO', closesOn: '2027-06-30' },
@@ -246,7 +246,7 @@ describe('the hours of the sample', () => {
     }
   });
 
-  it('have no more entries a weekday than imports accept', () => {
+  it('have no more entries per weekday than imports accept', () => {
     for (const { hours, services } of locations)
       for (const entries of [hours, ...services.map(({ hours: own = [] }) => own)])
         expect(busiestWeekday(entries).entries).toBeLessThanOrEqual(12);

@@ -24,7 +24,7 @@ const follower = (client: ServiceClient) => async (query: string) => {
 /** Files of the export, on a stage that has published any network. */
 export const exportedFilesSuite = (client: ServiceClient) => {
   const follow = follower(client);
-  /** Repeats a test if a publication came between its requests, as the list describes the files of one version. */
+  /** Repeats a test if a publication came between its requests, because the list describes the files of one version. */
   const listedFiles = async () => {
     const { bytes, headers } = await follow('?format=files');
     return filesDocument.parse(

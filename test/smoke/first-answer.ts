@@ -66,7 +66,7 @@ export const firstRefusal = async (target: ApiTarget): Promise<string | undefine
 const retryMilliseconds = 2_000;
 
 /**
- * Waits until a stage responds, as the DNS name of a new stage and its first function start take a while. Returns
+ * Waits until a stage responds, because the DNS name of a new stage and its first function start take a while. Returns
  * undefined as soon as it responds, or the last error if it never does.
  */
 export const firstAnswer = async (url: string, waitSeconds: number): Promise<string | undefined> => {

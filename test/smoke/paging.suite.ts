@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { workCentresResponse } from '../../functions/locations-v3/contract.ts';
 import type { ServiceClient } from '../contract/service-client.ts';
 
-/** Pages of work centres, compared with each other, as their number is unknown. */
+/** Pages of work centres, compared with each other, because their number is unknown. */
 export const pagingSuite = (client: ServiceClient) => {
   const ask = async (query: string) => client.get(`/workcentres?${query}`, workCentresResponse);
   const idsAt = async (query: string) => (await ask(query)).workcentres.map(({ id }) => id);

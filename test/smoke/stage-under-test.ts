@@ -16,7 +16,7 @@ export interface StageUnderTest {
   readonly keyless: ApiTarget;
   /** Client as partners use it. */
   readonly client: WaypostClient;
-  /** Whether it has already published, so that it must have a network. */
+  /** Whether the stage has published, and so must serve a network. */
   readonly hasPublished: boolean;
 }
 

@@ -10,8 +10,8 @@ export const acceptingParameters = {
   accepting: extension(
     described(
       patternParam(/^true$/, 'must be true'),
-      '`true` returns only work centres that accept parcels at the moment, as far as reported. A parcel locker that is ' +
-        'full or out of order does not, even while it is open. The response is 503 if there are no current reports.',
+      '`true` returns only work centres that are not reported as unable to accept parcels. A locker that is full or ' +
+        'out of order is left out even while it is open. The response is 503 if there are no current reports.',
       'true',
     ),
   ),

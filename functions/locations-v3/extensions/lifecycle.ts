@@ -5,9 +5,9 @@ import type { SelectedFields } from '../fields.ts';
 import { successorOf } from './ids.ts';
 
 /**
- * Creates a function that returns when a location opens and closes, and which location of the catalogue takes over;
- * undefined if there is none of these. Test records have no catalogue. Throws MissingCatalogueData if the fields include
- * the lifecycle.
+ * Creates a function that returns when a location opens and closes, and which location in the catalogue replaces it;
+ * undefined if none of these is known. Test records have no catalogue. Throws MissingCatalogueData if the fields
+ * include the lifecycle.
  */
 export const lifecycleIn = (
   catalogue: LocationCatalogue | undefined,

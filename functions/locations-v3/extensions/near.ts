@@ -16,8 +16,8 @@ export const nearParameters = {
   near: extension(
     described(
       textParamOf(literalText(maxTextLength, undefined, hasWords)),
-      'Name of the search point, instead of `lat` and `lon`: a postcode, or a suburb that a state and a postcode may ' +
-        'follow. If several places match, the most important one is used and others are listed in ' +
+      'Name of the search point, instead of `lat` and `lon`: a postcode, or a suburb, optionally followed by a state ' +
+        'and a postcode. If several places match, the most important one is used and others are listed in ' +
         '`search_point.alternatives`. If none does, `search_point` is null and nothing is found.',
       'Fitzroy VIC',
     ),

@@ -18,7 +18,7 @@ type OpenAt = 'now' | RequestedTime;
 
 const minuteMilliseconds = 60_000;
 
-/** RFC 3339, with seconds and offset optional. Form decoding turns the `+` of an offset into a blank. */
+/** RFC 3339, with seconds and offset optional. Form decoding turns the `+` of an offset into a space. */
 const dateTimePattern =
   /^(\d{4})-(\d{2})-(\d{2})t([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?(?:(z)|([-+ ])([01]\d|2[0-3]):([0-5]\d))?$/i;
 
@@ -49,7 +49,7 @@ const openAt = (effect: string) =>
     described(
       z.pipe(textParam(), z.optional(openAtText)),
       `${effect} One of \`now\`, an instant such as \`2026-12-24T17:30:00+11:00\`, and a local time such as ` +
-        "`2026-12-24T17:30`, which is read on each location's own clock. At most 31 days ago and 400 days ahead.",
+        "`2026-12-24T17:30`, which is interpreted in each location's time zone. At most 31 days ago and 400 days ahead.",
       // Any other time would soon be too long ago.
       'now',
     ),
@@ -59,7 +59,7 @@ const openAt = (effect: string) =>
 export const openAtParameters = {
   open_at: openAt(
     'Time at which a work centre must be open. With `attribute[operational_capabilities.id]`, at least one of these ' +
-      'capabilities must be open. Work centres whose hours are not known do not match.',
+      'capabilities must be open. Work centres with unknown hours do not match.',
   ),
 };
 
@@ -81,7 +81,7 @@ export const openAtIsNear = <Query extends OpenAtQuery>(now: () => Date) =>
       if (typeof openAt !== 'object') return;
       const days = (openAt.time - now().getTime()) / dayMilliseconds;
       const message = `must be at most ${maxDaysAgo} days ago and ${maxDaysAhead} days ahead`;
-      // Neither is true of a value that could not be parsed, which has an issue already.
+      // A value that could not be parsed already has an issue, and neither comparison applies to it.
       if (days < -maxDaysAgo || days > maxDaysAhead)
         context.addIssue({ code: 'custom', path: ['open_at'], message });
     },
@@ -112,7 +112,7 @@ export const openingMinute = (
     : undefined;
 };
 
-/** Judges openings at `open_at`, by default at the full minute of `now`. */
+/** Evaluates openings at `open_at`, by default at the full minute of `now`. */
 export const openings = (
   { open_at: openAt, 'attribute[operational_capabilities.id]': capabilityIds }: OpenAtQuery,
   now: Date,

@@ -41,7 +41,7 @@ const parcel = (effect: string) =>
 
 /** Parameters of the list. */
 export const parcelParameters = {
-  parcel: parcel('Work centres match unless it exceeds one of their known limits.'),
+  parcel: parcel('Work centres match unless the parcel exceeds one of their known limits.'),
   parcel_strict: extension(
     described(
       z.pipe(textParam(), z._default(z.enum(['true', 'false'], 'must be true or false'), 'false')),
@@ -61,7 +61,7 @@ interface ParcelQuery {
   readonly parcel_strict?: 'true' | 'false';
 }
 
-/** Selects the rows where the parcel may fit or, if the query is strict, fits for sure; undefined without a parcel. */
+/** Selects the rows where the parcel may fit or, if the query is strict, certainly fits; undefined without a parcel. */
 export const rowsForParcel = ({ parcel, parcel_strict }: ParcelQuery): RowSelection | undefined =>
   parcel &&
   ((index) =>

@@ -8,7 +8,7 @@ import { rankByText } from '../../../shared/domain/location/catalogue/word-index
 import { maxSearchWords, wordsOf } from '../../../shared/domain/text/words.ts';
 import { described, extension, literalText, textParamOf } from '../../../shared/http/query-params.ts';
 
-/** Check that a text has something to search for. */
+/** Checks that a text has a word to search for. */
 export const hasWords = z.refine<string>((text) => wordsOf(text).length > 0, 'must have a letter or digit');
 
 /** Maximum length of a search text in code points. */
@@ -30,10 +30,10 @@ export const textParameters = {
   q: extension(
     described(
       searchTextParam(),
-      'Text to search for. A work centre matches if each word is in its name, long name or an address, or if the text is ' +
-        'its ID or `work_centre_id`. The last word may be incomplete, unless a blank follows it. Abbreviations such as ' +
-        '`St` are understood, and a word that is not found may have one typing error. The best matches come first; those ' +
-        'that match equally well are ordered by type, then by distance or ID.',
+      'Text to search for. A work centre matches if each word is in its name, long name or an address, or if the ' +
+        'text is its ID or `work_centre_id`. The last word may be incomplete unless a space follows it. Abbreviations ' +
+        'such as `St` are understood, and a word that is not found may have one typing error. The best matches come ' +
+        'first; equally good matches are ordered by type, then by distance or ID.',
       'smith st fitz',
     ),
   ),

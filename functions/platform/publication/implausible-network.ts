@@ -31,10 +31,10 @@ export interface Rejection {
   readonly examples: readonly RefusalExample[];
 }
 
-/** What a publication may do to the published network without force. */
+/** Limits on the changes that a publication may make to the published network without force. */
 export interface PublicationLimits {
   readonly changes: ChangeLimits;
-  /** Kind of record of which any number may be lost. If these are the locations, they may also change. */
+  /** Kind of record that may be lost in any number. If this is `locations`, any number of locations may also change. */
   readonly mayLose: GuardedKind | undefined;
 }
 

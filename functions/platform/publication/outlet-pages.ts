@@ -33,7 +33,7 @@ const concurrency = 16;
 /** CloudFront reads pages again after an hour, and browsers revalidate them. */
 const cacheControl = 'public, max-age=0, s-maxage=3600, must-revalidate';
 
-/** What is stored of the pages of outlets, so that only pages that have changed are written. */
+/** Index of the stored outlet pages, so that only pages that have changed are written. */
 const outletIndex = z.object({
   /** Time of the last run that wrote all of them. */
   completedAt: z.optional(z.iso.datetime()),
@@ -51,12 +51,12 @@ export interface OutletPagesPorts {
   readonly maxMilliseconds?: number;
 }
 
-/** Numbers of pages of a run; undefined if none was due. */
+/** Page counts of a run; undefined if no run was due. */
 export type OutletPagesResult = Readonly<Record<'written' | 'removed' | 'left', number>> | undefined;
 
 /**
- * Writes a static page for each outlet of the published version that has changed since its page was written, removes
- * those of outlets that are gone, and lists all of them in a sitemap. Does nothing if that was done within a day. Throws
+ * Writes a static page for each outlet in the published version that has changed since its page was written, removes
+ * pages of removed outlets, and lists all pages in a sitemap. Does nothing if this was done within a day. Throws
  * StoreUnavailable or DamagedPublication; what is written until then is not written again.
  */
 export const writeOutletPages = async ({
@@ -143,7 +143,7 @@ async function* renderedOutlets(bucket: Bucket, { snapshot, version }: Manifest,
     try {
       yield { id, html: renderOutletPage(location, context) };
     } catch (error) {
-      logger.error('the page of an outlet cannot be rendered', { id, error });
+      logger.error('an outlet page cannot be rendered', { id, error });
       yield { id };
     }
   }
@@ -154,7 +154,7 @@ const readIndex = async (bucket: Bucket): Promise<OutletIndex> => {
   const reading = await readObject(bucket, outletIndexKey);
   if (reading.kind !== 'found') return { pages: {} };
   const { data, error } = jsonText(outletIndex).safeParse(Buffer.from(reading.bytes).toString('utf8'));
-  if (error) logger.error('the index of the pages of outlets cannot be read', { error });
+  if (error) logger.error('the index of outlet pages cannot be read', { error });
   return data ?? { pages: {} };
 };
 

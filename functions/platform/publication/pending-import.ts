@@ -8,13 +8,13 @@ export interface ImportState {
   /** Changes whenever an import starts or ends. */
   readonly tag: string | undefined;
   /**
-   * Last import; absent before the first, and of unknown kind if its mark is damaged. Until it ends, only forced runs
+   * Last import; absent before the first, and of unknown kind if its marker is damaged. Until it ends, only forced runs
    * publish.
    */
   readonly last?: Extract<PublicationResult, { status: 'held' }> | undefined;
 }
 
-/** Reads the mark of the last import. Throws StoreUnavailable. */
+/** Reads the marker of the last import. Throws StoreUnavailable. */
 export const readImportState = async (bucket: Bucket): Promise<ImportState> => {
   try {
     const { tag, mark } = await readLastImport(bucket);

@@ -60,7 +60,7 @@ export interface RunRequest {
   readonly onlyChanges: boolean;
   /** Kept version to publish instead of the tables, with who requests it and why. */
   readonly rollback?: Omit<RollbackHold, 'startedAt'> | undefined;
-  /** Whether to publish the tables although a rollback holds them back, which ends the hold. */
+  /** Whether to publish the tables although a rollback blocks them, which ends the hold. */
   readonly endRollback: boolean;
 }
 
@@ -124,7 +124,10 @@ export const publishVersion = async (
   return { status: 'published', version, ...counts, full: isFull, skippedRows, changes };
 };
 
-/** Whether this network is already published and, for a full run, the full exports are of the published version. */
+/**
+ * Whether this network is already published and, for a full run, whether the full exports belong to the published
+ * version.
+ */
 const isUpToDate = (candidate: PublicationCandidate): boolean => {
   const { network, placeNames, previous, changes, isFull } = candidate;
   if (!previous || changes.length > 0) return false;
@@ -136,7 +139,7 @@ const isUpToDate = (candidate: PublicationCandidate): boolean => {
   return hasSameCapabilities && (!isFull || full.version === version);
 };
 
-/** Indexes the imported places; if there are none, those of the network's own addresses. */
+/** Indexes the imported places; if there are none, the places in the network's own addresses. */
 const readPlaceNames = async (tables: NetworkTables, { records }: Network) => {
   const imported = await tables.readPlaces();
   const index = indexPlaces(imported.length > 0 ? imported : placesOfNetwork(locationsIn(records)));
@@ -156,7 +159,7 @@ const readCandidate = async (
     // The changes of an import are published together and with full exports, not batch by batch.
     const importedAt = last && isPublished(last.kind) ? last.endedAt : undefined;
     if (importedAt !== undefined && importedAt >= full.generatedAt) return false;
-    // Clients that have the full exports must be able to follow the changes from there.
+    // Clients with the full exports must be able to follow the changes from there.
     return willKeepVersion(history, full.version, publishedAt, supersededVersionDays);
   };
   const read = async () => {

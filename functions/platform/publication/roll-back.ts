@@ -22,7 +22,10 @@ import { type PublisherPorts, publishVersion, type RunRequest, type VersionRun }
 
 type Held = Extract<PublicationResult, { status: 'held' }>;
 
-/** Returns the rollback that holds publications of the tables back. Call it with the lease. Throws StoreUnavailable. */
+/**
+ * Returns the rollback that blocks publications of the tables. Call it while holding the lease. Throws
+ * StoreUnavailable.
+ */
 export const heldByRollback = async (bucket: Bucket): Promise<Held | undefined> => {
   const hold = await readRollbackHold(bucket);
   if (hold === undefined) return undefined;
@@ -42,9 +45,9 @@ export const endHold = async (
 };
 
 /**
- * Publishes the records of a kept version, except locations that have closed since, and holds publications of the tables
- * back. Clients get the records at once, and then the full exports, which take several times as long, in a second
- * version without changes. Throws DamagedPublication, and then holds nothing back, if the kept version cannot be read;
+ * Publishes the records of a kept version, except locations that have closed since, and blocks publications of the
+ * tables. Clients get the records immediately, and then the full exports, which take several times as long, in a second
+ * version without changes. Throws DamagedPublication, without blocking anything, if the kept version cannot be read;
  * otherwise the errors of publishVersion.
  */
 export const rollBack = async (

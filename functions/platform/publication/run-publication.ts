@@ -22,10 +22,10 @@ const leaseRetryInterval = 500;
 const changeRun = 'change';
 
 /**
- * Publishes unless another run has the lease, an import is unfinished or a rollback holds publications back, and records
- * the result. Runs for changed rows and for changes by hand may come every few seconds. They do not clean up, and
- * successful ones are not recorded, because they would displace all other runs. Throws StoreUnavailable, DamagedPublication, IncompleteExport or
- * LeaseLost; the previous version then stays published.
+ * Publishes unless another run has the lease, an import is unfinished or a rollback blocks publications, and records
+ * the result. Runs for changed rows and for manual changes may come every few seconds. They do not clean up, and
+ * successful ones are not recorded, because they would displace all other runs. Throws StoreUnavailable,
+ * DamagedPublication, IncompleteExport or LeaseLost; the previous version then stays published.
  */
 export const runPublication = async (
   ports: PublisherPorts,
@@ -33,7 +33,7 @@ export const runPublication = async (
 ): Promise<PublicationResult> => {
   const { bucket, now } = ports;
   const { reason, force, isForChange, rollback, endRollback } = request;
-  /** Whether only some rows are read, for a table's stream or for changes by hand. */
+  /** Whether only some rows are read, for a table's stream or for manual changes. */
   const isPartial = isForChange || request.changed !== undefined;
   const imports = await readImportState(bucket);
   if (imports.last && imports.last.endedAt === undefined && !force && !rollback) return imports.last;
@@ -83,7 +83,7 @@ export const runPublication = async (
 
 /**
  * Takes the lease. A partial run waits for any other run, because redelivery may take longer. A full run waits for
- * partial ones, so that many changes cannot starve it, but gives up at once if another full run is active.
+ * partial ones, so that many changes cannot starve it, but gives up immediately if another full run is active.
  */
 const waitForLease = async ({ bucket, now, randomHex, maxLeaseWait }: PublisherPorts, isPartial: boolean) => {
   const end = performance.now() + maxLeaseWait;

@@ -5,11 +5,11 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 import { storeRemoval } from '../data/store-removal.ts';
 
 /**
- * Fields of the access log. A client can put secrets or names into none of them: the log has no path or query as sent
- * (but the resource's path), no headers, and none of the gateway's error messages, which may quote an Authorization
- * header. It also has no source address or user agent, which identify a person. The key's id identifies the client: a
- * client's name may be any text, and because API Gateway does not escape values, a quotation mark would make the line
- * invalid JSON. For the same reason every value is quoted; absent values are written as `-`.
+ * Fields of the access log. None of them can contain secrets or names from a client: the log has no path or query as
+ * sent (but the resource's path), no headers, and none of the gateway's error messages, which may quote an
+ * Authorization header. It also has no source address or user agent, which identify a person. The key's id identifies
+ * the client: a client's name may be any text, and because API Gateway does not escape values, a quotation mark would
+ * make the line invalid JSON. For the same reason every value is quoted; absent values are written as `-`.
  */
 const fields = {
   requestId: AccessLogField.contextRequestId(),

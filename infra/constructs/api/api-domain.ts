@@ -17,7 +17,7 @@ export interface ApiDomainProps {
   readonly domain: DomainSettings;
 }
 
-/** Custom domain of the API, mapped without a base path, so that paths are those of the contract. */
+/** Custom domain of the API, mapped without a base path, so that paths match the contract. */
 export class ApiDomain extends Construct {
   readonly url: string;
   /** Target of a CNAME record in an external DNS. */

@@ -20,8 +20,8 @@ const maxRequests = ({ limits }: StageSettings): number => {
 };
 
 /**
- * Rules of the common rule set in count mode, as they would block requests that the contract allows. Programs need no
- * user agent. All filters of locations v3 together exceed 2,048 bytes of query, long codes in other scripts exceed
+ * Rules of the common rule set in count mode, because they would block requests that the contract allows. Programs need
+ * no user agent. All filters of locations v3 together exceed 2,048 bytes of query, long codes in other scripts exceed
  * 1,024 bytes of path, and enquiries exceed a body of 8 KiB (they may have 128 KiB). Enquiries are free text, which may
  * contain an address, a path or markup; they are stored as sent and never executed. So are texts in the query that
  * visitors type to search (`near` and `q`), which are only compared with words.

@@ -5,11 +5,11 @@ import { Construct } from 'constructs';
 import { figureMetric } from '../monitoring/figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from '../monitoring/stage-alarm.ts';
 
-/** Percentage of the network above which reports are more likely wrong than true. */
+/** Percentage of the network above which the reports are probably wrong. */
 const maxNotAccepting = 100 / 3;
 
 export interface AvailabilityAlarmsProps extends AlarmContext {
-  /** Queue of events that were not stored, or not completely. */
+  /** Queue of events that were not stored, or only in part. */
   readonly undelivered: IQueue;
 }
 
@@ -29,9 +29,9 @@ export class AvailabilityAlarms extends Construct {
       cause:
         'Rows of an event are invalid, too many locations would have a report, or the function failed for ten minutes.',
       action:
-        'The log of the function PlatformReportAvailability names the bad rows and the reasons, or its error. Have the ' +
-        'sender correct its events, or fix the cause and start a redrive of the queue, which is harmless: a later report ' +
-        'about the same location always counts. Purge what cannot be used.',
+        'The log of the function PlatformReportAvailability lists the bad rows and the reasons, or its error. Have ' +
+        'the sender correct its events, or fix the cause and start a redrive of the queue. A redrive is harmless, ' +
+        'because a later report about the same location always counts. Purge messages that cannot be used.',
     });
     new StageAlarm(this, 'network-not-accepting', context, {
       metric: figureMetric(context.stage, 'NotAcceptingPercent', 'platform', {
@@ -45,11 +45,11 @@ export class AvailabilityAlarms extends Construct {
       datapointsToAlarm: 1,
       urgency: 'ticket',
       symptom:
-        'According to reports, more than a third of the network does not accept parcels. Clients that ask for work centres ' +
-        'that do are not shown the others.',
-      cause: 'A source of reports is faulty, or somebody else can put events on the bus.',
+        'More than a third of the network is reported as not accepting parcels. Clients that filter by `accepting` ' +
+        'do not see those work centres.',
+      cause: 'A source of reports is faulty, or an unauthorised sender can put events on the bus.',
       action:
-        'Ask the owners of the sources in the settings of the stage. To undo wrong reports, import a file of availability, ' +
+        "Ask the owners of the sources in the stage's settings. To undo wrong reports, import an availability file, " +
         'which replaces all of them (see docs/operations.md).',
     });
   }

@@ -9,7 +9,7 @@ import { type FunctionContext, OperationFunction } from '../functions/operation-
 export const reporterHandler = 'functions/platform/report-availability.ts';
 
 const timeout = Duration.seconds(30);
-/** SQS redelivers after this. Ten deliveries outlast an outage of S3 of ten minutes. */
+/** SQS redelivers after this. Ten deliveries outlast a ten-minute outage of S3. */
 const visibilityTimeout = Duration.minutes(1);
 const maxDeliveries = 10;
 
@@ -20,7 +20,7 @@ export interface AvailabilityReportsProps extends FunctionContext {
 
 /** Collects events about which work centres accept parcels from the operator's sources, and stores their reports. */
 export class AvailabilityReports extends Construct {
-  /** Queue of events with bad rows, and of those that could not be delivered, for an operator. */
+  /** Queue of events that have bad rows or could not be delivered, for an operator. */
   readonly undelivered: Queue;
 
   constructor(scope: Construct, id: string, { bus, ...context }: AvailabilityReportsProps) {
@@ -50,7 +50,7 @@ export class AvailabilityReports extends Construct {
         batchSize: 1_000,
         // Collects events for one write.
         maxBatchingWindow: Duration.seconds(1),
-        // Lambda's minimum. Writers that run at the same time must repeat their writes.
+        // Lambda's minimum. Concurrent writers must retry their writes.
         maxConcurrency: 2,
         reportBatchItemFailures: true,
       }),

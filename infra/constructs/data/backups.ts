@@ -16,21 +16,21 @@ export interface BackupsProps {
 
 /**
  * Daily backups in a vault that nobody can empty or unlock and whose retention nobody can shorten, not even the
- * account's root user. Point-in-time recovery is not enough, because it can be switched off. The vault accepts no
- * backup that is kept longer than `recoveryDays`, so that no backup outlives the promised deletion of personal data.
+ * account's root user. Point-in-time recovery is not enough, because it can be turned off. The vault accepts no backup
+ * that is kept longer than `recoveryDays`, so that no backup outlives the promised deletion of personal data.
  */
 export class Backups extends Construct {
   readonly vault: BackupVault;
   /** Tables that are backed up every day. */
   readonly tables: readonly Table[];
-  /** Role under which AWS Backup makes and restores backups. */
+  /** Role with which AWS Backup creates and restores backups. */
   readonly role: Role;
 
   constructor(scope: Construct, id: string, { stage, tables, settings: { copyTo } }: BackupsProps) {
     super(scope, id);
     this.tables = tables;
     const kept = Duration.days(recoveryDays);
-    // Encrypted with AWS's own key for backups, because nobody can delete it. Deleting a key of the account would
+    // Encrypted with AWS's own key for backups, because nobody can delete it. Deleting a key in the account would
     // destroy the backups.
     this.vault = new BackupVault(this, 'Vault', {
       backupVaultName: backupVaultName(stage),

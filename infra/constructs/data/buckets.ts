@@ -23,7 +23,7 @@ export type PrivateBucketProps = Pick<
 /**
  * Bucket that is never public, and can only be reached over TLS. It is retained when its stack is deleted, in every
  * stage: S3 deletes only empty buckets, and CDK would need a function with permission to delete everything in it.
- * Buckets of a removed development stage are deleted by hand.
+ * Delete the buckets of a removed development stage manually.
  */
 export class PrivateBucket extends Bucket {
   constructor(scope: Construct, id: string, props: PrivateBucketProps) {
@@ -38,7 +38,7 @@ export class PrivateBucket extends Bucket {
   }
 }
 
-/** Bucket of access logs. Not versioned, as AWS writes each file once under its own name. */
+/** Bucket of access logs. Not versioned, because AWS writes each file once under its own name. */
 export class AccessLogBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, { logRetentionDays }: StageSettings) {
     super(scope, id, {
@@ -89,7 +89,7 @@ class VersionedBucket extends PrivateBucket {
 /** Twice the lifetime of a presigned URL of the export. S3 rejects URLs that were signed to last longer. */
 const maxSignatureAge = Duration.minutes(10);
 
-/** Bucket of the published catalogue and export. */
+/** Bucket for the published catalogue and exports. */
 export class PublishedBucket extends VersionedBucket {
   constructor(scope: Construct, id: string, props: Pick<VersionedBucketProps, 'stage'>) {
     super(scope, id, {
@@ -144,7 +144,7 @@ export class PublishedBucket extends VersionedBucket {
   }
 }
 
-/** Import files and reports are only of historical use once the tables hold the records. */
+/** Import files and reports are only of historical use once the records are in the tables. */
 const importRetention = Duration.days(90);
 
 export type ImportBucketProps = Required<Pick<VersionedBucketProps, 'stage' | 'accessLogs'>>;

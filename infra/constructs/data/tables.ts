@@ -37,10 +37,10 @@ interface TableProps {
 /** Only keys: the publisher reads the rows from the table, so that no event is out of date. */
 const keyStream = { stream: StreamViewType.KEYS_ONLY };
 
-/** Whole new rows, as announcements contain the whole enquiry. */
+/** Whole new rows, because announcements contain the whole enquiry. */
 const rowStream = { stream: StreamViewType.NEW_IMAGE };
 
-/** Rows before and after a change, so that a replaced entry of the trail is not lost. */
+/** Rows before and after a change, so that a replaced entry in the trail is not lost. */
 const historyStream = { stream: StreamViewType.NEW_AND_OLD_IMAGES };
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
@@ -50,13 +50,13 @@ const number = (name: string): Attribute => ({ name, type: AttributeType.NUMBER 
 export class Tables extends Construct {
   readonly locations: Table;
   readonly capabilities: Table;
-  /** Changes of locations by hand: what they override, and their history. */
+  /** Manual changes to locations: their overrides and their history. */
   readonly locationChanges: Table;
   readonly billers: Table;
   readonly enquiries: Table;
   readonly enquiriesKey: IKey;
   readonly apiKeys: Table;
-  /** Audit trail: actor, time and reason of each change of a key, and of each reading or erasure of enquiries. */
+  /** Audit trail: actor, time and reason for each change to a key, and for each read or erasure of enquiries. */
   readonly apiKeyEvents: Table;
   /** Time of the last use of each key. */
   readonly apiKeyUse: Table;
@@ -90,7 +90,7 @@ export class Tables extends Construct {
     });
     this.billers = table('Billers', { partitionKey: text('kind'), sortKey: text('code') });
     // The enquiries are personal data: access to the table is not enough to read them, and CloudTrail records uses of
-    // the key. Backups of the table need it as long as they are kept.
+    // the key. Backups of the table need the key for as long as they are kept.
     this.enquiriesKey = new Key(this, 'EnquiriesKey', {
       alias: `waypost-${stage.name}-enquiries`,
       description: `Enquiries of Waypost ${stage.name}: table, backups and event bus`,
@@ -131,8 +131,8 @@ export class Tables extends Construct {
 }
 
 /**
- * Returns a table for the event source of another stack. Its stream is a weak reference, as the stream of a restored
- * table is a new one, which CloudFormation would not let an export become while it is imported.
+ * Returns a table for the event source of another stack. Its stream is a weak reference, because the stream of a
+ * restored table is a new one, which CloudFormation would not let an export become while it is imported.
  */
 export const withWeakStream = (scope: Construct, id: string, table: ITable): ITable => {
   const tableStreamArn = Stack.consumeReference(table.tableStreamArn ?? '', ReferenceStrength.WEAK);
@@ -145,7 +145,7 @@ type DataAction = `dynamodb:${string}`;
 /** Actions that add items. They also replace items, unless the writer sets a condition. */
 const adding: readonly DataAction[] = ['dynamodb:PutItem', 'dynamodb:PartiQLInsert'];
 const updating: readonly DataAction[] = ['dynamodb:UpdateItem', 'dynamodb:PartiQLUpdate'];
-/** Actions that remove items. Batch writes are among them, as they can only be denied as a whole. */
+/** Actions that remove items. Batch writes are among them, because they can only be denied as a whole. */
 const removing: readonly DataAction[] = [
   'dynamodb:DeleteItem',
   'dynamodb:PartiQLDelete',
@@ -153,10 +153,10 @@ const removing: readonly DataAction[] = [
 ];
 
 /**
- * Creates the policy of a table of keys, for all principals, whatever their own permissions. Actions in `transactional`
+ * Creates the policy of a keys table, for all principals, whatever their own permissions. Actions in `transactional`
  * are allowed only within TransactWriteItems, such as the transaction that writes a key and its trail entry. Actions in
  * `never`, and an expiry of items, are never allowed. Two ways around the policy remain: a transaction without a
- * condition can replace an entry of the trail, which the stream shows, and an administrator can replace the policy,
+ * condition can replace an entry in the trail, which the stream shows, and an administrator can replace the policy,
  * which CloudTrail records.
  */
 const writtenInTransactions = (

@@ -45,7 +45,7 @@ export class GitHubDeployRole extends Role {
     const ref = `refs/heads/${branch}`;
     super(scope, id, {
       description: `Deploys Waypost ${stage.name} from ${repository}`,
-      // Exact comparison, as a pattern would admit other branches, workflows and repositories.
+      // Exact comparison, because a pattern would admit other branches, workflows and repositories.
       assumedBy: new WebIdentityPrincipal(providerArn, {
         StringEquals: {
           [`${issuer}:aud`]: audience,

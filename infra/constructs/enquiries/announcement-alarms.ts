@@ -16,8 +16,8 @@ export interface AnnouncementAlarmsProps extends AlarmContext {
 }
 
 /**
- * Alarms on announcing enquiries. No alarm means that a record is lost, because each stays in its table, but
- * subscribers may never be notified of it.
+ * Alarms on announcing enquiries. None of them means that a record is lost, because every record stays in its table,
+ * but subscribers may never be notified of it.
  */
 export class AnnouncementAlarms extends Construct {
   /** Alarms on enquiries that subscribers will not be notified of unless somebody acts. */
@@ -28,7 +28,7 @@ export class AnnouncementAlarms extends Construct {
 
     new StageAlarm(this, 'announcer-failing', context, {
       metric: announcer.metricErrors({ statistic: Stats.SUM, period: fiveMinutes }),
-      // A single failed attempt is retried at once.
+      // A single failed attempt is retried immediately.
       evaluationPeriods: 3,
       urgency: 'ticket',
       symptom:
@@ -36,7 +36,8 @@ export class AnnouncementAlarms extends Construct {
         'Enquiries are still accepted and stored.',
       cause: "The last release, an invalid row, or a bus or key that the announcer's role cannot use.",
       action:
-        "Find the error in the announcer's log and fix it. Enquiries of the last 20 hours are then announced automatically.",
+        "Find the error in the announcer's log and fix it. Enquiries from the last 20 hours are then announced " +
+        'automatically.',
     });
 
     const silent = this.watchSilence(announcer, context);
@@ -53,9 +54,9 @@ export class AnnouncementAlarms extends Construct {
         'All attempts to announce some new or erased enquiries failed. Subscribers were not notified of them.',
       cause: 'The announcer failed for 20 hours, or the bus could not use its key.',
       action:
-        'The message in the dead-letter queue gives the time range of the enquiries or, if the bus could not use its key, ' +
-        'contains the event. Fix the cause, announce the enquiries of that time again (see docs/operations.md), then ' +
-        'purge the queue. It keeps messages for 4 days.',
+        'The message in the dead-letter queue gives the time range of the enquiries or, if the bus could not use its ' +
+        'key, contains the event. Fix the cause, announce the enquiries from that time again (see ' +
+        'docs/operations.md), then purge the queue. It keeps messages for 4 days.',
     });
 
     const unreadable = new StageAlarm(this, 'enquiries-unreadable', context, {
@@ -69,7 +70,7 @@ export class AnnouncementAlarms extends Construct {
       partOf: 'enquiries-lost',
       symptom:
         'The enquiries table contains an invalid row, which was skipped. Subscribers were not notified of it.',
-      cause: 'The last release writes another format than the announcer reads, or somebody changed the row.',
+      cause: 'The last release writes a format that the announcer cannot read, or somebody changed the row.',
       action:
         "Find its reference number and the invalid attributes in the announcer's log. Find out what wrote the row, correct " +
         'it, and announce it again (see docs/operations.md).',
@@ -77,7 +78,7 @@ export class AnnouncementAlarms extends Construct {
     this.enquiriesLost = [unannounced, unreadable, silent];
   }
 
-  /** Watches for enquiries without announcements, as an announcer that is never invoked has no errors. */
+  /** Watches for enquiries without announcements, because an announcer that is never invoked has no errors. */
   private watchSilence(announcer: IFunction, context: AlarmContext): StageAlarm {
     const sum = { statistic: Stats.SUM, period: fifteenMinutes };
     const silent = new StageAlarm(this, 'announcer-silent', context, {

@@ -23,7 +23,7 @@ export class EnquiryAnnouncer extends OperationFunction {
   constructor(scope: Construct, { events, ...context }: EnquiryAnnouncerProps) {
     super(scope, context, {
       handler: announcerHandler,
-      // An operator may have enquiries announced again from the table. The table's key also encrypts its stream.
+      // An operator can have enquiries announced again from the table. The table's key also encrypts its stream.
       access: ['enquiries:read'],
       timeout: Duration.minutes(1),
       environment: { EVENT_BUS: events.bus.eventBusName },
@@ -41,8 +41,8 @@ export class EnquiryAnnouncer extends OperationFunction {
 
   /**
    * Connects the stream. The CDK's event source would let the function decrypt any data with the key; here the key can
-   * only be used through DynamoDB. Batches are not bisected: invalid rows are skipped, so a failure is the bus's and
-   * affects all rows alike. If the bus always rejected one event, its whole batch would be retried for 20 hours.
+   * only be used through DynamoDB. Batches are not bisected: invalid rows are skipped, so a failure comes from the bus
+   * and affects all rows equally. If the bus always rejected one event, its whole batch would be retried for 20 hours.
    */
   private followEnquiries({ stores }: FunctionContext, { undelivered }: EnquiryEvents): void {
     const { tableStreamArn = '' } = withWeakStream(this.stack, 'Enquiries', stores.tables.enquiries);

@@ -17,13 +17,13 @@ import { storeRemoval } from '../data/store-removal.ts';
 
 export interface EnquiryEventsProps {
   readonly stage: StageSettings;
-  /** Key of the enquiries, as their events hold the same personal data. */
+  /** The enquiries' key, because the events contain the same personal data. */
   readonly key: IKey;
 }
 
 /**
- * Event bus of enquiries for subscribers. It is kept like a store: subscribers have their rules there, and AWS deletes
- * no bus that has rules.
+ * Event bus of enquiries for subscribers. It is kept like a store, because subscribers have rules on it, and AWS does
+ * not delete a bus with rules.
  */
 export class EnquiryEvents extends Construct {
   readonly bus: EventBus;
@@ -36,7 +36,7 @@ export class EnquiryEvents extends Construct {
     super(scope, id);
     const removalPolicy = storeRemoval(stage);
     this.undelivered = new Queue(this, 'Undelivered', {
-      // Not the enquiries' key, as events also end here when the bus cannot use that key.
+      // Not the enquiries' key, because events are also sent here if the bus cannot use that key.
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       // Long enough for a weekend. Some messages are whole enquiries.

@@ -28,14 +28,15 @@ export interface Stores {
   readonly imports: IBucket;
 }
 
-/** Access to the bucket of publications, in which the overlay is too. */
+/** Access to the publications bucket, which also contains the overlay. */
 type PublishedAccess = Extract<Access, `published:${string}` | `availability:${string}`>;
 
 const isPublishedAccess = (access: Access): access is PublishedAccess =>
   access.startsWith('published:') || access.startsWith('availability:');
 
 /**
- * Sets the names of a function's stores in its environment, and grants exactly the permissions that its access needs.
+ * Sets the names of a function's stores in its environment, and grants exactly the permissions that its access
+ * requires.
  */
 export const grantAccess = (
   target: LambdaFunction,
@@ -97,7 +98,7 @@ const grantPublished = (
     case 'published:write':
       target.addEnvironment('SUPERSEDED_VERSION_DAYS', String(supersededVersionDays));
       target.addEnvironment('CHANGE_LIMITS', JSON.stringify(changeLimits));
-      // The portal's key is only looked for.
+      // Only to check that the portal's key exists.
       allowReading(
         target,
         bucket,

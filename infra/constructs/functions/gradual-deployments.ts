@@ -73,7 +73,7 @@ const deploymentRole = (scope: Construct, id: string, functions: readonly LiveFu
         statements: [
           new PolicyStatement({
             actions: ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'],
-            // Built from names, as a reference to the alias would be circular: it is created after the deployment
+            // Built from names, because a reference to the alias would be circular: it is created after the deployment
             // group, which needs this role.
             resources: functions.flatMap(({ aliasName, operation: { functionArn } }) => [
               functionArn,

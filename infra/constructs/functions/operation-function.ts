@@ -139,8 +139,8 @@ export interface LiveFunctionProps extends OperationFunctionProps {
 
 /**
  * Deployed version of a function: each deployment publishes a new version, and shifts the alias `live` to it. The
- * functions for importing and publishing have no alias, as they are invoked one at a time by schedules, streams and
- * queues, and have no traffic to shift.
+ * functions for importing and publishing have no alias, because they are invoked one at a time by schedules, streams
+ * and queues, and have no traffic to shift.
  */
 export class LiveFunction extends Alias {
   readonly operation: OperationFunction;

@@ -28,7 +28,7 @@ interface TableGrant {
   readonly keyActions?: readonly `kms:${string}`[];
 }
 
-/** Partitions of the changes by hand without their history: see override-table.ts. */
+/** Partitions of the manual changes without their history: see override-table.ts. */
 const overridePartitions = Array.from({ length: 8 }, (_, number) => `overrides-${number}`);
 
 const decrypt = ['kms:Decrypt', 'kms:DescribeKey'] as const;
@@ -37,7 +37,7 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
   /** Reads all rows by bucket, and changed rows by key. */
   'locations:read': { table: 'locations', actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'] },
   'locations:import': { table: 'locations', actions: ['dynamodb:Query', 'dynamodb:BatchWriteItem'] },
-  /** Reads all overrides by partition, and those of changed locations by key. */
+  /** Reads all overrides by partition, and the overrides of changed locations by key. */
   'location-changes:read': {
     table: 'locationChanges',
     actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'],

@@ -23,7 +23,7 @@ export interface ImportTriggersProps {
 
 /**
  * Invokes the importer for each file uploaded to the import bucket, one at a time in order of arrival. Reports are
- * excluded, as writing one would otherwise trigger an import.
+ * excluded, because writing one would otherwise trigger an import.
  */
 export class ImportTriggers extends Construct {
   /** Queue of files whose deliveries all failed, for an operator. */

@@ -11,7 +11,7 @@ export type AlarmTopics = Readonly<Record<Urgency, ITopic>>;
 
 /**
  * Topic of a stage's alarms with the same urgency, with the stage's addresses for it. It is kept like a store, because
- * each subscriber has confirmed by hand. It is not encrypted with a key: CloudWatch cannot publish under AWS's own key
+ * each subscriber has confirmed an email. It is not encrypted with a key: CloudWatch cannot publish under AWS's own key
  * for SNS, and alarms contain no customer data.
  */
 export class AlarmTopic extends Topic {

@@ -41,14 +41,15 @@ export class BackupAlarms extends Construct {
       evaluationPeriods: 1,
       urgency: 'ticket',
       symptom:
-        'A daily backup of enquiries, keys, the audit trail or changes by hand failed, or its copy to the other account ' +
-        'did. Point-in-time recovery and earlier backups are not affected.',
+        'A daily backup of enquiries, keys, the audit trail or manual changes failed, or its copy to the other ' +
+        'account failed. Point-in-time recovery and earlier backups are not affected.',
       cause: "See the job's failure reason in the AWS Backup console.",
-      action: 'Fix the reason, and start the backup by hand (see docs/operations.md).',
+      action: 'Fix the cause, and start the backup manually (see docs/operations.md).',
     });
 
     new StageAlarm(this, 'backup-missing', context, {
-      // One job a table. Two days, because a job that ends later than the day before may leave a day without it.
+      // One job per table. Two days, because a job that finishes later than on the day before may leave a day without
+      // one.
       metric: jobs('NumberOfBackupJobsCompleted', Duration.days(1)),
       threshold: tables,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
@@ -56,7 +57,8 @@ export class BackupAlarms extends Construct {
       evaluationPeriods: 2,
       urgency: 'ticket',
       symptom:
-        'Not all of the backups of enquiries, keys, the audit trail and changes by hand were completed on two days in a row.',
+        'On two consecutive days, not all backups of enquiries, keys, the audit trail and manual changes were ' +
+        'completed.',
       cause:
         'The first night after the first deployment has not passed, or the plan does not select all of the tables.',
       action:

@@ -41,13 +41,13 @@ export class DailyBudget extends CfnBudget implements GuidedAlarm {
     this.guide = {
       urgency,
       symptom:
-        'The AWS account has cost more than twice the expected amount today. AWS updates costs a few times a day, so this ' +
-        'comes hours late, and it does not tell when it is over.',
+        'The AWS account has cost more than twice the expected amount today. AWS updates costs a few times a day, so ' +
+        'this notification arrives hours late, and none follows when costs return to normal.',
       cause:
         'More requests than expectedRequestsPerSecond, one client with large responses, or something else in the account.',
       action:
-        'Find the service in Cost Explorer, by day. If it is API Gateway, Lambda or outgoing data, find the client in the ' +
-        'access log. If the traffic is meant, raise expectedRequestsPerSecond in infra/stages/stages.ts.',
+        'Find the service in Cost Explorer, by day. If it is API Gateway, Lambda or outgoing data, find the client ' +
+        'in the access log. If the traffic is expected, raise expectedRequestsPerSecond in infra/stages/stages.ts.',
     };
   }
 }

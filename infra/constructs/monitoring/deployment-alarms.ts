@@ -46,9 +46,9 @@ export interface DeploymentAlarms {
 
 /**
  * Adds the alarms on failing requests that roll back deployments. Clients cannot raise them: errors that sandbox keys
- * request do not count, nor do responses that clients do not read to the end. The authoriser has its own alarm: Lambda
- * counts rejected keys, for which API Gateway returns 401, as errors, so that with the alarm of other functions any client
- * could roll back a deployment.
+ * request do not count, nor do responses that clients do not read to the end. The authoriser has its own alarm, because
+ * Lambda counts rejected keys, for which API Gateway returns 401, as errors. With the alarm for other functions, any
+ * client could roll back a deployment.
  */
 export const addDeploymentAlarms = (
   scope: Construct,
@@ -85,7 +85,7 @@ const accessLogCounter =
 /** Sandbox keys may request errors. API Gateway's own metrics cannot distinguish their requests. */
 export const notSandbox = '$.sandbox != "true"';
 
-/** Metric of requests that were not rejected, except those of sandbox keys, counted in the access log. */
+/** Metric of requests that were not rejected, without those from sandbox keys, counted in the access log. */
 const requestsMetricName = 'Requests';
 
 /** Without rejected and preflight requests, so that a flood of them, which needs no key, cannot hide errors. */
@@ -113,8 +113,8 @@ const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLo
     ...twoMinutesOfFive,
     urgency: 'ticket',
     symptom:
-      'At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Requests of sandbox keys do not count, nor do ' +
-      'those for which no instance was free.',
+      'At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Requests with sandbox keys are excluded, ' +
+      'and so are requests rejected because no instance was free.',
     cause: 'The last release or, if all operations that use one store fail, DynamoDB or S3.',
     action:
       `${rollback} Otherwise find the failing operations in the access log, and the error in the log of their functions ` +
@@ -172,8 +172,8 @@ const failuresOf = (
 };
 
 /**
- * Alarms on responses of 500 and above, one for each service: Lambda counts them as successes, and the API's share of
- * 5xx hides that a rare operation, such as submitting enquiries, always fails.
+ * Alarms on responses of 500 and above, one for each service: Lambda counts them as successes, and in the API's share
+ * of 5xx it does not show that a rare operation, such as submitting enquiries, always fails.
  */
 const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<string, StageAlarm> =>
   new Map(
@@ -186,8 +186,8 @@ const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<stri
         datapointsToAlarm: 3,
         urgency: 'ticket',
         symptom:
-          `Functions of ${service} returned 500 or 503, or broke off a response, in 3 of the last 5 minutes, possibly in ` +
-          `only one operation. ${note}`,
+          `Functions of ${service} returned 500 or 503, or aborted a response, in 3 of the last 5 minutes, possibly ` +
+          `in only one operation. ${note}`,
         cause: 'A missing permission, table or file since the last release, or DynamoDB or S3.',
         action:
           `${rollback} Otherwise find the failing operations in the access log and the error in their functions' logs, ` +
@@ -197,9 +197,9 @@ const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<stri
   );
 
 /**
- * Alarm on requests that fail because of the authoriser. The API's 5xx do not show them during a gradual deployment, as
- * the gateway has cached most clients' keys. Counted in the access log, because Lambda counts rejected keys as errors as
- * well.
+ * Alarm on requests that fail because of the authoriser. The API's 5xx do not show them during a gradual deployment,
+ * because the gateway has cached most clients' keys. Counted in the access log, because Lambda counts rejected keys as
+ * errors as well.
  */
 const authoriserAlarm = (scope: Construct, context: AlarmContext, logged: CountLogged): StageAlarm =>
   new StageAlarm(scope, 'authoriser-failing', context, {
@@ -214,9 +214,9 @@ const authoriserAlarm = (scope: Construct, context: AlarmContext, logged: CountL
     partOf: 'api-degraded',
     symptom:
       'At least 2 requests a minute got 500 because the authoriser failed, in 2 of the last 5 minutes. Keys that API ' +
-      'Gateway has cached still work; rejected keys do not count.',
+      'Gateway has cached still work. Rejected keys do not count.',
     cause:
-      'The last release or, if the dashboard shows failed key lookups, a table of API keys that is throttled, missing ' +
-      'or down. Keys used in the last 15 minutes then still work.',
+      'The last release or, if the dashboard shows failed key lookups, a keys table that is throttled, missing or ' +
+      'down. Keys used in the last 15 minutes then still work.',
     action: `${rollback} Otherwise check the authoriser's log, and ${previousRelease}`,
   });

@@ -38,7 +38,7 @@ export const figureMetric = (
 ): Metric => figureMetricBy(stage, metricName, { service }, view);
 
 /**
- * Creates a search for a metric with a line for each set of dimensions. For widgets only, as alarms cannot search.
+ * Creates a search for a metric with a line for each set of dimensions. For widgets only, because alarms cannot search.
  * CloudWatch finds metrics of the last two weeks.
  */
 export const figureSearch = (

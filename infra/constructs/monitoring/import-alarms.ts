@@ -25,13 +25,13 @@ const figureAlarms = [
       'file of its kind, or follows a file whose import stopped partway.',
     action:
       'Read the report next to it in the import bucket, which gives the reason. Fix the cause and upload the file again. ' +
-      `${unlessNewer} A file without a report has a key that names no known kind or is too long: find it in the ` +
+      `${unlessNewer} If there is no report, the file's key contains no known kind or is too long; find it in the ` +
       "importer's log.",
   },
   {
     name: 'import-refused',
     figure: 'ImportRefused',
-    symptom: 'A file that was to replace all records of a kind was rejected. No records were removed.',
+    symptom: 'A file that should replace all records of a kind was rejected. No records were removed.',
     cause: 'It has no valid lines, usually because its format changed.',
     action:
       'The report next to it in the import bucket lists the invalid lines. Fix the file, or ask its sender to, and upload ' +
@@ -41,7 +41,7 @@ const figureAlarms = [
     name: 'import-lines-rejected',
     figure: 'ImportLinesRejected',
     symptom: 'A file was imported without its invalid lines, so those records are unchanged or missing.',
-    cause: 'Mistakes of its sender.',
+    cause: 'Errors in the file as it was sent.',
     action:
       'The report next to it in the import bucket lists the lines. Have them corrected, and import the file again.',
   },
@@ -87,7 +87,7 @@ export class ImportAlarms extends Construct {
     });
     new StageAlarm(this, 'import-not-queued', context, {
       ...withinTheHour,
-      // EventBridge counts a failure after a day of retries, but missing permissions at once.
+      // EventBridge counts most failures after a day of retries, but missing permissions immediately.
       metric: new Metric({
         namespace: 'AWS/Events',
         metricName: 'FailedInvocations',
@@ -100,8 +100,8 @@ export class ImportAlarms extends Construct {
         'A file was uploaded to the import bucket but did not reach the import queue, so it will not be imported.',
       cause: 'The queue does not exist, or its policy does not let the rule send messages.',
       action:
-        'Check the queue and its policy. Then upload the file again: it is the one without a report next to it, or with an ' +
-        'older report.',
+        'Check the queue and its policy. Then upload the file again. It is the one whose report is missing or older ' +
+        'than the file.',
     });
   }
 }

@@ -11,8 +11,8 @@ import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 export const keyTrailWatchHandler = 'functions/platform/watch-key-trail.ts';
 
 /**
- * Function that logs replaced and removed entries of the audit trail of keys, and an alarm on its invocations: it is
- * invoked only for these, so the alarm is raised even if the function fails.
+ * Function that logs replaced and removed entries of the key audit trail, and an alarm on its invocations. It is
+ * invoked only for these entries, so the alarm is raised even if the function fails.
  */
 export class KeyTrailWatch extends OperationFunction {
   constructor(scope: Construct, context: FunctionContext & AlarmContext) {
@@ -28,17 +28,18 @@ export class KeyTrailWatch extends OperationFunction {
     acknowledgeStreamListing(this);
     new StageAlarm(this, 'key-trail-changed', context, {
       metric: this.metricInvocations({ statistic: Stats.SUM, period: Duration.minutes(1) }),
-      // Stays raised for an hour, as changes come one at a time.
+      // Stays raised for an hour, because changes arrive one at a time.
       evaluationPeriods: 60,
       datapointsToAlarm: 1,
       urgency: 'ticket',
-      symptom: 'An entry of the audit trail of keys was replaced or removed.',
+      symptom: 'An entry in the key audit trail was replaced or removed.',
       cause:
-        'Waypost never does that, so somebody with write access to the table may be hiding a change to a key.',
+        'Waypost never does this, so somebody with write access to the table may be hiding a change to a key.',
       action:
-        'Keep a copy of the log of the function PlatformWatchKeyTrail, which has the entry before and after. CloudTrail shows ' +
-        'who assumed a role or changed the policy of the table at that time, and who wrote items if it records data events. ' +
-        'Compare `waypost keys list` with the keys that your clients should have, and revoke any others.',
+        'Keep a copy of the log of the function PlatformWatchKeyTrail, which contains the entry before and after the ' +
+        "change. CloudTrail shows who assumed a role or changed the table's policy at that time and, if it records " +
+        'data events, who wrote items. Compare `waypost keys list` with the keys that your clients should have, and ' +
+        'revoke any others.',
     });
   }
 }

@@ -28,8 +28,8 @@ const budget = { failed: 0.001, slow: 0.01 };
 const minFailed = 10;
 
 /**
- * Paths whose failures are counted separately: all enquiries can fail without failing 1% of the requests of the API, or of
- * their service.
+ * Paths whose failures are counted separately: all enquiries can fail while less than 1% of all requests to the API, or
+ * to their service, fail.
  */
 const surfaces = {
   'bill-management': `${basePathOf['bill-management']}/*`,
@@ -50,8 +50,8 @@ export interface PageAlarmsProps extends AlarmContext {
 
 /**
  * The pages: one for each fault that clients or subscribers notice, whatever its cause. Each is a composite alarm, so
- * that one outage is one page. While the API is degraded, the others wait until it is over, because an outage of a
- * store causes all of them.
+ * that one outage is one page. While the API is degraded, the other pages are suppressed, because an outage of a store
+ * causes all of them.
  */
 export class PageAlarms extends Construct {
   constructor(scope: Construct, id: string, props: PageAlarmsProps) {
@@ -72,7 +72,7 @@ export class PageAlarms extends Construct {
       symptom:
         'At least 1% of the requests to a service or of all enquiries failed, or at least 10% of requests took longer than 3 seconds, in the last 5 minutes and in the last ' +
         'hour; or the authoriser is failing. The state reason names the alarms.',
-      cause: 'The last release, an outage of DynamoDB or S3, or concurrency that is used up.',
+      cause: 'The last release, an outage of DynamoDB or S3, or exhausted concurrency.',
       action:
         'Check which tickets were raised at the same time (api-errors, functions-failing, answers-failing, throttled, ' +
         'tables-failing), and start with their first actions. If the last release caused it, deploy the previous one with ' +
@@ -89,12 +89,12 @@ export class PageAlarms extends Construct {
       alarmRule: AlarmRule.anyOf(...catalogueAges.map(raised)),
       parts: catalogueAges,
       urgency: 'page',
-      symptom: 'For 15 minutes, searches have been answered from a catalogue older than 2 scheduled runs.',
+      symptom: 'Searches have used a catalogue older than 2 scheduled runs for 15 minutes.',
       cause:
-        'Nothing is published, perhaps since a rollback, or the functions cannot read the latest catalogue.',
+        'Nothing is being published, perhaps because of a rollback, or the functions cannot read the latest catalogue.',
       action:
-        'Run `waypost status`. If nothing was published, start with publication-overdue. Otherwise find out from the logs ' +
-        'of locations-v2 and locations-v3 why they do not load the latest catalogue.',
+        'Run `waypost status`. If nothing was published, start with publication-overdue. Otherwise check the logs of ' +
+        'locations-v2 and locations-v3 to find out why they do not load the latest catalogue.',
     });
 
     new StageCompositeAlarm(this, 'enquiries-lost', props, {
@@ -103,8 +103,8 @@ export class PageAlarms extends Construct {
       parts: enquiriesLost,
       urgency: 'page',
       symptom:
-        'Clients submitted enquiries of which subscribers, such as a CRM, were not notified and will not be unless you act. ' +
-        'The enquiries are stored.',
+        'Subscribers, such as a CRM, were not notified of some enquiries, and will not be unless you act. The ' +
+        'enquiries are stored.',
       cause: 'The announcer fails or is not invoked, or the bus cannot use its key.',
       action:
         'The state reason names the alarm: enquiries-unannounced, enquiries-unreadable or announcer-silent. Start with its ' +
@@ -125,7 +125,8 @@ export class PageAlarms extends Construct {
       });
     return Object.entries(surfaces).map(([surface, path]) => {
       const ofSurface = `$.resourcePath = "${path}"`;
-      // Unlike the alarms that roll back, this includes requests for which no instance was free: clients feel them.
+      // Unlike the alarms that roll back, this includes requests rejected because no instance was free: clients notice
+      // them.
       const failed = counted(`ServerErrors-${surface}`, `$.status = "5*" && ${ofSurface}`);
       const requests = counted(`Requests-${surface}`, `${notRejected} && ${ofSurface}`);
       return windows.map(({ name, text, period }) => {
@@ -142,8 +143,8 @@ export class PageAlarms extends Construct {
           urgency: 'page',
           partOf: 'api-degraded',
           symptom:
-            `At least 1% of requests to ${path}, and at least ${minFailed} requests, returned 5xx in the last ${text}. ` +
-            'Requests of sandbox keys do not count.',
+            `At least 1% of requests to ${path}, and at least ${minFailed} requests, returned 5xx in the last ` +
+            `${text}. Requests with sandbox keys are excluded.`,
           ...startWithDegraded,
         });
       });
@@ -169,6 +170,6 @@ export class PageAlarms extends Construct {
 }
 
 const startWithDegraded = {
-  cause: 'See api-degraded. It pages if the alarms of both windows are raised.',
+  cause: 'See api-degraded, which pages when the alarms for both windows are raised.',
   action: 'Start with the first action of api-degraded.',
 };

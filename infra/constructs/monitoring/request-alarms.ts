@@ -70,7 +70,7 @@ export class RequestAlarms extends Construct {
           `p${percentile} latency has exceeded 3 seconds for 15 minutes. Clients that read long lists slowly also ` +
           'count.',
         cause:
-          'A slow store or frequent cold starts if many functions are slow, otherwise the requests of one client.',
+          "A slow store or frequent cold starts if many functions are slow, otherwise one client's requests.",
         action: firstActionIfSlow(stage),
       });
     }
@@ -84,8 +84,8 @@ export class RequestAlarms extends Construct {
       urgency: 'ticket',
       symptom:
         'Lookups of API keys failed in 10 of the last 15 minutes. Keys used in the last 15 minutes still work; ' +
-        'authoriser-failing pages for the others.',
-      cause: 'The table of API keys is throttled, missing or down, or the authoriser may not read it.',
+        'authoriser-failing pages for other keys.',
+      cause: 'The keys table is throttled, missing or down, or the authoriser may not read it.',
       action:
         "Find the error in the authoriser's log. If the table is throttled, start with tables-throttled.",
     });
@@ -103,13 +103,13 @@ export class RequestAlarms extends Construct {
           period: fiveMinutes,
         }),
         urgency: 'ticket',
-        symptom: `For 15 minutes, functions of ${service} have not finished streamed responses.`,
+        symptom: `Functions of ${service} have been failing to finish streamed responses for 15 minutes.`,
         cause:
           'A client that takes longer than 60 seconds to read a response, so this alarm does not roll back deployments. ' +
           'Otherwise a crash or too little memory.',
         action:
-          'If the log of a function has only timeouts, find the client that reads slowly in the access log. Otherwise ' +
-          'find the error in the log, and deploy the previous release if the last one caused it.',
+          "If the function's log has only timeouts, find the slow client in the access log. Otherwise find the error " +
+          'in the log, and deploy the previous release if the last one caused it.',
       });
     }
 
@@ -159,14 +159,14 @@ const throttledGuide = (service: string, stage: RequestSettings): AlarmGuide => 
     : "The account's concurrency quota is used up.",
   action: [
     'Find the throttled functions, and those that use most of the concurrency, on the dashboard, and check the access log',
-    'for one client that causes the load. If there is none, ask AWS for a higher quota.',
+    'for one client that causes the load. If no client does, ask AWS for a higher quota.',
     ...(hasReservations(service, stage)
       ? ['If a reservation is used up, raise the number in infra/stages/limits.ts.']
       : []),
   ].join(' '),
 });
 
-/** Whether any function of the service has reserved concurrency, as the authoriser in `platform` has. */
+/** Whether any function of the service has reserved concurrency; in `platform`, the authoriser has. */
 const hasReservations = (service: string, { reserveConcurrency, limits }: RequestSettings): boolean =>
   reserveConcurrency &&
   (service === 'platform' ||
@@ -183,7 +183,7 @@ export interface UnadmittedClientsProps extends AlarmContext {
 
 /**
  * Alarm on valid keys whose client is unknown to the usage plans, because its API Gateway key was deleted. Counted in
- * the access log, as no metric distinguishes these rejections.
+ * the access log, because no metric distinguishes these rejections.
  */
 export class UnadmittedClients extends Construct {
   constructor(scope: Construct, id: string, props: UnadmittedClientsProps) {
@@ -203,7 +203,7 @@ export class UnadmittedClients extends Construct {
       symptom: 'A client with a valid key has been getting 401 for 10 of the last 15 minutes.',
       cause: 'Its API Gateway key was deleted, or is not in a usage plan.',
       action:
-        'Run `waypost keys sync` to recreate it. The access log has the id of the key (responseType INVALID_API_KEY).',
+        "Run `waypost keys sync` to recreate it. The access log has the key's id (responseType INVALID_API_KEY).",
     });
   }
 }

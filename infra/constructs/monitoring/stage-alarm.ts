@@ -21,12 +21,12 @@ export interface AlarmContext {
   readonly alarmTopics: AlarmTopics;
 }
 
-/** What an alarm tells the engineer who is notified, in 1,000 characters at most. */
+/** Text that an alarm sends to the engineer on call, in 1,000 characters at most. */
 export interface AlarmGuide {
   readonly urgency: Urgency;
   /** Name of the composite alarm that notifies instead, so that one fault is one notification. */
   readonly partOf?: string;
-  /** What has been observed, and what clients or subscribers notice of it. */
+  /** What was observed, and how it affects clients or subscribers. */
   readonly symptom: string;
   readonly cause: string;
   /** First step, and what to do next depending on what it shows. */

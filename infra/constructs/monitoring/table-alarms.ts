@@ -57,11 +57,11 @@ export class TableAlarms extends Construct {
       ),
       urgency: 'ticket',
       symptom: 'DynamoDB has throttled requests to a table for 15 minutes. Some clients get 503.',
-      cause: 'An import, a client that sends very many requests, or a limit of the table.',
+      cause: 'An import, a client that sends too many requests, or a table limit.',
       action:
         'Find the table on the dashboard. If an import is running, it slows down automatically: wait until it ends. ' +
-        'Otherwise find the client that sends most of the requests in the access log or, if a limit of the table is ' +
-        'reached, raise it: ask AWS for a higher quota or, for enquiries, raise enquiriesMaxWriteUnits.',
+        'Otherwise find the client that sends most of the requests in the access log or, if a table limit is ' +
+        'reached, ask AWS for a higher quota or, for enquiries, raise enquiriesMaxWriteUnits.',
     });
 
     new StageAlarm(this, 'enquiries-index-throttled', context, {
@@ -77,7 +77,7 @@ export class TableAlarms extends Construct {
         period: fiveMinutes,
       }),
       urgency: 'ticket',
-      symptom: 'For 15 minutes, the status index has rejected writes, so some new enquiries get 503.',
+      symptom: 'The status index has been rejecting writes for 15 minutes, so some new enquiries get 503.',
       cause: 'Clients send more enquiries than the index accepts, about 1,000 a second.',
       action:
         'Find the client that sends most of them in the access log, and move it to a smaller plan or revoke its key.',
@@ -94,8 +94,8 @@ export class TableAlarms extends Construct {
         '503, and keys that were not used recently get 500.',
       cause: 'An outage of DynamoDB in the region.',
       action:
-        'Check the AWS Health Dashboard and wait, as nothing in this account can fix it. When it is over, run ' +
-        '`waypost status`.',
+        'Check the AWS Health Dashboard and wait, because nothing in this account can fix it. When the outage is ' +
+        'over, run `waypost status`.',
     });
   }
 }

@@ -45,10 +45,10 @@ export class UsageAlarms extends Construct {
       symptom:
         "At least 900 of the account's 1,000 concurrent executions are in use or reserved. Functions are throttled when " +
         'none is left.',
-      cause: 'A client that sends very many or very slow requests, a slow store, or growth.',
+      cause: 'A client that sends too many or very slow requests, a slow store, or growth.',
       action:
-        'Find the functions that use most of it on the dashboard, and the client that causes the load in the access log. ' +
-        'If there is none, ask AWS for a higher quota, and raise the threshold with it.',
+        'Find the functions that use most of it on the dashboard, and the client that causes the load in the access ' +
+        'log. If no client does, ask AWS for a higher quota, and raise the threshold with it.',
     });
 
     new StageAlarm(this, 'keys-refused', props, {
@@ -72,9 +72,10 @@ export class UsageAlarms extends Construct {
         'At least 1,000 requests with a wrong key were rejected in 5 minutes. They do not affect other clients.',
       cause: 'Somebody is guessing keys, or a client still sends a key that has expired or was revoked.',
       action:
-        'Check the reasons on the dashboard. If most keys have expired or were revoked, find their keyId in the log of the ' +
-        'authoriser, and ask the client to change the key. Otherwise wait, because keys cannot be guessed; if the flood ' +
-        'lasts, lower the limit of an address in infra/stages/limits.ts, and the log of blocked requests shows its address.',
+        'Check the reasons on the dashboard. If most keys have expired or were revoked, find their keyId in the ' +
+        "authoriser's log, and ask the client to change the key. Otherwise wait, because keys cannot be guessed. If " +
+        'the flood continues, lower the per-address limit in infra/stages/limits.ts; the log of blocked requests ' +
+        'then shows the address.',
     });
 
     if (firewall !== undefined) {
@@ -92,8 +93,8 @@ export class UsageAlarms extends Construct {
         cause:
           'An attack or, if it follows a release of a client or of the managed rules, requests that look like one.',
         action:
-          'Find the rule in the metrics of AWS WAF. If it blocks a client of yours, ask it to slow down, or raise the limit ' +
-          'in infra/stages/limits.ts. Otherwise no action is needed.',
+          'Find the rule in the metrics of AWS WAF. If it blocks one of your clients, ask it to slow down, or raise ' +
+          'the limit in infra/stages/limits.ts. Otherwise no action is needed.',
       });
     }
 
@@ -126,8 +127,9 @@ export class UsageAlarms extends Construct {
       threshold: maxStreamedGigabytes * 1e9,
       evaluationPeriods: 1,
       urgency: 'ticket',
-      symptom: 'At least 50 GB of lists were sent in an hour, which costs 4.50 dollars an hour.',
-      cause: 'A client that reads whole lists again and again, often without compression.',
+      symptom:
+        'At least 50 GB of list responses were sent in the last hour, which costs about $4.50 an hour.',
+      cause: 'A client that downloads whole lists repeatedly, often without compression.',
       action:
         'Find the keyId with the most requests for /points/type and /workcentres in the access log. Ask its client to use ' +
         'the export, If-None-Match and gzip or, if it is abuse, run `waypost keys revoke`.',

@@ -30,7 +30,7 @@ const missingPageTtl = Duration.minutes(1);
 
 export interface PortalDistributionProps {
   readonly files: IBucket;
-  /** Bucket of publications, of which only the public objects are served. */
+  /** The publications bucket, of which only the public objects are served. */
   readonly published: IBucket;
   readonly headers: PortalHeaders;
   readonly domain?: DomainSettings | undefined;
@@ -48,7 +48,7 @@ export class PortalDistribution extends Distribution {
       runtime: FunctionRuntime.JS_2_0,
       comment: 'Serves the index page of each folder',
     });
-    // The policy of the bucket, which is in another stack, names no distribution: see PublishedBucket.
+    // The bucket's policy, which is in another stack, does not refer to a distribution: see PublishedBucket.
     const access = new S3OriginAccessControl(scope, `${id}PublishedAccess`);
     const publicOrigin = S3BucketOrigin.withBucketDefaults(published, {
       originPath: `/${publicFolder.slice(0, -1)}`,

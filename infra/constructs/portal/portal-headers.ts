@@ -21,7 +21,7 @@ export interface PortalHeadersProps {
   readonly baseMap?: BaseMapOrigins | undefined;
 }
 
-/** Origins from which a page loads its map, beside the portal's own. */
+/** Origins from which a page loads its map, in addition to the portal's own. */
 interface BaseMapOrigins {
   readonly images: readonly string[];
   readonly connect: readonly string[];
@@ -45,19 +45,19 @@ export const originsOf = (basemap: BaseMapSettings): BaseMapOrigins => {
   }
 };
 
-/** Response headers of each kind of file: caching, and what a page may do. */
+/** Response headers for each kind of file: caching, and permissions of the page. */
 export class PortalHeaders extends Construct {
   readonly pages: ResponseHeadersPolicy;
-  /** Of files that never change. */
+  /** For files that never change. */
   readonly assets: ResponseHeadersPolicy;
-  /** Of map files, which are stored with their caching. A missing one must not be cached like them. */
+  /** For map files, which are stored with their own caching headers. A missing file must not be cached like them. */
   readonly map: ResponseHeadersPolicy;
   readonly locator: ResponseHeadersPolicy;
-  /** Of the locator that other websites may frame. */
+  /** For the locator that other websites may frame. */
   readonly embed: ResponseHeadersPolicy;
-  /** Of the script that other websites may load. */
+  /** For the script that other websites may load. */
   readonly picker: ResponseHeadersPolicy;
-  /** Of the pages of outlets, which have no script. */
+  /** For outlet pages, which have no script. */
   readonly outlets: ResponseHeadersPolicy;
 
   constructor(scope: Construct, id: string, { apiOrigin, baseMap }: PortalHeadersProps) {
@@ -114,7 +114,7 @@ export class PortalHeaders extends Construct {
   }
 }
 
-/** What a page may do in addition to using the portal's own files. */
+/** Permissions of a page in addition to using the portal's own files. */
 export interface PageNeeds {
   /** Origins that scripts call. */
   readonly connect: readonly string[];

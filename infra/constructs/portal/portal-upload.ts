@@ -19,7 +19,7 @@ export interface PortalContent {
     readonly origin: string;
     readonly api: string;
     readonly isListed: boolean;
-    /** Whether there are pages of outlets, which have a sitemap of their own. */
+    /** Whether there are outlet pages, which have their own sitemap. */
     readonly hasOutlets?: boolean;
   }): Readonly<Record<string, string>>;
 }
@@ -75,7 +75,7 @@ export class PortalUpload extends Construct {
   }
 }
 
-/** Returns what pages need of a base map. Only the content policy needs the further origins of a style. */
+/** Returns the properties of a base map that pages need. Only the content policy needs a style's further origins. */
 const shownBaseMap = (basemap: BaseMapSettings) => {
   if (basemap.kind !== 'style') return basemap;
   const { origins: _, ...shown } = basemap;

@@ -19,7 +19,7 @@ const fiveMinutes = Duration.minutes(5);
 
 export interface PublicationAlarmsProps extends AlarmContext {
   readonly publisher: IFunction;
-  /** Queue of triggers that led to no publication. */
+  /** Queue of triggers whose publications failed. */
   readonly undelivered: IQueue;
   readonly stage: StageSettings;
 }
@@ -36,7 +36,7 @@ export class PublicationAlarms extends Construct {
     this.catalogueAges = this.addAgeAlarms(props);
   }
 
-  /** Alarms on refused, overdue and held publications. */
+  /** Alarms on rejected, overdue and held publications. */
   private addOutcomeAlarms(props: PublicationAlarmsProps): void {
     const { stage } = props;
     const evaluationPeriods = (2 * stage.publishEveryMinutes) / tenMinutes.toMinutes();
@@ -56,9 +56,9 @@ export class PublicationAlarms extends Construct {
       urgency: 'ticket',
       symptom: 'A publication was rejected. The previous version is still served.',
       cause:
-        'The tables are empty, hold far fewer records than the published version, contain too many invalid rows, or ' +
-        'differ from the published version in the hours, positions, services or names of too many locations, usually ' +
-        'after a faulty import.',
+        'The tables are empty, contain far fewer records than the published version, contain too many invalid rows, ' +
+        'or differ from the published version in the hours, positions, services or names of too many locations, ' +
+        'usually after a faulty import.',
       action:
         'Run `waypost status`, which gives the reason and examples. Import correct records or, if the change is ' +
         'intended, run `waypost publish --force`.',
@@ -70,7 +70,7 @@ export class PublicationAlarms extends Construct {
       treatMissingData: TreatMissingData.BREACHING,
       evaluationPeriods,
       urgency: 'ticket',
-      symptom: 'Nothing has been published for 2 scheduled runs, so clients will get increasingly old data.',
+      symptom: 'Nothing has been published for 2 scheduled runs, so clients get increasingly old data.',
       cause:
         'Publications fail or are rejected, or the schedule is disabled. On a new stage, this alarm stays raised until ' +
         'the first import is published.',
@@ -82,8 +82,8 @@ export class PublicationAlarms extends Construct {
       ...inTwoRuns,
       metric: count('PortalKeyMissing'),
       urgency: 'ticket',
-      symptom: 'The locator of the portal has no key, so visitors see the map but cannot search.',
-      cause: 'None was issued, which is normal on a new stage, or the object with it was deleted.',
+      symptom: "The portal's locator has no key, so visitors see the map but cannot search.",
+      cause: 'No key was issued, which is normal on a new stage, or the object that contains it was deleted.',
       action: 'Run `waypost keys portal`. The alarm clears after the next scheduled publication.',
     });
 
@@ -91,12 +91,13 @@ export class PublicationAlarms extends Construct {
       ...inTwoRuns,
       metric: count('HolidayHoursMissing'),
       urgency: 'ticket',
-      symptom: 'A holiday is at most 14 days away, and outlets show their usual hours for it.',
+      symptom: 'A holiday is at most 14 days away, and some outlets still show their usual hours for it.',
       cause:
         'Nobody has set whether these outlets open on that day, or the last import had no special hours for it.',
       action:
-        'Run `waypost audit --kind holiday-hours`, which names outlets and holidays. Import SPECIAL_CLOSED or ' +
-        'SPECIAL_HOURS for them, use `waypost locations close`, or correct the holidays. The alarm clears after two scheduled publications.',
+        'Run `waypost audit --kind holiday-hours`, which lists outlets and holidays. Import SPECIAL_CLOSED or ' +
+        'SPECIAL_HOURS for them, use `waypost locations close`, or correct the holidays. The alarm clears after two ' +
+        'scheduled publications.',
     });
 
     const holding = new StageAlarm(this, 'publication-holding', props, {
@@ -106,7 +107,7 @@ export class PublicationAlarms extends Construct {
       partOf: 'publication-held',
       symptom: 'An import or a rollback is blocking publishing, or did so recently.',
       cause: 'An import that is running, which is normal, or a rollback.',
-      action: 'None, because publication-held is raised if it lasts too long.',
+      action: 'None. If it lasts too long, publication-held is raised.',
     });
     new StageCompositeAlarm(this, 'publication-held', props, {
       alarmRule: AlarmRule.allOf(isRaised(holding, props), isRaised(overdue, props)),
@@ -115,15 +116,16 @@ export class PublicationAlarms extends Construct {
       symptom: 'An unfinished import or restore, or a rollback, has blocked publishing for 2 scheduled runs.',
       cause: 'An import or restore that was interrupted, or `waypost rollback`.',
       action:
-        'Run `waypost status`, which names it. Run an import or restore again until it finishes or, if the tables are ' +
-        'correct, run `waypost publish --force`. After a rollback, correct the tables and run `waypost publish`.',
+        'Run `waypost status`, which shows which one it is. Run an import or restore again until it finishes or, if ' +
+        'the tables are correct, run `waypost publish --force`. After a rollback, correct the tables and run ' +
+        '`waypost publish`.',
     });
   }
 
   private addPublisherAlarms(props: PublicationAlarmsProps): void {
     new StageAlarm(this, 'publisher-errors', props, {
       metric: props.publisher.metricErrors({ period: fiveMinutes }),
-      // A change that meets another run fails and is redelivered, so only repeated failures are a fault.
+      // A change that arrives during another run fails and is redelivered, so only repeated failures are a fault.
       evaluationPeriods: 3,
       urgency: 'ticket',
       symptom: 'The publisher has been failing for 15 minutes. The previous version is still served.',
@@ -138,7 +140,7 @@ export class PublicationAlarms extends Construct {
       }),
       evaluationPeriods: 1,
       urgency: 'ticket',
-      symptom: 'All attempts to publish a scheduled run or a change failed, and are not repeated.',
+      symptom: 'All attempts to publish a scheduled run or a change failed. They are not retried.',
       cause: 'The fault that publisher-errors reports.',
       action:
         "The message in the dead-letter queue says which run or change it was, and the publisher's log gives the error. " +
@@ -161,12 +163,12 @@ export class PublicationAlarms extends Construct {
           evaluationPeriods: 3,
           urgency: 'page',
           partOf: 'catalogue-stale',
-          symptom: `For 15 minutes, functions of ${service} have served a catalogue older than 2 scheduled runs.`,
+          symptom: `Functions of ${service} have served a catalogue older than 2 scheduled runs for 15 minutes.`,
           cause:
-            'Nothing is published, perhaps since a rollback, or the functions cannot read the latest catalogue.',
+            'Nothing is being published, perhaps because of a rollback, or the functions cannot read the latest ' +
+            'catalogue.',
           action:
-            "If publication-overdue is also raised, start there. Otherwise find out from the functions' logs why they do " +
-            'not load the latest catalogue.',
+            "If publication-overdue is also raised, start there. Otherwise check the functions' logs to find out why they do not load the latest catalogue.",
         }),
     );
   }

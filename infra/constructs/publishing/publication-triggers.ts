@@ -18,9 +18,9 @@ export interface PublicationTriggersProps {
   readonly stage: StageSettings;
 }
 
-/** Triggers of the publisher: its schedule, and changes of the tables it publishes. */
+/** Triggers of the publisher: its schedule, and changes to the tables that it publishes. */
 export class PublicationTriggers extends Construct {
-  /** Queue of triggers that led to no publication in time, for an operator. */
+  /** Queue of triggers whose publications failed, for an operator. */
   readonly undelivered: Queue;
 
   constructor(scope: Construct, id: string, { publisher, tables, stage }: PublicationTriggersProps) {
@@ -87,9 +87,9 @@ export class PublicationTriggers extends Construct {
   }
 
   /**
-   * Invokes the publisher on changes of a table. A batch that meets another run waits for it; if that takes too long,
-   * it fails and is retried for up to an hour. Starts at the beginning of the stream, so that no change is lost while
-   * the mapping is created.
+   * Invokes the publisher on changes to a table. A batch that arrives during another run waits for it; if that takes
+   * too long, it fails and is retried for up to an hour. Starts at the beginning of the stream, so that no change is
+   * lost while the mapping is created.
    */
   private startOnChange(
     publisher: LambdaFunction,

@@ -73,9 +73,9 @@ export interface paths {
         put?: never;
         /**
          * Validate a bill
-         * @description Checks a bill by the rules of its biller before a payer pays it. It stores nothing, so that you can safely repeat it; an `idempotency-key` is ignored. A bill that cannot be paid is 200 too: `valid` is false, and each failed check has a `reason`. If `valid` is true but `conclusive` is false, the biller has a rule that only the biller can check.
+         * @description Checks a bill against its biller's rules before a payer pays it. It stores nothing, so you can safely repeat it; an `idempotency-key` is ignored. A bill that cannot be paid also returns 200: `valid` is false, and each failed check has a `reason`. If `valid` is true but `conclusive` is false, the biller has a rule that only the biller can check.
          *
-         *     With a sandbox key, the billers `WPTEST-INACTIVE`, `WPTEST-LENGTH`, `WPTEST-PATTERN`, `WPTEST-CHECK-DIGIT`, `WPTEST-AMOUNT`, `WPTEST-METHOD` and `WPTEST-NOT-CHECKED` have only the rule in their name. The reference `12345678903`, amounts from 1000 to 50000 and the payment method `CASH` are valid.
+         *     With a sandbox key, the billers `WPTEST-INACTIVE`, `WPTEST-LENGTH`, `WPTEST-PATTERN`, `WPTEST-CHECK-DIGIT`, `WPTEST-AMOUNT`, `WPTEST-METHOD` and `WPTEST-NOT-CHECKED` have only the rule that their name gives. The reference `12345678903`, amounts from 1000 to 50000 and the payment method `CASH` are valid.
          */
         post: operations["validateBill"];
         delete?: never;
@@ -166,18 +166,18 @@ export interface components {
              */
             paymentMethod?: string | null;
             /**
-             * @description Reference on the bill, as the payer enters it. Blanks at the ends are removed, and blanks and hyphens inside unless the biller's pattern allows them.
+             * @description Reference on the bill, as the payer enters it. Leading and trailing spaces are removed. Spaces and hyphens within the reference are removed too, unless the biller's pattern allows them.
              * @example 100004563
              */
             reference: string;
         };
-        /** @description Result of one check of a bill. Only a failed one has a reason. */
+        /** @description Result of one check of a bill. Only a failed check has a reason. */
         BillCheck: {
             /** @enum {string} */
             check: "BILLER" | "REFERENCE_LENGTH" | "REFERENCE_PATTERN" | "REFERENCE_CHECK_DIGIT" | "AMOUNT" | "PAYMENT_METHOD";
-            /** @description The failure in words that you can show to the payer. */
+            /** @description Message that you can show to the payer. */
             detail?: string;
-            /** @description The rule of a failed check of length, amount or payment method. */
+            /** @description The violated rule, if the check of length, amount or payment method failed. */
             expected?: {
                 /** @description In cents. */
                 maximumAmount?: number;
@@ -188,7 +188,7 @@ export interface components {
                 paymentMethods?: string[];
             };
             /**
-             * @description Field of the request that the failure is about.
+             * @description Request field that caused the failure.
              * @enum {string}
              */
             field?: "billerCode" | "reference" | "amount" | "paymentMethod";
@@ -499,7 +499,7 @@ export interface components {
          */
         allow: string;
         /**
-         * @description Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing changed. Absent if the request reveals a position or a search text.
+         * @description Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing has changed. Absent if the request reveals a position or a search text.
          * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
          */
         etag: string;
@@ -596,7 +596,7 @@ export interface operations {
                     "application/json": components["schemas"]["BillersResponse"];
                 };
             };
-            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
                     etag: components["headers"]["etag"];
@@ -673,7 +673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Biller"];
                 };
             };
-            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
                     etag: components["headers"]["etag"];
@@ -737,7 +737,7 @@ export interface operations {
                     "application/json": components["schemas"]["BillTypesResponse"];
                 };
             };
-            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
                     etag: components["headers"]["etag"];

@@ -11,7 +11,7 @@ export interface paths {
         };
         /**
          * Get a point by its code
-         * @description Returns the point with this location code, as a list of one. The list is empty if no point has it.
+         * @description Returns the point with this location code, as a list of one. The list is empty if no point has this code.
          */
         get: operations["getPointsByLocationCodeUsingGET"];
         put?: never;
@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * Find points by delivery point
-         * @description Returns all points of a delivery point.
+         * @description Returns all points at a delivery point.
          */
         get: operations["getGeoLocationsByDeliveryPointIdUsingGET"];
         put?: never;
@@ -151,7 +151,7 @@ export interface paths {
         };
         /**
          * Get services by code
-         * @description Returns each of these services that exists, once.
+         * @description Returns the requested services that exist, each once.
          */
         get: operations["getServicesByServiceCodesUsingGET"];
         put?: never;
@@ -262,12 +262,12 @@ export interface components {
             address: components["schemas"]["Address"];
             /**
              * Format: int32
-             * @description Identifier of the delivery point. If the point has none, its address's identifier if that has 1 to 9 digits.
+             * @description Identifier of the delivery point. Falls back to the identifier of its address, if that has 1 to 9 digits.
              */
             delivery_point_id?: number;
             /** @description Name of this type of point. */
             description: string;
-            /** @description How to find a parcel locker. Only for type UPL. */
+            /** @description How to find a parcel locker. Present only for type UPL. */
             directions?: string;
             fax_number?: string;
             geo_location: components["schemas"]["GeoLocationWithDistance"];
@@ -309,12 +309,12 @@ export interface components {
             address: components["schemas"]["Address"];
             /**
              * Format: int32
-             * @description Identifier of the delivery point. If the point has none, its address's identifier if that has 1 to 9 digits.
+             * @description Identifier of the delivery point. Falls back to the identifier of its address, if that has 1 to 9 digits.
              */
             delivery_point_id?: number;
             /** @description Name of this type of point. */
             description: string;
-            /** @description How to find a parcel locker. Only for type UPL. */
+            /** @description How to find a parcel locker. Present only for type UPL. */
             directions?: string;
             fax_number?: string;
             geo_location: components["schemas"]["GeoLocation"];
@@ -541,7 +541,7 @@ export interface components {
          */
         allow: string;
         /**
-         * @description Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing changed. Absent if the request reveals a position or a search text.
+         * @description Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing has changed. Absent if the request reveals a position or a search text.
          * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
          */
         etag: string;
@@ -762,7 +762,7 @@ export interface operations {
                     "application/json": components["schemas"]["PointsResponse"];
                 };
             };
-            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
                     etag: components["headers"]["etag"];
@@ -978,7 +978,7 @@ export interface operations {
                     "application/json": components["schemas"]["PointsResponse"];
                 };
             };
-            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
                     etag: components["headers"]["etag"];
@@ -1346,7 +1346,7 @@ export interface operations {
                     "application/json": components["schemas"]["PointsResponse"];
                 };
             };
-            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
                     etag: components["headers"]["etag"];
@@ -1557,7 +1557,7 @@ export interface operations {
                     "application/json": components["schemas"]["PointsResponse"];
                 };
             };
-            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
                     etag: components["headers"]["etag"];
@@ -1773,7 +1773,7 @@ export interface operations {
                     "application/json": components["schemas"]["PointsResponse"];
                 };
             };
-            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
                     etag: components["headers"]["etag"];
@@ -1849,7 +1849,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServicesResponse"];
                 };
             };
-            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
                     etag: components["headers"]["etag"];
@@ -1930,7 +1930,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServicesResponse"];
                 };
             };
-            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
                     etag: components["headers"]["etag"];

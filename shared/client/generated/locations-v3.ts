@@ -11,11 +11,11 @@ export interface paths {
         };
         /**
          * Export all work centres
-         * @description Redirects to a published file. Files with all work centres are written every hour; `changes` leads from their version to the newest. Before the first publication, the response is 503.
+         * @description Redirects to a published file. Files with all work centres are written every hour; `changes` brings them up to the newest version. Before the first publication, the response is 503.
          *
-         *     **Do not send your key to the host of the file.** HTTP clients that follow redirects may forward `AUTH-KEY` unless you disable that. Do not follow the redirect automatically; fetch the URL without the header.
+         *     **Do not send your key to the file's host.** HTTP clients that follow redirects may forward `AUTH-KEY` unless you disable that. Do not follow the redirect automatically; fetch the URL without the header.
          *
-         *     **In browsers**, send `redirect=false`, because a browser does not tell a page where a redirect leads. Then fetch the `url` of the response without the key.
+         *     **In browsers**, send `redirect=false`, because browsers hide from a page where a redirect leads. Then fetch the `url` in the response without the key.
          *
          *     All files except `files` are compressed with gzip. In `json`, `geojson`, `ndjson`, `changes` and `removed`, each record is on its own line.
          */
@@ -57,7 +57,7 @@ export interface paths {
         };
         /**
          * Complete the name of a place
-         * @description Returns places that match what has been typed so far: first those whose suburb or postcode begins with it, then by the number of addresses. Send the `label` of one as `near` of a search.
+         * @description Returns places that match the text typed so far. Places whose suburb or postcode begins with the text come first, then those with the most addresses. To search near a place, send its `label` as `near`.
          */
         get: operations["getPlaces"];
         put?: never;
@@ -117,7 +117,7 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description Seven days from today in the time zone of the work centre, including special days. */
+        /** @description Seven days from today in the work centre's time zone, including special days. */
         CapabilityCurrentHours: {
             periods: components["schemas"]["CurrentHourPeriod"][];
         };
@@ -137,7 +137,7 @@ export interface components {
         CapabilityOpening: {
             /**
              * Format: date-time
-             * @description Time at which the hours are judged, on the local clock: `open_at`, by default now.
+             * @description Time for which the hours are evaluated, in local time: `open_at`, by default now.
              */
             at: string;
             /**
@@ -150,7 +150,7 @@ export interface components {
              * @description When it closes, if it is open and closes within 14 days. A lunch break counts as closing.
              */
             open_until?: string;
-            /** @description Whether the date of `at` differs from the usual week. Absent if no hours are known. */
+            /** @description Whether the hours on the date of `at` differ from the usual week. Absent if no hours are known. */
             special?: boolean;
             /**
              * @description `UNKNOWN` if no hours are known. Lunch breaks are `CLOSED`.
@@ -268,12 +268,12 @@ export interface components {
              */
             total: number;
         };
-        /** @description Limits of the parcels that a work centre takes, inclusive. Unknown limits are absent. */
+        /** @description Limits for parcels that a work centre accepts, inclusive. Unknown limits are absent. */
         ParcelLimits: {
-            /** @description Longest permitted edges in mm, the longest first. A parcel may be turned to fit. */
+            /** @description Maximum edge lengths in mm, longest first. A parcel may be turned to fit. */
             edges?: number[];
             /**
-             * @description Whether `parcel` fits. `UNKNOWN` if it exceeds no known limit, but a limit that matters is not known.
+             * @description Whether `parcel` fits. `UNKNOWN` if it exceeds no known limit, but a relevant limit is unknown.
              * @enum {string}
              */
             fits?: "YES" | "NO" | "UNKNOWN";
@@ -434,7 +434,7 @@ export interface components {
                 country_name: string;
                 /** @description How to find the address. */
                 directions?: string;
-                /** @description Delivery point identifier. The first address defaults to that of the location. Empty if there is none. */
+                /** @description Delivery point identifier. For the first address, defaults to the location's identifier. Empty if there is none. */
                 dpid: string;
                 /** @description Four digits with leading zeros. Empty if the source has none. */
                 postcode: string | "";
@@ -459,13 +459,13 @@ export interface components {
             /** @description Identifier of the facility. Work centres at the same place share it. */
             work_centre_id: string;
         };
-        /** @description With `fields=availability`: whether the work centre accepts parcels at the moment, as far as reported. Absent if there are no current reports. */
+        /** @description With `fields=availability`: whether the work centre currently accepts parcels, according to reports. Absent if there are no current reports. */
         WorkCentreAvailability: {
             /** @description Whether it accepts parcels. */
             accepting: boolean;
             /**
              * Format: date-time
-             * @description When this was observed. Without a report about the work centre: when the last report arrived.
+             * @description When this was observed or, without a report about the work centre, when the last report arrived.
              */
             as_of: string;
             /**
@@ -475,7 +475,7 @@ export interface components {
             reason?: "FULL" | "FAULT" | "SUSPENDED";
             /**
              * Format: date-time
-             * @description When the report ends, unless another one replaces it.
+             * @description When the report expires, unless another one replaces it.
              */
             until?: string;
         };
@@ -534,7 +534,7 @@ export interface components {
             /** @constant */
             type: "FeatureCollection";
         };
-        /** @description When a work centre opens and closes for good, and which one takes over. */
+        /** @description When a work centre opens and permanently closes, and which one replaces it. */
         WorkCentreLifecycle: {
             /**
              * Format: date
@@ -543,10 +543,10 @@ export interface components {
             closes_on?: string;
             /**
              * Format: date
-             * @description First day, on its own calendar.
+             * @description First day, in its own time zone.
              */
             opens_on?: string;
-            /** @description ID of the work centre that takes over: the first that has this one among its former IDs. It is open already. */
+            /** @description ID of the work centre that replaces it: the first one with this ID among its former IDs. It has already opened. */
             successor?: string;
         };
         WorkCentreLocation: {
@@ -573,7 +573,7 @@ export interface components {
         WorkCentreOpening: {
             /**
              * Format: date-time
-             * @description Time at which the hours are judged, on the local clock: `open_at`, by default now.
+             * @description Time for which the hours are evaluated, in local time: `open_at`, by default now.
              */
             at: string;
             /**
@@ -586,14 +586,14 @@ export interface components {
              * @description When it closes, if it is open and closes within 14 days. A lunch break counts as closing.
              */
             open_until?: string;
-            /** @description Whether the date of `at` differs from the usual week. Absent if no hours are known. */
+            /** @description Whether the hours on the date of `at` differ from the usual week. Absent if no hours are known. */
             special?: boolean;
             /**
              * @description `UNKNOWN` if no hours are known. Lunch breaks are `CLOSED`.
              * @enum {string}
              */
             state: "OPEN" | "CLOSED" | "UNKNOWN";
-            /** @description IANA name of the time zone of the work centre. */
+            /** @description IANA name of the work centre's time zone. */
             time_zone: string;
         };
         /** @description The work centre, as a list of one. */
@@ -793,16 +793,16 @@ export interface components {
         /** @description The response must not be cached. */
         "cache-control": "no-store";
         /**
-         * @description Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing changed. Absent if the request reveals a position or a search text.
+         * @description Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing has changed. Absent if the request reveals a position or a search text.
          * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
          */
         etag: string;
         /**
-         * @description URL of the file. It works for a few minutes. Whoever has it can read the file, so do not log or share it.
+         * @description URL of the file. It works for a few minutes. Anyone with the URL can read the file, so do not log or share it.
          * @example https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json.gz?X-Amz-Expires=300&X-Amz-Signature=5d1c
          */
         location: string;
-        /** @description Browsers do not tell the host of the file which page linked to it. */
+        /** @description Browsers do not tell the file's host which page linked to it. */
         "referrer-policy": "no-referrer";
         /**
          * @description Seconds to wait before retrying.
@@ -843,7 +843,7 @@ export interface operations {
                  */
                 redirect?: "true" | "false";
                 /**
-                 * @description Version that you have: `version` of the link with which you downloaded it. Allowed only with `format=changes`. Returns 400 if the changes since this version are no longer kept.
+                 * @description Version that you have: the `version` from the link that you downloaded it with. Allowed only with `format=changes`. Returns 400 if the changes since this version are no longer kept.
                  * @example 20261121T005810123Z-4f2a9c
                  */
                 since?: string;
@@ -967,7 +967,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperationalCapabilitiesResponse"];
                 };
             };
-            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
                     etag: components["headers"]["etag"];
@@ -991,7 +991,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Text that has been typed. A place matches if each word is in its suburb, state or postcode. The last word may be incomplete, unless a blank follows it.
+                 * @description Text that the user has typed. A place matches if each word is in its suburb, state or postcode. The last word may be incomplete unless a space follows it.
                  * @example fitz
                  */
                 q: string;
@@ -1050,7 +1050,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true` returns only work centres that accept parcels at the moment, as far as reported. A parcel locker that is full or out of order does not, even while it is open. The response is 503 if there are no current reports.
+                 * @description `true` returns only work centres that are not reported as unable to accept parcels. A locker that is full or out of order is left out even while it is open. The response is 503 if there are no current reports.
                  * @example true
                  */
                 accepting?: string;
@@ -1126,7 +1126,7 @@ export interface operations {
                  */
                 lon?: number;
                 /**
-                 * @description Name of the search point, instead of `lat` and `lon`: a postcode, or a suburb that a state and a postcode may follow. If several places match, the most important one is used and others are listed in `search_point.alternatives`. If none does, `search_point` is null and nothing is found.
+                 * @description Name of the search point, instead of `lat` and `lon`: a postcode, or a suburb, optionally followed by a state and a postcode. If several places match, the most important one is used and others are listed in `search_point.alternatives`. If none does, `search_point` is null and nothing is found.
                  * @example Fitzroy VIC
                  */
                 near?: string;
@@ -1136,12 +1136,12 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description Time at which a work centre must be open. With `attribute[operational_capabilities.id]`, at least one of these capabilities must be open. Work centres whose hours are not known do not match. One of `now`, an instant such as `2026-12-24T17:30:00+11:00`, and a local time such as `2026-12-24T17:30`, which is read on each location's own clock. At most 31 days ago and 400 days ahead.
+                 * @description Time at which a work centre must be open. With `attribute[operational_capabilities.id]`, at least one of these capabilities must be open. Work centres with unknown hours do not match. One of `now`, an instant such as `2026-12-24T17:30:00+11:00`, and a local time such as `2026-12-24T17:30`, which is interpreted in each location's time zone. At most 31 days ago and 400 days ahead.
                  * @example now
                  */
                 open_at?: string;
                 /**
-                 * @description Parcel to send or collect: its three edges in mm, in any order, and optionally its weight in g. Work centres match unless it exceeds one of their known limits.
+                 * @description Parcel to send or collect: its three edges in mm, in any order, and optionally its weight in g. Work centres match unless the parcel exceeds one of their known limits.
                  * @example 640x410x380,20000
                  */
                 parcel?: string;
@@ -1151,7 +1151,7 @@ export interface operations {
                  */
                 parcel_strict?: "true" | "false";
                 /**
-                 * @description Text to search for. A work centre matches if each word is in its name, long name or an address, or if the text is its ID or `work_centre_id`. The last word may be incomplete, unless a blank follows it. Abbreviations such as `St` are understood, and a word that is not found may have one typing error. The best matches come first; those that match equally well are ordered by type, then by distance or ID.
+                 * @description Text to search for. A work centre matches if each word is in its name, long name or an address, or if the text is its ID or `work_centre_id`. The last word may be incomplete unless a space follows it. Abbreviations such as `St` are understood, and a word that is not found may have one typing error. The best matches come first; equally good matches are ordered by type, then by distance or ID.
                  * @example smith st fitz
                  */
                 q?: string;
@@ -1438,7 +1438,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkCentresResponse"] | components["schemas"]["SparseWorkCentresResponse"];
                 };
             };
-            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
                     etag: components["headers"]["etag"];
@@ -1467,7 +1467,7 @@ export interface operations {
                  */
                 fields?: string;
                 /**
-                 * @description Time for which `opening` is shown. One of `now`, an instant such as `2026-12-24T17:30:00+11:00`, and a local time such as `2026-12-24T17:30`, which is read on each location's own clock. At most 31 days ago and 400 days ahead.
+                 * @description Time for which `opening` is shown. One of `now`, an instant such as `2026-12-24T17:30:00+11:00`, and a local time such as `2026-12-24T17:30`, which is interpreted in each location's time zone. At most 31 days ago and 400 days ahead.
                  * @example now
                  */
                 open_at?: string;
@@ -1734,7 +1734,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkCentreResponse"] | components["schemas"]["SparseWorkCentreResponse"];
                 };
             };
-            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
                     etag: components["headers"]["etag"];

@@ -32,7 +32,7 @@ export interface CachedKeysSettings {
 
 /**
  * Wraps a lookup so that keys keep working while their store does not respond. Whenever the store responds, its
- * response takes effect at once, so a revoked key is rejected without delay. The cache holds a key's stored record,
+ * response takes effect immediately, so a revoked key is rejected without delay. The cache holds a key's stored record,
  * never its secret, for at most 15 minutes after the last read. A cached key still expires at its own time.
  *
  * Without the cache, an outage of this store would take down the locations services, which need no other store. The

@@ -78,6 +78,6 @@ export const keyUseRecorder = (write: ReturnType<typeof keyUseWriter>, now: () =
     notedAt.delete(keyId);
     pausedAt = now();
     const error = outcome?.error ?? new Error(`no response within ${writeTimeout} ms`);
-    logger.warn('the use of keys is not recorded for one minute', { error });
+    logger.warn('key use could not be recorded; recording pauses for one minute', { error });
   };
 };

@@ -13,7 +13,7 @@ import { type Bucket, type ReadableBucket, readObject } from '../objects/bucket.
 import { putJson } from '../objects/sdk-bucket.ts';
 import { backoff } from '../retry.ts';
 
-/** The overlay in the bucket of publications is damaged. */
+/** The overlay in the publications bucket is damaged. */
 class DamagedOverlay extends Error {
   override readonly name = 'DamagedOverlay';
 }

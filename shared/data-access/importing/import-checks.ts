@@ -104,7 +104,8 @@ const recordWarnings = {
   longValue: (members, areMany) =>
     `${members} ${areMany ? 'members have' : 'member has'} values longer than the ${maxFilterText} characters that filters accept, so that no filter matches them`,
   paddedValue: (members, areMany) =>
-    `${members} ${areMany ? 'members have' : 'member has'} values that begin or end with a blank, which filters match only if the value is sent on its own, including the blank`,
+    `${members} ${areMany ? 'members have' : 'member has'} values that begin or end with a space, which filters ` +
+    'match only if the value is sent on its own, including the space',
   unknownLocation: (codes, areMany) =>
     `${codes} location${areMany ? 's are' : ' is'} not published, so that ${areMany ? 'their reports have' : 'its report has'} no effect yet`,
   ignoredUsage: (types, areMany) =>
@@ -158,8 +159,8 @@ const checkLocations = async (request: CheckedImport): Promise<RecordCheck> => {
 };
 
 /**
- * Checks for changes by hand that the lines contradict or confirm, and for those of locations that a replacement leaves
- * out. They stay in effect.
+ * Checks for manual changes that the lines contradict or confirm, and for manual changes to locations that a
+ * replacement leaves out. All stay in effect.
  */
 const overridesCheck = async (
   { client, tables, mode }: CheckedImport,
@@ -173,7 +174,7 @@ const overridesCheck = async (
     Object.entries(overrideStates(imported, overrides.get(code)?.fields ?? {}, now)).map(([name, state]) => ({
       code,
       name,
-      // A location that was added by hand before imports had it is published again.
+      // A location that was added manually before imports contained it is published again.
       state: name === 'added' && state === 'active' && isStored(code) ? 'orphaned' : state,
     }));
   return {
@@ -224,9 +225,9 @@ const overrideWarnings = (found: readonly OverrideInState[]): readonly string[] 
 };
 
 /**
- * Checks for former codes that belong to a location, which the code then keeps finding, and for those that several
- * locations name. Stored locations that remain are included: all of them in a merge, and in a replacement those that
- * are kept.
+ * Checks for former codes that are still a location's own code, which then keeps finding that location, and for those
+ * that several locations list. Stored locations that remain are included: all of them in a merge, and in a replacement
+ * those that are kept.
  */
 const formerCodesCheck = async ({ client, tables, mode }: CheckedImport) => {
   const stored = new Map<string, Succession>();
@@ -247,7 +248,7 @@ const formerCodesCheck = async ({ client, tables, mode }: CheckedImport) => {
   };
 };
 
-/** The parts of a location that say which one takes over from which. */
+/** The parts of a location that determine which one replaces which. */
 type Succession = Partial<Pick<Location, 'formerCodes' | 'closesOn'>>;
 
 const succession = ({ formerCodes, closesOn }: Succession): Succession =>
@@ -401,7 +402,7 @@ const hasIgnoredDates = (entry: HourEntry) =>
 export const maxFilterText = 120;
 
 /**
- * Warns of values that filters do not match, because they are too long or padded with blanks, as in exports with
+ * Warns about values that filters do not match, because they are too long or padded with spaces, as in exports with
  * fixed-width columns. Filters trim the values of a list, so a padded value matches only if it is the only value.
  */
 const checkFilterValue = (warn: WarningSink['warn'], member: string, value: string | undefined): void => {

@@ -23,9 +23,7 @@ export type ImportMark = z.infer<typeof importMark>;
 /** Mark of an import that has not ended. */
 type StartedMark = Omit<ImportMark, 'endedAt'>;
 
-/**
- * Reads the mark of the last import, with a tag that changes whenever an import starts or ends. Both are absent before
- * the first import. Throws StoreUnavailable, or DamagedPublication if the mark is invalid.
+/** Reads the marker of the last import, with a tag that changes whenever an import starts or ends. Both are absent before the first import. Throws StoreUnavailable, or DamagedPublication if the marker is invalid.
  */
 export const readLastImport = async (bucket: Bucket): Promise<{ tag?: string; mark?: ImportMark }> => {
   const reading = await readObject(bucket, lastImportKey);
@@ -38,9 +36,7 @@ export const readLastImport = async (bucket: Bucket): Promise<{ tag?: string; ma
   }
 };
 
-/**
- * Reads the mark of an unfinished import, which must not be published; undefined if there is none. Throws
- * StoreUnavailable, or DamagedPublication if the mark is invalid.
+/** Reads the marker of an unfinished import, which must not be published; undefined if there is none. Throws StoreUnavailable, or DamagedPublication if the marker is invalid.
  */
 export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark | undefined> => {
   const { mark } = await readLastImport(bucket);
@@ -48,7 +44,7 @@ export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark |
 };
 
 /**
- * Marks an import as started, which holds back unforced publications until it ends. Returns a function that marks it as
+ * Marks an import as started, which blocks unforced publications until it ends. Returns a function that marks it as
  * ended, to be called when the tables are complete again. If another import has started since, that function writes
  * nothing and returns false, and publications wait for the other import. Both throw StoreUnavailable.
  */
@@ -74,7 +70,7 @@ type Start = Pick<ImportMark, 'kind' | 'startedAt'>;
 const isSameImport = (mark: ImportMark | undefined, { kind, startedAt }: Start): boolean =>
   mark?.kind === kind && mark.startedAt === startedAt;
 
-/** Reads the mark of the last import; undefined if it is absent or invalid. Throws StoreUnavailable. */
+/** Reads the marker of the last import; undefined if it is absent or invalid. Throws StoreUnavailable. */
 const readIntactMark = async (bucket: Bucket): Promise<ImportMark | undefined> => {
   try {
     return (await readLastImport(bucket)).mark;
@@ -144,8 +140,8 @@ export const followsInterrupted = async (
 };
 
 /**
- * Runs `write` under a mark, which holds back publications. The mark remains if `write` fails, or if the import was
- * refused and so has not completed an interrupted one. Throws StoreUnavailable, and what `write` throws.
+ * Runs `write` with a marker that blocks publications. The marker remains if `write` fails, or if the import was
+ * rejected and so has not completed an interrupted one. Throws StoreUnavailable, and the errors of `write`.
  */
 export const withImportMark = async <Stored extends { readonly summary: Pick<ImportSummary, 'refused'> }>(
   bucket: Bucket,

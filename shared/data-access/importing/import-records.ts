@@ -50,7 +50,7 @@ interface Checkpoint {
 interface CheckpointOptions {
   /** Last checkpoint of an earlier run with the same file and mode. */
   readonly resumeFrom?: Checkpoint;
-  /** Number of lines (except blank ones) and removals between checkpoints. */
+  /** Number of non-blank lines and removals between checkpoints. */
   readonly interval: number;
   readonly onCheckpoint: (checkpoint: Checkpoint) => Promise<void>;
   /** Called after each line and each removal. */
@@ -101,8 +101,8 @@ export const importRecords = async (request: ImportRequest): Promise<ImportSumma
   };
 
   /**
-   * Imports a line that is not blank. A line that an earlier run has counted is not counted again, and only written if
-   * the stored record differs.
+   * Imports a non-blank line. A line that an earlier run has counted is not counted again, and only written if the
+   * stored record differs.
    */
   const importLine = async ({ source, line, bytes }: ImportLine, parsed: ParsedLine): Promise<void> => {
     const origin = { source, line };

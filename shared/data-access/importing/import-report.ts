@@ -7,7 +7,7 @@ const count = z.int().check(z.minimum(0));
 
 /** Counts of lines and stored records. `read` is the sum of `added`, `changed`, `unchanged` and `failed`. */
 const importSummary = z.object({
-  /** Lines read, except blank ones. */
+  /** Non-blank lines read. */
   read: count,
   added: count,
   changed: count,
@@ -17,7 +17,7 @@ const importSummary = z.object({
   failed: count,
   /** Stored records that a replacement kept because their line was bad. */
   kept: count,
-  /** Whether a replacement without a valid line was refused, because it would have removed everything. */
+  /** Whether a replacement without a valid line was rejected, because it would have removed everything. */
   refused: z.boolean(),
 });
 export type ImportSummary = z.infer<typeof importSummary>;

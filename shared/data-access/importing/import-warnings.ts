@@ -14,7 +14,7 @@ export interface ImportOutcome {
   readonly force: boolean;
   /** Whether the removed records are the sample data, whose removal needs no warning. */
   readonly replacesSample: boolean;
-  /** Whether another process publishes it, so that the operator does not see whether the publication is refused. */
+  /** Whether another process publishes it, so that the operator does not see whether the publication is rejected. */
   readonly publishedSeparately?: boolean;
   /** Checks of its records. */
   readonly checks: { warnings(): readonly string[] };
@@ -24,7 +24,7 @@ export interface ImportOutcome {
 export function* importWarnings(outcome: ImportOutcome): Generator<string> {
   const { mode, summary, checks } = outcome;
   const { read, failed, kept } = summary;
-  // A replacement without a valid line is refused instead.
+  // A replacement without a valid line is rejected instead.
   if (mode === 'merge' && read === failed)
     yield read === 0
       ? 'the input has no lines: nothing was merged'

@@ -29,7 +29,7 @@ export interface RecordKind {
   readonly keyOfLine: z.ZodMiniType<string>;
   /** Builds the key of a row in the table. */
   readonly tableKey: (key: string) => Readonly<Record<string, string | number>>;
-  /** Maximum number of lines of a file; that of all files if absent. */
+  /** Maximum number of lines in a file; if absent, the limit for all files applies. */
   readonly maxLines?: number;
 }
 

@@ -72,7 +72,7 @@ const locationChange = z.object({
   before: fieldsOfChange,
   after: fieldsOfChange,
 });
-/** What a batch changed at one location. */
+/** Changes of a batch at one location. */
 export type LocationChange = z.infer<typeof locationChange>;
 
 /** New overrides of a location, and those that they are based on. */
@@ -109,7 +109,7 @@ export class BatchInterrupted extends Error {
 }
 
 /**
- * Creates the operators' repository of changes by hand. Every change of an override is written together with its entry
+ * Creates the operators' repository of manual changes. Every change to an override is written together with its entry
  * in the history. Methods throw StoreUnavailable.
  */
 export const changeRepository = (table: Table, now: () => Date = () => new Date()) => {
@@ -118,7 +118,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
 
   const findBatch = async (id: string): Promise<ChangeBatch | undefined> => {
     const get = { Key: { partition: batchPartition, id }, ConsistentRead: true };
-    const row = await readItem(table, 'changes by hand: get a batch', get);
+    const row = await readItem(table, 'manual changes: get a batch', get);
     return row && parseRow(batch, row, id);
   };
 
@@ -131,7 +131,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
       ExpressionAttributeValues: Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
     });
-    await storeCall('changes by hand: update a batch', () => client.send(update));
+    await storeCall('manual changes: update a batch', () => client.send(update));
   };
 
   /** Writes some locations of a batch; returns the codes of those that were changed by somebody else. */
@@ -149,7 +149,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
         ],
       });
       try {
-        await storeCall('changes by hand: write', () => client.send(command), isCancelled);
+        await storeCall('manual changes: write', () => client.send(command), isCancelled);
         break;
       } catch (error) {
         if (!isCancelled(error)) throw error;
@@ -160,7 +160,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
         rest = rest.filter((_, index) => !isLost(index));
         const isTemporary = [ofBatch, ...reasons].some((code = '') => temporaryReasons.includes(code));
         if (attempt === maxAttempts || !(isTemporary || reasons.some((_, index) => isLost(index))))
-          throw new StoreUnavailable('changes by hand: write', { cause: error });
+          throw new StoreUnavailable('manual changes: write', { cause: error });
         if (isTemporary) await delay(backoff(attempt, firstPauseMilliseconds));
       }
     }
@@ -195,7 +195,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
         TableName,
         Item: { partition: batchPartition, ...batch.parse({ ...given, codes }), expiresAt: expiresAt() },
       });
-      await storeCall('changes by hand: begin a batch', () => client.send(put));
+      await storeCall('manual changes: begin a batch', () => client.send(put));
       const refused = new Set<string>();
       let written = 0;
       try {
@@ -226,13 +226,13 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
         UpdateExpression: 'REMOVE #undoneBy',
         ExpressionAttributeNames: { '#id': 'id', '#undoneBy': 'undoneBy' },
       });
-      await storeCall('changes by hand: update a batch', () => client.send(clear));
+      await storeCall('manual changes: update a batch', () => client.send(clear));
     },
 
     /** Reads what a batch has changed. */
     async changesOf({ id, codes }: ChangeBatch): Promise<readonly LocationChange[]> {
       const keys = codes.map((code) => ({ partition: locationPartition(code), id }));
-      const rows = await storeCall('changes by hand: read a batch', () => readItems(table, keys));
+      const rows = await storeCall('manual changes: read a batch', () => readItems(table, keys));
       return rows.flatMap((row) => parseRow(locationChange, row, String(row.locationCode)) ?? []);
     },
 
@@ -270,7 +270,7 @@ const readNewest = async (
     Limit: limit,
     ConsistentRead: true,
   };
-  return storeCall('changes by hand: read the history', async () => {
+  return storeCall('manual changes: read the history', async () => {
     const rows: Record<string, unknown>[] = [];
     for await (const { Items = [] } of paginateQuery({ client }, query)) {
       rows.push(...Items);
@@ -280,7 +280,7 @@ const readNewest = async (
   });
 };
 
-/** Maximum attempts of a transaction that meets another one, or of which some locations are refused. */
+/** Maximum attempts for a transaction that conflicts with another one, or in which some locations are rejected. */
 const maxAttempts = 6;
 const firstPauseMilliseconds = 40;
 

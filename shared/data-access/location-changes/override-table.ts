@@ -6,7 +6,7 @@ import { storeCall } from '../errors.ts';
 import { parseRow, readItems, type Table } from '../table.ts';
 
 /**
- * The table of changes by hand has three kinds of item. The overrides of a location are in one of eight partitions, so
+ * The table of manual changes has three kinds of item. The overrides of a location are in one of eight partitions, so
  * that a batch of thousands is not throttled and reading all of them reads nothing else. The history has an item for
  * each batch, and one for each location of a batch, in a partition of the location: see change-repository.ts.
  */
@@ -40,7 +40,7 @@ const endedBatch = z.object({
  */
 export const codesOfBatches = async (table: Table, ids: readonly string[]): Promise<readonly string[]> => {
   const keys = [...new Set(ids)].map((id) => ({ partition: batchPartition, id }));
-  const rows = await storeCall('reading batches of changes by hand', () => readItems(table, keys));
+  const rows = await storeCall('reading batches of manual changes', () => readItems(table, keys));
   return rows.flatMap((row) => {
     const { codes, finishedAt, undoneBy } = parseRow(endedBatch, row, String(row.id)) ?? { codes: [] };
     return finishedAt !== undefined && undoneBy === undefined ? codes : [];
@@ -72,14 +72,14 @@ export const readOverrides = async ({ client, tableName: TableName }: Table): Pr
     const pages = await Array.fromAsync(paginateQuery({ client }, query));
     return pages.flatMap(({ Items = [] }) => Items);
   });
-  const rows = await storeCall('reading the changes by hand', () => Promise.all(partitions));
+  const rows = await storeCall('reading manual changes', () => Promise.all(partitions));
   return byCode(rows.flat());
 };
 
 /** Reads the overrides of these locations, consistently. Throws StoreUnavailable. */
 export const readOverridesOf = async (table: Table, codes: Iterable<string>): Promise<OverridesByCode> => {
   const keys = [...new Set(codes)].map(overrideKey);
-  return byCode(await storeCall('reading changes by hand by code', () => readItems(table, keys)));
+  return byCode(await storeCall('reading manual changes by code', () => readItems(table, keys)));
 };
 
 const byCode = (rows: readonly Record<string, unknown>[]): OverridesByCode => {

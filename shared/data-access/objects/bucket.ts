@@ -32,7 +32,7 @@ export interface Bucket extends ReadableBucket, WritableBucket {}
 /** Maximum time to read an object. The client's own timeouts do not cover the body. */
 const maxReadingMilliseconds = 15_000;
 
-/** Maximum attempts if a body breaks off, which clients do not retry themselves. */
+/** Maximum attempts if a body is truncated, which clients do not retry themselves. */
 const maxAttempts = 3;
 
 /** Reads a body into one buffer. A known length avoids collecting the parts first, which takes twice the memory. */

@@ -37,8 +37,8 @@ const minSkewMilliseconds = 240_000;
 
 /**
  * Creates a reader that does not use the SDK's client, which would slow down every cold start. Retries, timeouts and
- * errors are the same as those of the SDK's client with this project's limits. Throws TypeError for endpoints other
- * than HTTP and HTTPS.
+ * errors are the same as with the SDK's client and this project's limits. Throws TypeError for endpoints other than
+ * HTTP and HTTPS.
  */
 export const objectReader = (location: S3Location): ObjectReader => {
   const url = urlOfBucket(location);

@@ -94,7 +94,7 @@ export const putJson = async (
   }
 };
 
-/** Maximum number of objects that S3 deletes at once. */
+/** Maximum number of objects that S3 deletes in one request. */
 const maxDeletions = 1_000;
 
 /** Deletes objects; those that do not exist are not an error. Throws StoreUnavailable. */

@@ -33,8 +33,8 @@ interface NetworkReading extends Network {
 }
 
 /**
- * Tables of the network. Locations are returned with the changes made by hand, and those without parcel limits of their
- * own get those of their type. All methods read consistently, and throw StoreUnavailable.
+ * Tables of the network. Locations are returned with their manual changes applied, and locations without their own
+ * parcel limits get the limits of their type. All methods read consistently, and throw StoreUnavailable.
  */
 export interface NetworkTables {
   /** Reads all capabilities, and all locations that are in service at this time. */
@@ -45,7 +45,7 @@ export interface NetworkTables {
   readLocations(
     now: Date,
   ): Promise<Omit<NetworkReading, 'records'> & { readonly locations: readonly Location[] }>;
-  /** Returns the codes of the locations that these batches of changes by hand concern: see codesOfBatches. */
+  /** Returns the codes of the locations that these batches of manual changes affect: see codesOfBatches. */
   codesOfBatches(ids: readonly string[]): Promise<readonly string[]>;
   /** Reads the imported places. */
   readPlaces(): Promise<readonly Place[]>;
@@ -60,7 +60,7 @@ export interface TablesOfNetwork {
   readonly locations: Table;
   readonly capabilities: Table;
   readonly places: Table;
-  /** Changes of locations by hand. */
+  /** Manual changes to locations. */
   readonly changes: Table;
 }
 
@@ -97,14 +97,14 @@ export const networkTables = (
     const limits = await parse(locations, 'locationCode', typeLimitsRow, typeRows);
     const limitsOfType = new Map(limits.valid);
     const withoutRow = new Set(overrides.keys());
-    /** Returns undefined for a location that is removed by hand, or does not exist. */
+    /** Returns undefined for a location that was removed manually, or does not exist. */
     const itemOf = (code: string, imported?: Location): Item | undefined => {
       withoutRow.delete(code);
       const stored = overrides.get(code);
       const { location, ignored } = stored
         ? applyOverrides(imported, stored.fields, now)
         : { location: imported, ignored: [] };
-      if (ignored.length > 0) logger.error('changes by hand that do not fit are ignored', { code, ignored });
+      if (ignored.length > 0) logger.error('invalid manual changes are ignored', { code, ignored });
       return location && toItem(withLimitsOfType(location, limitsOfType));
     };
     const itemOfRow = z.pipe(

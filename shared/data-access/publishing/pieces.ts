@@ -19,7 +19,7 @@ export const compress = (content: Uint8Array): Uint8Array => {
 /** Extra space in the output buffer, without which the decoder would need a second call to find the end. */
 const outputMargin = 64;
 
-/** Decompresses a piece whose size is known. Throws RangeError if it has another one. */
+/** Decompresses a piece whose size is known. Throws RangeError if the size differs. */
 export const decompress = (bytes: Uint8Array, contentBytes: number): Buffer => {
   const content = zlib().zstdDecompressSync(bytes, { chunkSize: contentBytes + outputMargin });
   if (content.length !== contentBytes) throw new RangeError('a decompressed piece has an unexpected size');

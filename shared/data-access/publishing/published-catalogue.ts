@@ -98,6 +98,9 @@ export const deployedCatalogue = (): PublishedCatalogue => ({
   },
 });
 
-/** Returns this version, by default that of the catalogue in use; undefined before one has been published and read. */
+/**
+ * Returns this version, by default the version of the catalogue in use; undefined before one has been published and
+ * read.
+ */
 export const servedCatalogueVersion = (version = deployed?.version()): string | undefined =>
   version === unpublished ? undefined : version;

@@ -5,14 +5,14 @@ import { type Bucket, type ReadableBucket, readObject } from '../objects/bucket.
 import { putJson } from '../objects/sdk-bucket.ts';
 import { jsonText } from '../settings.ts';
 
-/** Record of the last rollback. It holds publications of the tables back until it has ended. */
+/** Record of the last rollback. It blocks publications of the tables until it has ended. */
 const rollbackRecord = z.extend(rollbackHold, {
   /** When the tables were published again; absent while publications are held. */
   endedAt: z.optional(z.iso.datetime()),
 });
 
 /**
- * Reads the rollback that holds publications back; undefined if there is none. A damaged record counts as a hold. Throws
+ * Reads the rollback that blocks publications; undefined if there is none. A damaged record counts as a hold. Throws
  * StoreUnavailable.
  */
 export const readRollbackHold = async (

@@ -13,7 +13,7 @@ interface WorkCentreAvailability {
   readonly as_of: string;
 }
 
-/** Which locations accept parcels, by one state of the overlay. It is immutable, but its rows end by themselves. */
+/** Which locations accept parcels, according to one state of the overlay. It is immutable, but its rows expire. */
 export interface Availability {
   /** Changes with the overlay, and whenever one of its rows ends. */
   tag(now: Date): string;
@@ -70,7 +70,9 @@ const countUpTo = (ascending: Float64Array, limit: number): number => {
   return low;
 };
 
-/** Returns the rows of the index except those of the unavailable locations. Codes that it does not have are ignored. */
+/**
+ * Returns the rows of the index except the rows of unavailable locations. Codes that are not in the index are ignored.
+ */
 const acceptingRows = (index: CatalogueIndex, unavailable: readonly OverlayRow[]): PositionSet => {
   const rows = index.rows();
   const isExcluded = new Uint8Array(index.size);

@@ -22,7 +22,7 @@ export type OverlayRow = z.infer<typeof overlayRow>;
 
 /**
  * Which locations do not accept parcels at present. It is one object beside the catalogue, because it changes too often
- * to be published. Locations without a row accept parcels as far as reported.
+ * to be published. Locations without a row count as accepting parcels.
  */
 export const overlay = z.object({
   updated_at: z.string(),
@@ -58,7 +58,7 @@ export class OverlayFull extends Error {
  */
 const comparisonMilliseconds = 3_600_000;
 
-/** Returns when a row expires, in epoch milliseconds. A report that lifts another one does so at once. */
+/** Returns when a row expires, in epoch milliseconds. A report that withdraws another one expires immediately. */
 const endOf = ({ accepting, until = '', received_at }: OverlayRow): number =>
   Date.parse(accepting ? received_at : until);
 

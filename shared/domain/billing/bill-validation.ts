@@ -42,7 +42,7 @@ interface Bill {
   readonly paymentMethod?: string | undefined;
 }
 
-/** Result of one check of a bill. The members after `result` are those of a failed check. */
+/** Result of one check of a bill. The members after `result` are present only for a failed check. */
 export interface BillCheck {
   check: (typeof billChecks)[number];
   result: (typeof checkResults)[number];
@@ -66,12 +66,12 @@ export type ReferenceRules = StoredBiller['reference'];
 /** Whether the whole reference matches the biller's pattern; absent if it has none that is evaluated. */
 export type MatchesPattern = ((reference: string) => boolean) | undefined;
 
-/** Removes blanks at the ends of a reference. The result may be empty. */
+/** Removes leading and trailing spaces from a reference. The result may be empty. */
 export const trimReference = (reference: string): string => reference.replaceAll(blanksAtEnds, '');
 
 /**
- * Removes what people add to a reference of a known biller: blanks at the ends, and blanks and hyphens inside unless the
- * biller's pattern matches with them. The result may be empty.
+ * Removes separators that people add to a reference of a known biller: leading and trailing spaces, and spaces and
+ * hyphens inside unless the biller's pattern matches with them. The result may be empty.
  */
 export const cleanReference = (reference: string, matches: MatchesPattern): string => {
   const trimmed = trimReference(reference);

@@ -29,7 +29,7 @@ export const checkDigitRule = z
       modulus: z.literal([10, 11], 'must be 10 or 11'),
       /** Value of the check digit: the remainder of the sum, or modulus − remainder, where the modulus counts as 0. */
       check: oneOf('REMAINDER', 'COMPLEMENT'),
-      /** Check digit for the value 10: `X` or `x`, `0`, or none, so that no such reference is valid. */
+      /** Check digit for the value 10: `X` or `x`, `0`, or none, so that no reference with this value is valid. */
       ten: z.optional(oneOf('X', '0', 'INVALID')),
     },
     'must be an object',
@@ -76,7 +76,7 @@ interface CheckDigitMembers {
 
 /**
  * Returns the rule of a reference's check digit; undefined if it has no check digit, or a text that says why the check
- * digit cannot be checked. Names are compared without regard to case, blanks, `-` and `_`.
+ * digit cannot be checked. Names are compared ignoring case, spaces, `-` and `_`.
  */
 export const checkDigitRuleOf = ({
   checkDigit,
@@ -89,7 +89,7 @@ export const checkDigitRuleOf = ({
   return ruleByName.get(name ?? '') ?? `unknown scheme ${checkDigit}`;
 };
 
-/** Returns why the last character of a reference without blanks and hyphens is wrong; undefined if it is right. */
+/** Returns why the last character of a reference without spaces and hyphens is wrong; undefined if it is right. */
 export const checkDigitFault = (
   reference: string,
   rule: CheckDigitRule,

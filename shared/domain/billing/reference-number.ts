@@ -27,7 +27,7 @@ export const isReferenceNumber = (text: string): boolean =>
   form.test(text) && weightedSum(text.replaceAll('-', '')) === 0;
 
 /**
- * Parses a reference number as people write it. Lower case, missing hyphens, blanks, O for zero, and I or L for one are
+ * Parses a reference number as people write it. Lower case, missing hyphens, spaces, O for zero, and I or L for one are
  * accepted, as in Crockford's base 32. Returns the number in its canonical form, or why the text is invalid.
  */
 export const readReferenceNumber = (

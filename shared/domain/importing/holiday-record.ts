@@ -6,7 +6,7 @@ import { isAustralianState, stateOf } from '../place/place.ts';
 import { normalised } from '../text/words.ts';
 import { expecting, listUpTo, maxName, optional, requiredText, toRecord } from './import-field.ts';
 
-/** Maximum number of holidays in a file, several years of those of all states and many towns. */
+/** Maximum number of holidays in a file, enough for several years in all states and many towns. */
 export const maxHolidays = 5_000;
 
 /** Maximum number of postcodes of a holiday, more than a state has. */

@@ -50,7 +50,7 @@ export const anyText = (max = Number.POSITIVE_INFINITY) => {
 export const requiredText = (max?: number) =>
   anyText(max).check(z.refine((text) => text.trim() !== '', 'is blank'));
 
-/** Check that a code is not that of a test record. */
+/** Checks that a code does not belong to a test record. */
 export const notTestCode = z.refine<string>(
   (code) => !code.startsWith(testCodePrefix),
   `must not begin with ${testCodePrefix}`,

@@ -282,7 +282,7 @@ const line = z.object(
   expecting('an object'),
 );
 
-/** Schemas of single members of a line, and of its addresses, for changes by hand. */
+/** Schemas of single members of a line, and of its addresses, for manual changes. */
 export const lineMembers = line.shape;
 export const addressMembers = addressLine.shape;
 

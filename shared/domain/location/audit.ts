@@ -35,7 +35,7 @@ const maxAtPosition = 100;
 /** Hours are confirmed once a year. */
 const maxDaysUnconfirmed = 365;
 
-/** A network to audit, as in the tables. Without places, those of its own addresses are used. */
+/** A network to audit, as in the tables. Without places, the places in its own addresses are used. */
 export interface AuditedNetwork {
   readonly locations: readonly Location[];
   readonly capabilities: readonly Capability[];
@@ -112,7 +112,7 @@ const neighbourSearch = (
   };
 };
 
-/** Finds locations without hours, or without those of a service, of whose neighbours most have them. */
+/** Finds locations without hours, or without hours for a service, if most of their neighbours have them. */
 const missingHours = (
   locations: readonly Location[],
   capabilities: readonly Capability[],

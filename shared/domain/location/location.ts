@@ -85,7 +85,7 @@ export const location = z.object({
   closesOn: z.optional(isoDate),
   /** Date on which someone last confirmed the hours. Not published. */
   hoursConfirmedOn: z.optional(isoDate),
-  /** Its own in the tables; in a published record, those of its type if it has none of its own. */
+  /** In the tables, its own limits; in a published record, the limits of its type if it has none of its own. */
   parcelLimits: z.optional(parcelLimits),
 });
 export type Location = z.infer<typeof location>;
@@ -103,8 +103,8 @@ export const deliveryPointIdOf = (location: Location): number | undefined => {
 };
 
 /**
- * Returns the addresses in the form of version 3. The principal address comes first, with the location's delivery point
- * identifier if it has none. The others follow in the order of the file.
+ * Returns the addresses in the version 3 format. The principal address comes first, with the location's delivery point
+ * identifier if it has none. The others follow in file order.
  */
 export const addressesInOrder = (location: Location): Location['addresses'] => {
   const principal = principalAddress(location);

@@ -21,7 +21,7 @@ export const datesAt = (now: Date): DateIn => {
 
 type Dated = Pick<Location, 'opensOn' | 'closesOn' | 'timeZone'>;
 
-/** Whether the location has closed for good. It is still open on its last day. */
+/** Whether the location has permanently closed. It is still open on its last day. */
 export const hasClosed = ({ closesOn, timeZone }: Dated, dateIn: DateIn): boolean =>
   closesOn !== undefined && closesOn < dateIn(timeZone);
 

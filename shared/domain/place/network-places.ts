@@ -59,6 +59,8 @@ const codeOf = (name: Pick<Place, 'suburb' | 'state' | 'postcode'>): string => {
   return isComplete && [...labelOf(name)].length <= maxLabel ? placeCodeOf(name) : '';
 };
 
-/** Returns the middle value; of an even number, the lower one, as a mean could be on the other side of the world. */
+/**
+ * Returns the middle value; of an even number, the lower one, because a mean could be on the other side of the world.
+ */
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[(values.length - 1) >> 1] ?? 0;

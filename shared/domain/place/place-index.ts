@@ -18,7 +18,7 @@ import {
 } from '../text/words.ts';
 import { labelOf, type Place, placeCodeOf, splitState, stateOf } from './place.ts';
 
-/** Index of places by name. The positions of its lists are those of `places`. */
+/** Index of places by name. Its lists contain positions in `places`. */
 export interface PlaceIndex {
   /** By descending weight, then by label. */
   readonly places: readonly Place[];
@@ -63,8 +63,8 @@ export const indexPlaces = (unordered: Iterable<Place>): PlaceIndex => {
 };
 
 /**
- * Returns the places that a text may mean, the most important first: those of a postcode, of a suburb, or of a suburb
- * with its state or postcode. A mistyped suburb is considered only if nothing else is found.
+ * Returns the places that a text may mean, most important first: places with a postcode, with a suburb, or with a
+ * suburb and its state or postcode. A mistyped suburb is considered only if nothing else is found.
  */
 export const placesNamed = (index: PlaceIndex, text: string): readonly Place[] => {
   const words = wordsOf(text);

@@ -7,9 +7,9 @@ import { datesAt, hasClosed } from '../location/service-dates.ts';
 
 /**
  * Changes since the last full exports that may be the result of a faulty import. Runs for changed rows keep them in a
- * file of their version, so that the next run counts from the full exports, however small the runs in between were.
- * A location that is again as it was in the full exports no longer counts. Dates of special hours are not among them:
- * all outlets may get those of Christmas at once.
+ * file of their version, so that the next run counts from the full exports, however small the runs in between were. A
+ * location that is again as it was in the full exports no longer counts. Special hours on dates are not included,
+ * because all outlets may get Christmas hours at the same time.
  */
 
 /** The facts of a location that an import seldom changes at many locations. */
@@ -19,9 +19,9 @@ const locationFacts = z.object({
   coordinates: location.shape.coordinates,
   /** Its usual week as text. */
   hours: z.string(),
-  /** Services with their own usual week as text, which is empty if that of the location applies. */
+  /** Services with their own usual week as text, which is empty if the location's usual week applies. */
   services: z.record(z.string(), z.string()),
-  /** Its last day, if that is planned. */
+  /** Its last day, if one is planned. */
   closesOn: z.optional(z.string()),
 });
 export type LocationFacts = z.infer<typeof locationFacts>;
@@ -78,7 +78,7 @@ interface ChangedFacts {
   readonly after: LocationFacts;
 }
 
-/** What a guard finds, and how it says so for one location. */
+/** Condition of a guard, and how it describes one location that meets it. */
 interface Guard {
   /** Completes `12 of 30 published locations …`. */
   readonly predicate: string;

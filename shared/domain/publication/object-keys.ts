@@ -9,13 +9,13 @@ export const leaseKey = 'lease.json';
 /** Key of the record of the last publisher runs. */
 export const runsKey = 'runs.json';
 
-/** Key of the mark of the last import, which holds back publications while it writes. */
+/** Key of the marker of the last import, which blocks publications while it writes. */
 export const lastImportKey = 'last-import.json';
 
-/** Key of the record of the last rollback, which holds back publications of the tables until an operator ends it. */
+/** Key of the record of the last rollback, which blocks publications of the tables until an operator ends it. */
 export const rollbackKey = 'rollback.json';
 
-/** Key of the overlay, which says which locations do not accept parcels at present. No version contains it. */
+/** Key of the overlay, which lists the locations that currently do not accept parcels. No version contains it. */
 export const overlayKey = 'availability.json.gz';
 
 /** Prefix of the keys of all versions' files, which are written once. */
@@ -42,6 +42,6 @@ export const mapPointerKey = `${mapFolder}current.json`;
 /** Returns the key of the map file of a version. */
 export const mapFileKey = (version: string): string => `${mapFolder}places-${version}.json`;
 
-/** Returns the version of a map file; undefined if the key is not that of a map file. */
+/** Returns the version of a map file; undefined if it is not the key of a map file. */
 export const versionOfMapFile = (key: string): string | undefined =>
   key.startsWith(mapFolder) ? /^places-(.+)\.json$/.exec(key.slice(mapFolder.length))?.[1] : undefined;

@@ -5,7 +5,7 @@ import { publicationVersion } from './publication-version.ts';
 const publishedKinds = ['locations', 'services', 'parcel-limits', 'places'] as const;
 export type PublishedKind = (typeof publishedKinds)[number];
 
-/** Kinds of which a large loss is published only if forced. */
+/** Kinds whose large losses are published only with force. */
 const guardedKinds = ['locations', 'services'] as const;
 export type GuardedKind = (typeof guardedKinds)[number];
 
@@ -24,7 +24,7 @@ export const isImplausibleLoss = (gone: number, published: number): boolean => g
 const percent = z.number().check(z.minimum(0), z.maximum(100));
 
 /**
- * Shares of the published locations, and of those of each type, in percent, that may change between two full exports.
+ * Percentages of all published locations, and of the locations of each type, that may change between two full exports.
  * If more do, the import is probably faulty, and is published only if forced.
  */
 export const changeLimits = z.strictObject({
@@ -41,7 +41,7 @@ export type ChangeLimits = z.infer<typeof changeLimits>;
 
 const operatorText = z.string().check(z.minLength(1), z.maxLength(500));
 
-/** A rollback, which holds publications back until `waypost publish`. */
+/** A rollback, which blocks publications until `waypost publish`. */
 export const rollbackHold = z.object({
   /** Kept version whose records are published again. */
   to: publicationVersion,
@@ -59,13 +59,15 @@ export const publicationRequest = z.object({
   force: z.optional(z.boolean()),
   /** Whether to publish nothing if no record has changed, even though current hours change every day. */
   onlyChanges: z.optional(z.boolean()),
-  /** Codes of locations that were changed by hand. Only these are read, and the full exports follow on the schedule. */
+  /**
+   * Codes of locations that were changed manually. Only these are read, and the full exports follow on the schedule.
+   */
   changed: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.minLength(1))),
   /** Kind of record whose loss is not checked, because an import was forced or replaces the sample. */
   mayLose: z.optional(z.enum(guardedKinds)),
   /** Kept version to publish instead of the tables. Publications of the tables are then held back. */
   rollback: z.optional(z.omit(rollbackHold, { startedAt: true })),
-  /** Whether to publish the tables although a rollback holds them back, which ends the hold. */
+  /** Whether to publish the tables although a rollback blocks them, which ends the hold. */
   endRollback: z.optional(z.boolean()),
 });
 export type PublicationRequest = z.infer<typeof publicationRequest>;
@@ -87,7 +89,7 @@ export const networkCounts = z.object({
   capabilities: z.int().check(z.minimum(0)),
 });
 
-/** What a rejected publication would change at one location. */
+/** Change that a rejected publication would make at one location. */
 const refusalExample = z.object({
   /** Location code, or `service` with its code. */
   id: z.string(),
@@ -114,15 +116,15 @@ export const publicationResult = z.lazy(() => {
     z.object({ status: z.literal('unchanged'), ...versionFacts }),
     /** A run that started later, and so read data at least as new, finished first and published `version`. */
     z.object({ status: z.literal('superseded'), ...versionFacts }),
-    /** Another run is publishing; its lease ends by `until`. */
+    /** Another run is publishing; its lease expires by `until`. */
     z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
     /**
      * An import or a restore is unfinished, or was while the tables were read, so the data may be incomplete. Or a
-     * rollback holds publications back: `kind` is then `rollback`.
+     * rollback blocks publications; `kind` is then `rollback`.
      */
     z.object({
       status: z.literal('held'),
-      /** `unknown`, without `startedAt`, if the mark of the import or the record of the rollback cannot be read. */
+      /** `unknown`, without `startedAt`, if the import's marker or the rollback's record cannot be read. */
       kind: z.string(),
       rollback: z.optional(rollbackHold),
       startedAt: z.optional(z.string()),

@@ -91,7 +91,7 @@ export const rowsBeginningWith = (
 export const rowsWithText = (texts: Postings, text: string, universe: number): PositionSet =>
   rowsOf(texts, rangeOfText(texts, text), universe);
 
-/** Returns the positions of all texts in a range. Long lists, such as those of one letter, are kept as sets. */
+/** Returns the positions of all texts in a range. Long lists, such as the list for one letter, are kept as sets. */
 const rowsOf = (postings: Postings, { first, end }: TextRange, universe: number): PositionSet => {
   const rows = postings.rows.subarray(postings.starts[first], postings.starts[end]);
   const create = () =>

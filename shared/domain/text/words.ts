@@ -7,7 +7,7 @@ export const maxSearchWords = 8;
 const apostrophes = /['‘’ʼ`´ʹ′]/g;
 
 /**
- * Normalises text: compatibility decomposition without marks, lower case, one blank between words and none around them.
+ * Normalises text: compatibility decomposition without marks, lower case, one space between words and none around them.
  * A final sigma becomes an ordinary one, because lower case depends on the letters that follow.
  */
 export const normalised = (text: string): string => withBlanks(text).trim();
@@ -20,10 +20,10 @@ export const wordsOf = (text: string): string[] => {
 
 /** Text of a search, as typed so far. */
 export interface SearchText {
-  /** The words joined by blanks. */
+  /** The words joined by spaces. */
   readonly text: string;
   readonly words: readonly string[];
-  /** Whether a blank, or a sign that is read as one, follows the last word, which otherwise also matches as a prefix. */
+  /** Whether a space, or a sign that counts as one, follows the last word, which otherwise also matches as a prefix. */
   readonly isComplete: boolean;
 }
 
@@ -34,7 +34,7 @@ export const searchTextOf = (typed: string): SearchText => ({
   isComplete: withBlanks(typed).endsWith(' '),
 });
 
-/** Replaces marks and signs. The decomposition is repeated, as the lower case of some letters has marks. */
+/** Replaces marks and signs. The decomposition is repeated, because the lower case of some letters has marks. */
 const withBlanks = (text: string): string =>
   text
     .replace(apostrophes, '')

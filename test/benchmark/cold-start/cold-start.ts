@@ -80,7 +80,7 @@ const measureSearch = async (
   return await medianStarts(start, subjects, rounds);
 };
 
-/** Defines `require` for CommonJS code in the bundle, as ES modules have none. */
+/** Defines `require` for CommonJS code in the bundle, because ES modules have none. */
 const banner = `import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`;
 
 const bundleAsModule = async (name: string, directory: string): Promise<ColdStartSubject> => {

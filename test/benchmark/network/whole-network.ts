@@ -67,7 +67,7 @@ export const networkPart = async (settings: BenchSettings): Promise<PartReport> 
   );
   const publicationSeconds = await time('publication', () => runCommand(stack, ['publish', '--wait']));
   await checkTotal(stack, size);
-  // Slow, as the publisher first processes the stream records of the import.
+  // Slow, because the publisher first processes the stream records of the import.
   await time('first change after the import, until it is served', () => changeOne(stack, 'FIRST CHANGE'));
   const changeSeconds = await time('one change, until it is served', () => changeOne(stack, 'NEXT CHANGE'));
   say('searches');
@@ -144,7 +144,9 @@ const stackStarter = async (directory: string): Promise<() => Promise<StackProce
   return () => startStackProcess({ dataDirectory, nodeOptions: ['--require', sampler] });
 };
 
-/** Raises the memory of publisher and importer in a synthesised assembly, as the synthesis has no setting for it. */
+/**
+ * Raises the memory of publisher and importer in a synthesised assembly, because the synthesis has no setting for it.
+ */
 const raiseMemory = async (assemblyDirectory: string): Promise<void> => {
   for await (const name of glob('*.template.json', { cwd: assemblyDirectory })) {
     const file = join(assemblyDirectory, name);

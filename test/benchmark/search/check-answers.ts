@@ -103,7 +103,7 @@ const reachOf = (distancesKm: Float64Array, radiusKm: number, limit: number): nu
   return last < 0 ? radiusKm : Math.min(radiusKm, ((last + 2) / steps) * radiusKm);
 };
 
-/** Places whose distances differ by less may swap, as contenders use other formulas. */
+/** Places whose distances differ by less may swap, because contenders use other formulas. */
 const toleranceKm = 1e-6;
 
 interface Comparison {
@@ -118,7 +118,7 @@ interface Comparison {
 export const isSame = (comparison: Comparison): boolean =>
   everyPlace(comparison, (place, number) => place === number);
 
-/** Returns whether the answer has as many places, each as far away as the expected one to the millimetre. */
+/** Returns whether both lists have the same length and each pair of distances is equal to the millimetre. */
 export const isAsNear = (comparison: Comparison): boolean => {
   const { distancesKm } = comparison;
   return everyPlace(comparison, (place, number) => {

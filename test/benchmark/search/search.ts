@@ -34,7 +34,7 @@ import {
 import { eventToAnswer, eventToAnswerName } from './event-to-answer.ts';
 import { checkFilteredTotals, filteredTotalName, timeFilteredTotals } from './filtered-totals.ts';
 
-/** Maximum distance of search centres from localities, as people search near where they live. */
+/** Maximum distance of search centres from localities, because people search near where they live. */
 const strayKm = 10;
 const timedSeed = 5;
 const checkedSeed = 1_000;
@@ -43,8 +43,8 @@ const warmingSeed = 20_000;
 const warmingCentres = 20_000;
 
 /**
- * Timed searches per round, as a multiple of the checked centres. With fewer, the fastest contenders would finish before
- * they have refilled the processor caches.
+ * Timed searches per round, as a multiple of the checked centres. With fewer, the fastest contenders would finish
+ * before they have refilled the processor caches.
  */
 const timedInRound = 5;
 

@@ -55,7 +55,7 @@ export const billersSuite = (client: ServiceClient) => {
       expect(await list('?billerOrganisation=Southern')).toEqual([]);
     });
 
-    it.each(['%20', '%09', '+'])('ignores blanks around the values of a list: %s', async (blank) => {
+    it.each(['%20', '%09', '+'])('ignores spaces around list values: %s', async (blank) => {
       const codes = ['0101', '2001'];
       expect(await list(`?billerCode=${blank}0101${blank},${blank}2001${blank}`)).toEqual(
         expected(({ code }) => codes.includes(code)),

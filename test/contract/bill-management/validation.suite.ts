@@ -141,7 +141,7 @@ export const validationSuite = (target: () => ApiTarget) => {
     const tooLong = '1'.repeat(121);
     const length = 'must be 1 to 120 characters long';
     const amounts = 'must be an integer from 0 to 999999999999';
-    const empty = 'must not consist only of blanks and hyphens';
+    const empty = 'must contain a character other than spaces and hyphens';
 
     it.each<[Record<string, unknown>, string]>([
       [{ billerCode: undefined }, 'billerCode: is missing'],

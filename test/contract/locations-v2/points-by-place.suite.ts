@@ -48,7 +48,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       expect(await codes('/points/postcode/3000?types=%20PO%20,%09UPL')).toEqual(wanted);
     });
 
-    it.each(['', '%20', '%09%20'])('C09 ignores the blank types "%s"', async (types) => {
+    it.each(['', '%20', '%09%20'])('C09 ignores a blank types value: "%s"', async (types) => {
       expect(await codes(`/points/postcode/3000?types=${types}`)).toEqual(inPostcode('3000'));
     });
 

@@ -25,7 +25,7 @@ export const fieldsSuite = (client: ServiceClient) => {
   describe('members selected by fields', () => {
     it.each(fieldNames)('returns only %s, with the id and the type', async (name) => expectPruned([name]));
 
-    it('adds the names of a list, whatever their order', async () => {
+    it('combines the listed names, in any order', async () => {
       const random = seededRandom(20_261_127);
       for (let set = 0; set < 200; set++) {
         const chosen = fieldNames

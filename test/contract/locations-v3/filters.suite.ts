@@ -60,13 +60,13 @@ export const filtersSuite = (client: ServiceClient) => {
       await expectFound('type=OS%2CDC', ({ type }) => type === 'OS' || type === 'DC');
     });
 
-    it('ignores blanks around the types', async () => {
+    it('ignores spaces around the types', async () => {
       const isEither = ({ type }: FixtureLocation) => type === 'PO' || type === 'UPL';
       await expectFound('type=PO%20,%20UPL', isEither);
       await expectFound('type=%09PO,+UPL%20', isEither);
     });
 
-    it.each(['', '%20', '%20%09'])('B18 ignores the blank type "%s"', async (type) =>
+    it.each(['', '%20', '%20%09'])('B18 ignores a blank type: "%s"', async (type) =>
       expectFound(`type=${type}`, () => true),
     );
 
@@ -175,7 +175,7 @@ export const filtersSuite = (client: ServiceClient) => {
       );
     });
 
-    it('finds delivery points of any address, ignoring surrounding blanks', async () => {
+    it('finds delivery points of any address, ignoring surrounding spaces', async () => {
       const wanted = ['41000001', '30000100'];
       const matches = (record: FixtureLocation) =>
         record.addresses.some((address) => wanted.includes(addressDeliveryPointOf(record, address)));

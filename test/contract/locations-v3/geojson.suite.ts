@@ -58,7 +58,7 @@ export const geoJsonSuite = (client: ServiceClient) => {
     (await send(path, { accept: sent })).headers['content-type'];
 
   describe('GeoJSON', () => {
-    it('has the line of the GeoJSON export for each work centre, in the order of the list', async () => {
+    it('has the same feature as the GeoJSON export for each work centre, in list order', async () => {
       const { body, headers, collection } = await collectionOf(list);
       const { pagination, workcentres } = await client.get(list, workCentresResponse);
       const version = headers['waypost-catalogue-version'] ?? '';
@@ -96,12 +96,12 @@ export const geoJsonSuite = (client: ServiceClient) => {
       expect(feature.id).toBe('900030_PO');
     });
 
-    it('has empty collections', async () => {
+    it('returns an empty collection if nothing matches', async () => {
       for (const query of ['?size=0', '?offset=100000', '?type=DC&location[addresses.type]=NOWHERE'])
         expect((await collectionOf(`/workcentres${query}`)).collection.features).toEqual([]);
     });
 
-    it('is valid for any width of page, also if it is compressed', async () => {
+    it('is valid for any page size, compressed or not', async () => {
       const compressed = await send(list, { ...accept, 'accept-encoding': 'gzip' } as typeof accept);
       expect(compressed.headers['content-encoding']).toBe('gzip');
       expect(compressed.body).toBe((await send(list)).body);
@@ -120,12 +120,12 @@ export const geoJsonSuite = (client: ServiceClient) => {
         expect((await send(near, { accept: sent })).headers.vary).toMatch(/^Accept, /);
     });
 
-    it('is not what other operations return', async () => {
+    it('is not returned by other operations', async () => {
       for (const path of ['/operational-capabilities', '/export/workcentres?redirect=false'])
         expect(await typeFor(path, 'application/geo+json')).toBe('application/json');
     });
 
-    it('has errors in JSON', async () => {
+    it('returns errors as JSON', async () => {
       for (const [path, status] of [
         ['/workcentres?size=x', 400],
         ['/workcentres/nope', 404],

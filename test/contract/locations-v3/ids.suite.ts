@@ -183,14 +183,14 @@ export const idsSuite = (client: ServiceClient) => {
       expect(workcentres[0].id).toBe('900040_PO');
     });
 
-    it('are in no list and no total', async () => {
+    it('do not appear in lists or totals', async () => {
       const { pagination } = await list('size=0');
       expect(pagination.total).toBe(everyCode.length);
       await client.expectNotFound('/workcentres/800032_PO');
       await client.expectNotFound('/workcentres/800030_po');
     });
 
-    it('are shown if fields names them, except for those of living locations', async () => {
+    it('are returned if fields includes them, except codes of existing locations', async () => {
       const { workcentres } = await client.get(
         '/workcentres?id=900030_PO,900030_UPL,900040_PO&fields=former_ids',
         sparseWorkCentresResponse,
@@ -225,7 +225,7 @@ export const idsSuite = (client: ServiceClient) => {
       }
     });
 
-    it('is shown only if fields names it', async () => {
+    it('is returned only if fields includes it', async () => {
       for (const query of ['', '?fields=*', '?fields=*,former_ids']) {
         const { body } = await client.send(`/workcentres/900040_PO${query}`);
         expect(body).not.toContain('lifecycle');

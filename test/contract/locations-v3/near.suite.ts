@@ -123,7 +123,7 @@ export const nearSuite = (client: ServiceClient) => {
       expect(headers).not.toHaveProperty('etag');
     });
 
-    it('rejects a missing text, one without words, and one that is too long', async () => {
+    it('rejects a text that is missing, has no words or is too long', async () => {
       for (const query of ['', '?q=', '?size=3'])
         await client.expectDetails(`/places${query}`, ['q: must be given']);
       await client.expectDetails('/places?q=,', ['q: must have a letter or digit']);

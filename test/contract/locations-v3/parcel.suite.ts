@@ -106,7 +106,7 @@ export const parcelSuite = (client: ServiceClient) => {
   });
 
   describe('parcel_limits of a work centre', () => {
-    it('are its own, otherwise those of its type, the longest edge first', async () => {
+    it('are its own limits or else the limits of its type, longest edge first', async () => {
       expect(await limitsOf('900030_UPL', '')).toEqual({ edges: [300, 200, 100], girth: 600, weight: 1000 });
       expect(await limitsOf('900030_PO', '')).toEqual({
         edges: [1050, 600, 600],
@@ -139,7 +139,7 @@ export const parcelSuite = (client: ServiceClient) => {
       }
     });
 
-    it('are not shown unless fields names them', async () => {
+    it('are returned only if fields includes them', async () => {
       const plain = await client.send('/workcentres/900030_PO');
       expect((await client.send('/workcentres/900030_PO?parcel=1x1x1')).body).toBe(plain.body);
       expect(plain.body).not.toContain('parcel_limits');

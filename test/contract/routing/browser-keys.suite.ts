@@ -84,7 +84,7 @@ const failuresOf = (body: string) =>
 
 const otherWebsite = ['FORBIDDEN This key works only on the websites that it was issued for.'];
 
-/** Where a browser key works, and what it may request. */
+/** Websites and requests that a browser key is valid for. */
 export const browserKeysSuite = (targets: () => KeyTargets) => {
   describe('a browser key', () => {
     it.each(accepted)('works on a listed website: %j', async (headers) => {
@@ -170,7 +170,7 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
       expect([await shownTo(targets().browser), await shownTo(targets().secret)]).toEqual([20, 30]);
     });
 
-    it('is limited in size only on pages of work centres', async () => {
+    it('has a size limit only for pages of work centres', async () => {
       const path = '/locations/v3/operational-capabilities?size=200';
       expect((await targets().browser.send({ path, headers: { Origin: listed } })).status).toBe(200);
       const largest = { path: '/locations/v3/workcentres?size=100' };

@@ -41,7 +41,7 @@ it('is DOWN for a second, and then UP if the stores respond again', async () => 
   expect(await status()).toBe(200);
 });
 
-it('is DOWN for a second after a silent store was waited for', async () => {
+it('is DOWN for a second after a store did not respond in time', async () => {
   const { store, status } = setUp();
   Object.assign(store, { isDown: true, probeMilliseconds: 2_300 });
   expect(await status()).toBe(503);

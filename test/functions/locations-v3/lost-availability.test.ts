@@ -33,7 +33,7 @@ describe('requests while nobody knows which work centres accept parcels', () => 
     expect(await lost.send({ path: `${path}/unknown?fields=availability` })).toMatchObject({ status: 404 });
   });
 
-  it('are the same as ever if they do not', async () => {
+  it('are unchanged if they do not need it', async () => {
     const other = locationsHandlers({ ...ports, availability: fixtureAvailability });
     for (const query of ['', '/105657_UPL', '?lat=-37.8&lon=145&fields=location'])
       expect((await lost.send({ path: path + query })).body).toBe(

@@ -110,7 +110,7 @@ describe.each([...Object.keys(needing).map((name) => [name]), Object.keys(needin
       target = await serve();
     });
 
-    it('is 503 with Retry-After for requests that need it, whatever the client has, and only for these', async () => {
+    it('returns 503 with Retry-After only for requests that need it, regardless of If-None-Match', async () => {
       captureLog();
       for (const [name, paths] of Object.entries(needing)) {
         for (const path of paths) {
@@ -135,7 +135,7 @@ describe.each([...Object.keys(needing).map((name) => [name]), Object.keys(needin
       }
     });
 
-    it('is served to all other requests as ever', async () => {
+    it('does not affect other requests', async () => {
       for (const path of needingNothing) {
         const [expected, given] = [await whole.send({ path }), await target.send({ path })];
         expect([path, given.status]).toEqual([path, path.includes('export') ? 302 : 200]);
@@ -148,7 +148,7 @@ describe.each([...Object.keys(needing).map((name) => [name]), Object.keys(needin
         expect(await target.send({ path: `${list}?${query}` })).toMatchObject({ status: 400 });
     });
 
-    it('is not damaged: verify finds nothing wrong with its snapshot', async () => {
+    it('is not reported as damaged by verify', async () => {
       const snapshot = publishedFiles(store, older).find(({ stored }) => stored.key === older.snapshot.key);
       await expect(snapshot?.check()).resolves.toBeUndefined();
     });

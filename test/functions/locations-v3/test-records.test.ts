@@ -197,7 +197,7 @@ describe('a test record', () => {
     expect((await live.send({ path: pathOf('WPTEST-FULL', '?fields=availability') })).status).toBe(404);
   });
 
-  it('has only what the contract requires, or everything that it allows', async () => {
+  it('has only the members that the contract requires, or all that it allows', async () => {
     const centreOf = async (name: string) => {
       const { body } = await sandbox.send({ path: pathOf(`WPTEST-${name}`) });
       return workCentreResponse.parse(JSON.parse(body)).workcentres[0];
@@ -222,7 +222,7 @@ describe('a test record', () => {
     expect(Object.keys(JSON.parse(body).workcentres[0].parcel_limits)).toHaveLength(4);
   });
 
-  it('is served while no catalogue is available, with a tag of its own', async () => {
+  it('is served with its own tag while no catalogue is available', async () => {
     const failing = { current: () => Promise.reject(new Error('no catalogue')) };
     const handler = getWorkCentre(failing, noReports);
     const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });

@@ -71,7 +71,7 @@ describe('a batch of events', () => {
     ]);
   });
 
-  it('is thrown back as a whole if the store fails', async () => {
+  it('is redelivered as a whole if the store fails', async () => {
     await bucket.stop();
     await expect(deliver(messageOf('1', [full('A')]))).rejects.toThrow(StoreUnavailable);
   }, 60_000);
@@ -135,7 +135,7 @@ describe('bad rows of an event', () => {
   });
 });
 
-it('an event that would give the overlay too many rows is refused, and others count', async () => {
+it('rejects an event that would give the overlay too many rows, and stores the others', async () => {
   const reports = Array.from({ length: maxOverlayRows - 1 }, (_, index) => ({
     ...full(`L${index}`),
     reason: 'FULL' as const,

@@ -41,7 +41,7 @@ const otherMethod: Trick = (asked) => {
     }));
 };
 
-/** Checks a 405 without its body, as responses to HEAD have none. */
+/** Checks a 405 without its body, because responses to HEAD have none. */
 const head: Trick = ({ path }) =>
   fc.constant({
     request: { method: 'HEAD', path },

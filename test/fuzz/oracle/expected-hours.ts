@@ -63,7 +63,7 @@ const usualPeriods = ({ usual, opens }: Source, weekday: number, day: Day): Peri
   return periodsOf(day, (minute) => covers(open, minute) && !covers(lunch, minute));
 };
 
-/** Cached weeks by list of entries, as fixtures share lists and the fuzzer checks the same weeks repeatedly. */
+/** Cached weeks by list of entries, because fixtures share lists and the fuzzer checks the same weeks repeatedly. */
 const computed = new WeakMap<Entries, Map<string, readonly Period[]>>();
 
 const usualWeek = (source: Source): readonly Period[] => {

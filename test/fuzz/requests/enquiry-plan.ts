@@ -32,7 +32,7 @@ const text = fc.oneof(fc.constant(''), anyText, fc.lorem({ maxCount: 5 }));
 const isOf = (alphabet: RegExp, value: string): boolean =>
   value.length >= 1 && value.length <= 120 && [...value].every((character) => alphabet.test(character));
 
-/** Returns whether the text contains a date anywhere, as the documented pattern has no anchors. */
+/** Returns whether the text contains a date anywhere, because the documented pattern has no anchors. */
 const holdsDate = (value: string): boolean =>
   [...value].some((_, at) => /^\d{1,2}[/-]\d{1,2}[/-]\d{4}/.test(value.slice(at)));
 

@@ -27,7 +27,7 @@ export interface Plan {
 const planned = ({ name, samples }: Parameter): fc.Arbitrary<PlannedValue> =>
   fc.record({ name: fc.constant(name), value: samples, encoding: anyEncoding });
 
-/** Generates mostly absent values if there are many parameters, as a search with many filters finds nothing. */
+/** Generates mostly absent values if there are many parameters, because a search with many filters finds nothing. */
 const perhaps = (parameter: Parameter, oneIn: number): fc.Arbitrary<readonly PlannedValue[]> =>
   fc.oneof(
     { weight: 10 * oneIn - 10, arbitrary: fc.constant([]) },

@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('the concurrency that a stage holds', () => {
-  it('is what its functions reserve and keep warm', () => {
+  it('is the sum that its functions reserve and keep warm', () => {
     // The CDK's own rules take long over a whole stage; the gate's synthesis applies them.
     vi.stubEnv('CDK_VALIDATION', 'false');
     const stage = { ...prod, provisionedConcurrency: { authoriser: 3, catalogue: 2 } };
@@ -67,7 +67,7 @@ describe('the concurrency that a stage holds', () => {
 describe('the check of the concurrency quota', () => {
   const quotaRead = 'GET /2016-08-19/account-settings';
 
-  it('reads the quota for a stage that holds concurrency, and nothing for another', async () => {
+  it('reads the quota only for a stage that reserves concurrency', async () => {
     await requireConcurrency(prod);
     expect(asked).toEqual([`KEY in eu-west-1: ${quotaRead}`]);
     await requireConcurrency(dev);

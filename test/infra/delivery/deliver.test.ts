@@ -97,7 +97,7 @@ describe('npm run deploy and npm run diff', () => {
     expect(stderr).not.toContain('cdk ended');
   });
 
-  it('deploy continues without a known quota, and refuses prod without an address for alarms', async () => {
+  it('deploy continues if the quota is unknown, and refuses prod without an address for alarms', async () => {
     // Synthesis allows this, so that prod can be tested before anybody is on duty.
     expect(stages.prod.alarmEmails).toEqual({ page: [], ticket: [] });
     const { environment } = await startAwsDouble({});

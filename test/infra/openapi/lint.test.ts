@@ -8,14 +8,14 @@ const withoutLicence = {
   at: '#/info',
   why: 'The services are their operator’s own: there is no licence to name.',
 };
-/** What the linter may find of each service, and each must still find. */
+/** Expected findings of the linter for each service. Each of them must still occur. */
 const excused: Readonly<Record<Service, readonly { rule: string; at: string; why: string }[]>> = {
   'bill-management': [withoutLicence],
   'locations-v2': [withoutLicence],
   'locations-v3': [withoutLicence],
 };
 
-/** Errors and warnings alike. */
+/** Returns the linter's findings, warnings included. */
 const findings = async (document: unknown) => {
   const config = await createConfig({ extends: ['recommended'] });
   const source = JSON.stringify(document);

@@ -39,7 +39,7 @@ const typeOf = (schema: ReadSchema): string => {
   return String(type);
 };
 
-/** What holds for each value of a parameter. Only an array may be repeated, and says so. */
+/** Constraints on each value of a parameter. Only an array may be repeated, and must say so. */
 const oneValueOf = ({ schema, style, explode }: ReadParameter) => {
   const { items, maxItems, ...one } = schema;
   expect([style, explode, maxItems]).toEqual(items ? ['form', true, 100] : [undefined, undefined, undefined]);

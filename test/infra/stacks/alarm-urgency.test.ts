@@ -176,7 +176,7 @@ describe('the other pages', () => {
     expect(JSON.stringify(compositeNamed(name).ActionsSuppressor)).toContain('apidegraded');
   });
 
-  it('are created after the alarms in their rules, which they name', () => {
+  it('are created after the alarms that their rules refer to', () => {
     const { watch } = prod;
     const ids = new Map(
       [...resourcesOfType(watch, 'AWS::CloudWatch::Alarm')].map(([id, { Properties }]) => [

@@ -121,7 +121,7 @@ const conditions: Readonly<Record<string, string>> = {
 };
 
 describe('the alarms', () => {
-  it('are the listed ones, each with its own name', () => {
+  it('match the list, each with its own name', () => {
     expect(every.map(({ AlarmName }) => AlarmName).toSorted()).toEqual(
       Object.keys(conditions).map((name) => `waypost-prod-${name}`),
     );

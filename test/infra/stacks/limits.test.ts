@@ -55,7 +55,7 @@ describe('the throttles of a stage on AWS', () => {
       expect(Object.keys(ApiStages[0].Throttle).toSorted()).toEqual(keyed.map(nameOf).toSorted());
   });
 
-  it('are those of limits.ts, from the smallest plan to the largest', () => {
+  it('match limits.ts, from the smallest plan to the largest', () => {
     const deployed = plansOf(stages.prod)
       .slice(0, 3)
       .map(({ ApiStages }) => ApiStages[0].Throttle);
@@ -73,7 +73,7 @@ describe('the throttles of a stage on AWS', () => {
     }
   });
 
-  it('are those of a busy website in the plan of browser keys', () => {
+  it('suit a busy website in the browser plan', () => {
     const throttles = plansOf(stages.prod)[3]?.ApiStages[0].Throttle;
     expect(throttles).toMatchObject({
       '/locations/v3/workcentres/GET': { RateLimit: 40, BurstLimit: 80 },
@@ -83,7 +83,7 @@ describe('the throttles of a stage on AWS', () => {
     expect(Object.keys(throttles ?? {}).toSorted()).toEqual(ofScope.map(nameOf).toSorted());
   });
 
-  it('have no quotas, which clients could not tell from a short wait', () => {
+  it('have no quotas, which clients could not distinguish from a short wait', () => {
     for (const plan of propertiesOf(api, 'AWS::ApiGateway::UsagePlan'))
       expect(plan).not.toHaveProperty('Quota');
   });
@@ -113,7 +113,7 @@ describe('the throttles of a stage on AWS', () => {
 });
 
 describe('the throttles of the local stage', () => {
-  it('are those of AWS for standard, partner and browser, and none for unlimited', () => {
+  it('are the same as on AWS for standard, partner and browser, and none for unlimited', () => {
     const [standard, partner, unlimited, browser] = plansOf(stages.local);
     const [ofProd, ofPartners, , ofBrowsers] = plansOf(stages.prod);
     for (const [local, aws] of [
@@ -142,7 +142,7 @@ describe('limits', () => {
       },
     });
 
-  it('are rejected above those of the plan, or without them', () => {
+  it('are rejected above the limits of the plan, or if the plan has none', () => {
     expect(withOperation({ standard: { ratePerSecond: 100, burst: 200 } })).not.toThrow();
     expect(withOperation({ standard: { ratePerSecond: 101, burst: 200 } })).toThrow(/must not exceed/);
     expect(withOperation({ standard: { ratePerSecond: 100, burst: 201 } })).toThrow(/must not exceed/);
@@ -155,7 +155,7 @@ describe('limits', () => {
     );
   });
 
-  it('are rejected without a throttle of browser keys', () => {
+  it('are rejected without a throttle for browser keys', () => {
     const { browser: _, ...perClient } = awsLimits.perClient;
     for (const stage of [stages.dev, stages.prod, stages.local])
       expect(() =>

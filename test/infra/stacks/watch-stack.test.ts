@@ -38,7 +38,7 @@ describe('the metrics of alarms and dashboard', () => {
           written.get(name)?.toSorted().join() !== Object.keys(dimensions).toSorted().join(),
       );
 
-  it('are written by the functions with the same names and dimensions', () => {
+  it('are written by functions with the same names and dimensions', () => {
     expect(unwritten(watched)).toEqual([]);
     const planted = [
       { namespace: 'Waypost/prod', name: 'PublicationLost', dimensions: { service: 'platform' } },
@@ -54,7 +54,7 @@ describe('the metrics of alarms and dashboard', () => {
     expect([...written.keys()].filter((name) => !shown.includes(name))).toEqual([]);
   });
 
-  it('belong to services with functions, in the namespace of the functions', () => {
+  it('use only service names and the namespace that functions publish', () => {
     const environments = allOfType('AWS::Lambda::Function', withOurFunctions).map((each) =>
       JSON.stringify(each),
     );

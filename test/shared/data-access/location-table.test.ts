@@ -116,7 +116,7 @@ describe('a row', () => {
     expect(locationRow.parse({ ...location, ...key, recordDigest: 'digest' })).toEqual(location);
   });
 
-  it('is invalid in the bucket of another code', async () => {
+  it('is invalid in a bucket for another code', async () => {
     const bucket = (key.bucket + 1) % bucketCount;
     await embedded.client.send(new PutCommand({ TableName: table.tableName, Item: { ...location, bucket } }));
     const { Items = [] } = await embedded.client.send(

@@ -156,7 +156,7 @@ const streamedHeadersOf = async (respond: () => Promise<object>) =>
 const rate = { 'x-ratelimit-limit-second': '100' };
 
 describe('the headers of a response', () => {
-  it('include those of the service after the response is created, and the rate limit of the key', async () => {
+  it('include the headers of the service after the response is created, and the rate limit of the key', async () => {
     version = undefined;
     const respond = async () => {
       version = 'v1';
@@ -211,7 +211,7 @@ describe('the headers of a response', () => {
     expect(await headersOf(async () => ({}), open)).toEqual(commonHeaders);
   });
 
-  it('are exposed to browsers from other origins, which can send those of the API', () => {
+  it('are exposed to browsers from other origins, which can also send the request headers of the API', () => {
     const exposed = commonHeaders['access-control-expose-headers'].split(', ');
     const expected = [...Object.keys(rate), 'waypost-catalogue-version', 'waypost-key'];
     expect(exposed).toEqual(expect.arrayContaining(expected));
@@ -282,7 +282,7 @@ describe('a sandbox key', () => {
     expect(response.body.errors).toMatchObject([{ source: { parameter: 'waypost-simulate' } }]);
   });
 
-  it('gets the response of the gateway for 429', async () => {
+  it("gets the gateway's 429 response", async () => {
     const { send } = setUp();
     const response = await send({ simulate: '429' });
     expect(response).toMatchObject({
@@ -405,7 +405,7 @@ describe('the header with ignored parameters', () => {
     );
   });
 
-  it('is on every response, also on errors, and only for sandbox keys', async () => {
+  it('is on every response, including errors, and only for sandbox keys', async () => {
     const failures = [notFound('no'), new Error('broken')];
     for (const error of failures) {
       const handler = apiHandlerOf(setUp().contract)({}, () => Promise.reject(error));

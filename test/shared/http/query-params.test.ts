@@ -107,7 +107,7 @@ describe('a list', () => {
     expect(listParam(textItem()).parse(['a\n,\u00a0b'])).toEqual(new Set(['a\n', '\u00a0b']));
   });
 
-  it('is absent if it contains only blanks', () => {
+  it('is absent if it contains only spaces', () => {
     for (const list of [listParam, textListParam, repeatableListParam])
       expect(list(textItem()).parse([' \t '])).toBeUndefined();
     expect(listParam(integerText(0, 9)).parse([' \t '])).toBeUndefined();

@@ -99,7 +99,7 @@ describe('a streamed response', () => {
     expect(made).toBe(9);
   });
 
-  it.each(['identity', 'gzip'])('breaks off if a later item fails (%s)', async (encodings) => {
+  it.each(['identity', 'gzip'])('is aborted if a later item fails (%s)', async (encodings) => {
     await expect(sentBytes(toStreamedResult({ list: failingAfter(9) }, encodings))).rejects.toThrow(
       'no more',
     );

@@ -133,7 +133,7 @@ describe('places in spatial order', () => {
     return (2 * extents.reduce((sum, half) => sum + half, 0)) / extents.length;
   };
 
-  it('have blocks that are 20 times smaller than those of shuffled places', () => {
+  it('have blocks that are 20 times smaller than with shuffled places', () => {
     // Multiples of irrational numbers spread evenly over a continent.
     const places = columnsOf(
       Array.from({ length: 21_000 }, (_, number) => ({

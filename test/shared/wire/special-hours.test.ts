@@ -80,7 +80,7 @@ describe('special hours of a location on one line', () => {
     expect(described(postOffice(1, { hours })).special).toBe('2027 Dec 25 off');
   });
 
-  it('is absent without special dates, or if they are as usual', () => {
+  it('is absent without special dates, or if they match the usual hours', () => {
     expect(described(locationWith(office)).special).toBeUndefined();
     expect(described(locationWith(`${office}, 24/12 SPECIAL_HOURS 09:00-17:00`)).special).toBeUndefined();
   });
@@ -101,7 +101,7 @@ describe('special hours of a location on one line', () => {
     });
   });
 
-  it('is there without usual hours', () => {
+  it('is present without usual hours', () => {
     const never = 'MON HOURS 09:00-17:00, MON LUNCH 09:00-17:00, 24/12 SPECIAL_HOURS 09:00-10:00';
     expect(described(locationWith(never))).toEqual({ usual: undefined, special: '2026 Dec 24 09:00-10:00' });
   });

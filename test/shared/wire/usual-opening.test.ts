@@ -45,7 +45,7 @@ describe('the usual hours of a work centre on one line', () => {
   const dates = { startDate: '25/12/2026', endDate: '25/12/2026' };
   const early: HourEntry = { type: 'SPECIAL_HOURS', startTime: '06:00', endTime: '07:00', ...dates };
 
-  it('are those of the location if services have only special entries', () => {
+  it('are the hours of the location if services have only special entries', () => {
     const services = [{ code: 1, hours: [early] }];
     expect(openingWith({ services, hours: open([0], '09:00', '17:00') })).toBe('Mo 09:00-17:00');
     expect(openingWith({ services, hours: open([1], '10:00', '12:00') })).toBe('Tu 10:00-12:00');

@@ -159,7 +159,7 @@ const plain = { distanceKm: 0, capabilityOf: () => undefined, now: new Date('202
 const directionsOf = (location: Location) =>
   toWorkCentre(location, plain).location.addresses.map(({ attributes }) => attributes.directions);
 
-it('has the directions of an address rather than those of the location', () => {
+it('prefers the directions of an address to the directions of the location', () => {
   expect(directionsOf({ ...outlet, directions: 'Up the stairs' })).toEqual([
     'Behind the school',
     undefined,
@@ -193,7 +193,7 @@ describe('the addresses of a work centre', () => {
     ]);
   });
 
-  it('are in the order of the file without a street address', () => {
+  it('are in file order if there is no street address', () => {
     const addresses = [other('PARCEL_COLLECT'), other('COLLECTION_POINT')];
     expect(shown({ addresses }).map(({ type }) => type)).toEqual(['PARCEL_COLLECT', 'COLLECTION_POINT']);
   });

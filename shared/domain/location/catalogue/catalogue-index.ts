@@ -41,8 +41,8 @@ export interface RankedRows {
 
 /**
  * Indexes locations, which must be ordered by code without duplicates. They are read one by one and not kept in memory.
- * The capabilities are those of the network.
- * `order` sorts their places spatially. Throws RangeError if a code is out of order.
+ * The capabilities are the network's. `order` sorts their places spatially. Throws RangeError if a code is out of
+ * order.
  */
 export const indexLocations = (
   locations: Iterable<Location>,

@@ -8,7 +8,7 @@ import {
 } from '../location.ts';
 
 /**
- * Filter for locations. The values of a criterion are combined with OR, except those of `allAddressTypes`. Criteria are
+ * Filter for locations. The values of a criterion are combined with OR, except in `allAddressTypes`. Criteria are
  * combined with AND. An absent criterion matches everything, and an empty one nothing.
  */
 export interface LocationFilter {

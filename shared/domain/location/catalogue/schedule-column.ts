@@ -73,15 +73,15 @@ export const scheduleColumn = (capabilities: readonly Capability[]): ColumnBuild
   };
 };
 
-/** What a selection needs of the index of a catalogue. */
+/** Parts of a catalogue's index that a selection needs. */
 interface ScheduledRows {
   readonly size: number;
   readonly columns: { readonly schedules: () => ScheduleColumn };
 }
 
 /**
- * Selects the rows that are open at a moment, which depends on the time zone: those of which one of the capabilities is
- * open, or those that are open themselves if no capabilities are given.
+ * Selects the rows that are open at a moment, which depends on the time zone: rows with one of the capabilities open
+ * or, if no capabilities are given, rows that are open themselves.
  */
 export const openRows =
   (time: RequestedTime, capabilityIds?: ReadonlySet<string>) =>

@@ -112,7 +112,7 @@ const byType = function* (index: CatalogueIndex, rows: PositionSet): Generator<P
   for (const type of typeOrder) yield allOf([rows, rowsWithText(types, type, index.size)], index.size);
 };
 
-/** Returns the location with an id, which may be in lower case, and those of the work centre with an id. */
+/** Returns the location with this id, which may be in lower case, and the locations of the work centre with this id. */
 const rowsIdentified = (index: CatalogueIndex, id: string): PositionSet => {
   const codes = index.codes();
   const rows = index.rows();

@@ -7,7 +7,7 @@ type HoursFrom = Capability['hoursFrom'];
 
 /**
  * Returns the entries for the hours of a capability at a location, for standardHours and currentHours. The usual hours
- * are those of the service. If it has none, they are those of the location or its hatch, depending on the capability.
+ * are the service's own or, if it has none, the hours of the location or its hatch, depending on the capability.
  * Undefined if there are no usual hours, because SPECIAL_ entries are not enough to tell when a service is open.
  */
 export const capabilityHours = (

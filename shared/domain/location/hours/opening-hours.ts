@@ -168,8 +168,8 @@ const usualPlan = (hours: readonly HourEntry[], lunch: readonly HourEntry[]): Da
 };
 
 /**
- * Creates a function that returns the plan of a date with SPECIAL_ entries; undefined if none applies. It combines the
- * entries of a service with those of its location.
+ * Creates a function that returns the plan of a date with SPECIAL_ entries; undefined if none applies. It combines a
+ * service's entries with its location's.
  */
 const specialPlans = ({ entries, ofLocation = [], isHatch = false }: OpeningEntries) => {
   const own = specialEntries(entries);

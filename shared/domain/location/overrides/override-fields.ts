@@ -5,7 +5,7 @@ import { type HourEntry, hourEntry, isoDate, isSpecial, specialEntries } from '.
 import { type Address, type Location, location, type OfferedService, principalAddress } from '../location.ts';
 
 /**
- * A part of a location that a change by hand can set. Its value replaces only this part of the imported record, so that
+ * A part of a location that a manual change can set. Its value replaces only this part of the imported record, so that
  * an import still updates all others. Values are null where the record has none.
  */
 export interface OverrideField {
@@ -58,7 +58,7 @@ type AddressMemberName = keyof typeof addressMembers;
 const isIn = <Names extends object>(names: Names, name: string): name is keyof Names & string =>
   name in names;
 
-/** What the name of an override field says. */
+/** Parsed name of an override field. */
 export type FieldName =
   | { readonly kind: 'member'; readonly member: MemberName }
   | { readonly kind: 'address'; readonly member: AddressMemberName }
@@ -73,7 +73,7 @@ const maxDays = 366;
 /**
  * Reads the name of a field: a member of an import file such as `phone_number`, `position`, `address.suburb`, `hours`
  * (the usual week), `hours:2026-12-24` or `hours:2026-12-24/2026-12-26` (special hours), `service:12`, and `added` and
- * `removed`, which concern the whole location. Undefined if there is no such field.
+ * `removed`, which apply to the whole location. Undefined if the field does not exist.
  */
 export const readFieldName = (name: string): FieldName | undefined => {
   if (isIn(members, name)) return { kind: 'member', member: name };
@@ -150,8 +150,8 @@ const usualHours: OverrideField = {
 
 /**
  * Special hours from `first` to `last`, as entries within these dates; none means the usual hours. They replace the
- * record's special hours on these dates, and leave those on other dates. A closure also replaces those of services, which
- * would otherwise open during it.
+ * record's special hours on these dates, and keep special hours on other dates. A closure also replaces services'
+ * special hours, because services would otherwise open during it.
  */
 const hoursOnDates = (first: CalendarDay, last: CalendarDay): OverrideField => {
   const areWithin = (entries: readonly HourEntry[]) =>

@@ -5,18 +5,18 @@ import { type Location, location } from '../location.ts';
 import { datesAt } from '../service-dates.ts';
 import { overrideField } from './override-fields.ts';
 
-/** Value that a change by hand has set in place of the imported one. */
+/** Value that a manual change has set in place of the imported one. */
 export const override = z.object({
   /** Parsed by its field when it is applied. Null stands for a member that the record lacks. */
   value: z.unknown(),
-  /** Last day on which it applies, as 2026-12-24 on the location's own calendar; without end if absent. */
+  /** Last day on which it applies (such as 2026-12-24), in the location's time zone; no end if absent. */
   until: z.optional(z.iso.date()),
   /** Batch of changes that set it. */
   batch: z.string(),
   at: z.iso.datetime(),
   by: z.string(),
   reason: z.string(),
-  /** What the imported record said at that time. */
+  /** Value in the imported record at that time. */
   replaced: z.unknown(),
 });
 export type Override = z.infer<typeof override>;
@@ -95,9 +95,10 @@ const addedRecord = ({ added }: Overrides, now: Date, ignored: IgnoredOverride[]
 };
 
 /**
- * How an override relates to the imported record: it replaces what it was made to replace; the file now says something
- * else (`contradicted`), or the same as the override, which is then no longer needed (`confirmed`); the file no longer
- * has the location (`orphaned`); the override is over, or has no effect because it does not fit.
+ * How an override relates to the imported record: it replaces the value that it was created to replace (`active`); the
+ * file now has a different value (`contradicted`), or the same value as the override, which is then no longer needed
+ * (`confirmed`); the file no longer has the location (`orphaned`); the override has expired (`ended`), or has no effect
+ * because its value is not valid (`invalid`).
  */
 export type OverrideState = 'active' | 'contradicted' | 'confirmed' | 'orphaned' | 'ended' | 'invalid';
 

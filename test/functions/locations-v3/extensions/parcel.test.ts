@@ -8,7 +8,7 @@ import { postOffice } from '../../../support/networks/network-records.ts';
 
 const parse = (parcel: string) => request.query.parse({ parcel: [parcel] });
 
-/** Whether a parcel fits, by trying all ways to turn it through a door with these edges. */
+/** Whether a parcel fits within the limits, by trying all six orientations. */
 const naiveFit = (
   [a = 0, b = 0, c = 0]: readonly number[],
   grams: number | undefined,

@@ -42,7 +42,7 @@ const reasonsIn = (log: string) =>
   metricsIn(log).flatMap(({ name, dimensions }) => (name === 'KeysRefused' ? [dimensions.reason] : []));
 
 describe('an accepted key', () => {
-  it('passes on the origins of a browser key, whatever page sent the request', async () => {
+  it('passes on the origins of a browser key, regardless of the page that sent the request', async () => {
     const origins = ['https://www.example.com', 'http://localhost:3000'];
     const { token, keys } = issued({ scopes: ['locations-v3:search'], plan: 'browser', origins });
     const pages: Record<string, string[]>[] = [

@@ -43,7 +43,7 @@ describe('a file of availability', () => {
     expect(await codes()).toEqual(['000002_PO', 'NEW']);
   });
 
-  it('is merged if its metadata say so, and then also lifts reports', async () => {
+  it('is merged if its metadata requests it, and can then withdraw reports', async () => {
     await importer.import('availability/both', fileOf(['000001_PO', '000002_PO'].map((code) => full(code))));
     const lines = [{ location_code: '000001_PO', accepting: true }, full('000003_PO')];
     const report = await importer.import('availability/merge', fileOf(lines), { mode: 'merge' });

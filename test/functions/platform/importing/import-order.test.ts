@@ -87,7 +87,7 @@ describe('if the events of two files arrive in the wrong order', () => {
 });
 
 describe('a late event of a file', () => {
-  it('is ignored if the same bytes have been uploaded again', async () => {
+  it('is ignored if the same content has been uploaded again', async () => {
     const first = await importer.put('locations/latest', named('FIRST', 'A'));
     await importer.deliver(first);
     await importer.import('locations/latest', named('FIRST', 'A'));

@@ -80,7 +80,7 @@ describe('changed rows of the tables', () => {
       new DeleteCommand({ TableName: database.tables.locations, Key: { ...locationKey(code) } }),
     );
 
-  it('have the parcel limits of their type, and a change of these publishes everything', async () => {
+  it('get the parcel limits of their type; changing these limits publishes everything', async () => {
     const limitsOfType = (weight: number) => ({
       type: 'PO',
       parcelLimits: { weight },

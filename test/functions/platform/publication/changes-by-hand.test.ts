@@ -33,7 +33,7 @@ const overridesOf = (values: Readonly<Record<string, unknown>>, until?: string):
     ]),
   );
 
-describe('changes by hand', () => {
+describe('manual changes', () => {
   let store: LocalBucket;
   let database: EmbeddedTables;
   beforeEach(async () => {
@@ -61,7 +61,7 @@ describe('changes by hand', () => {
   const published = async (code = first) =>
     (await publishedCatalogue({ ...store, checkSeconds: 0, now: Date.now }).current()).get(code);
 
-  it('are published by the stream of their table, which names only the changed location', async () => {
+  it('are published by the stream of their table, which contains only the changed location', async () => {
     await publish();
     const event = await override(first, overridesOf({ name: 'BY HAND' }));
     const result = await publish(event);
@@ -89,14 +89,14 @@ describe('changes by hand', () => {
     expect(await publish(event)).toMatchObject({ status: 'published', changes: { changed: 1 } });
   });
 
-  it('stay when an import replaces the record, of which the other fields are published', async () => {
+  it('are kept when an import replaces the record, whose other fields are published', async () => {
     await override(first, overridesOf({ name: 'BY HAND' }));
     await storeRows(database, 'locations', [postOffice(1, { name: 'IMPORTED', phoneNumber: '1' })]);
     await publish();
     expect(await published()).toMatchObject({ name: 'BY HAND', phoneNumber: '1' });
   });
 
-  it('end after their last day on the calendar of the location, with the next run of the schedule', async () => {
+  it('expire with the first scheduled run after their last day in the time zone of the location', async () => {
     await override(first, overridesOf({ name: 'BY HAND' }, '2026-12-24'));
     // Sydney is 11 hours ahead.
     const run = (instant: string) => publish({ reason: 'schedule' }, () => Date.parse(instant));
@@ -107,7 +107,7 @@ describe('changes by hand', () => {
     expect((await published())?.name).toBe('POST OFFICE 1');
   });
 
-  it('end on the calendar of an overridden time zone', async () => {
+  it('expire in the overridden time zone', async () => {
     const value = 'Australia/Perth';
     await override(first, {
       ...overridesOf({ name: 'BY HAND' }, '2026-12-24'),
@@ -120,7 +120,7 @@ describe('changes by hand', () => {
     expect((await published())?.name).toBe('POST OFFICE 1');
   });
 
-  it('are ignored if they do not fit, without affecting others or the publication', async () => {
+  it('are ignored if they are invalid, without affecting others or the publication', async () => {
     const values = { name: 'BY HAND', position: { lat: 91, lon: 0 }, unknown: 1, hours: [{ type: 'NO' }] };
     await override(first, overridesOf(values));
     await override('ABSENT_PO', overridesOf({ name: 'BY HAND' }));
@@ -135,7 +135,7 @@ describe('changes by hand', () => {
     expect(await published()).toEqual(postOffice(1));
   });
 
-  it('add a location until an import has it, and remove one', async () => {
+  it('add a location until an import contains it, and remove one', async () => {
     const added = postOffice(7, { name: 'BY HAND' });
     const event = await override(added.locationCode, overridesOf({ added }));
     await override(first, overridesOf({ removed: true }));

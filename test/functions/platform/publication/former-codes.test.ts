@@ -48,7 +48,7 @@ const publish = (...locations: Location[]) => publishNetwork(store, networkOf(lo
 const others = postOffices(9).slice(4);
 
 describe('a location', () => {
-  it('that was renumbered is found by its former id, which the files name', async () => {
+  it('is found by its former id after renumbering, and the files list that id', async () => {
     await publish(...postOffices(2), ...others);
     await publish(postOffice(1), office(3, '000002_PO'), ...others);
     const expected = { '000002_PO': ['000003_PO'] };
@@ -56,7 +56,7 @@ describe('a location', () => {
     expect(await find('000002_PO')).toBe('000003_PO');
   });
 
-  it('that took over another is found by its id', async () => {
+  it('is found by the id of a location that it replaced', async () => {
     await publish(...postOffices(3), ...others);
     await publish(office(1, '000002_PO', '000003_PO'), ...others);
     const expected = { '000002_PO': ['000001_PO'], '000003_PO': ['000001_PO'] };
@@ -64,7 +64,7 @@ describe('a location', () => {
     expect(await find('000003_PO')).toBe('000001_PO');
   });
 
-  it('that was split has several successors, of which the first by id is returned', async () => {
+  it('has several successors after a split, and the first by id is returned', async () => {
     await publish(postOffice(3), ...others);
     await publish(office(2, '000003_PO'), office(1, '000003_PO'), ...others);
     const expected = { '000003_PO': ['000001_PO', '000002_PO'] };
@@ -80,7 +80,7 @@ describe('a location', () => {
     expect(await find('000001_PO')).toBe('000001_PO');
   });
 
-  it('is found by every former id of a chain that is written out', async () => {
+  it('is found by every former id listed in a chain', async () => {
     await publish(postOffice(1), ...others);
     await publish(office(2, '000001_PO'), ...others);
     await publish(office(3, '000001_PO', '000002_PO'), ...others);

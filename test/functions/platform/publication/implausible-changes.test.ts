@@ -143,7 +143,7 @@ const badImports: Readonly<Record<string, { readonly change: string; readonly co
 };
 
 describe('a faulty import', () => {
-  it('is rejected with examples, whatever its fault, and stays rejected until it is forced', {
+  it('is rejected with examples for every kind of fault, until it is forced', {
     timeout: 120_000,
   }, async () => {
     const network = sampleOf(400);
@@ -171,7 +171,7 @@ describe('a faulty import', () => {
     expect(await runPublisher(store, lastImport)).toMatchObject({ status: 'published' });
   });
 
-  it('is explained by what differs, as before and after', async () => {
+  it('is explained by the values before and after', async () => {
     const network = postOffices(100);
     const described = [aCapability(1), aCapability(2)];
     await publishNetwork(store, networkOf(network, described));

@@ -41,7 +41,7 @@ const office = (name: string) => networkOf([postOffice(1, { name }), postOffice(
 const onlyChanges = { event: { reason: 'import', onlyChanges: true } };
 
 describe('the public map file', () => {
-  it('has the network of each full publication and each change, and is named by manifest and pointer', async () => {
+  it('contains the network after each full publication and each change, and the manifest and the pointer refer to it', async () => {
     await publishNetwork(store, office('FIRST'));
     expect(await namesOnMap()).toEqual(['FIRST', 'SECOND']);
     await runPublisher(store, office('RENAMED'), { event: changeOf('000001_PO') });
@@ -119,7 +119,7 @@ describe('the public map file', () => {
 });
 
 describe('the key of the locator', () => {
-  it('is looked for by scheduled publications, and not by those of changes', async () => {
+  it('is checked by scheduled publications, but not by publications of changes', async () => {
     const log = captureLog();
     await runPublisher(store, office('FIRST'), { event: { reason: 'schedule' } });
     expect(log()).toContain('"PortalKeyMissing":1');

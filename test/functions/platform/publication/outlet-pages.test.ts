@@ -65,7 +65,7 @@ describe('the pages of outlets', () => {
     expect(sitemap).not.toContain('000003_PO');
   });
 
-  it('are continued by the next run if there was no time for all of them', async () => {
+  it('are completed by the next run if time runs out', async () => {
     await publishNetwork(store, network('ONE', 'TWO'));
     expect(await writeOutletPages({ bucket: store, now: hours(0), origin, maxMilliseconds: -1 })).toEqual({
       written: 0,

@@ -49,7 +49,7 @@ describe('the changes of a publication', () => {
     ]);
   });
 
-  it('are all locations if the previous version had none', async () => {
+  it('include all locations if the previous version had none', async () => {
     await publishNetwork(store, networkOf([]));
     const { changes } = await publishNetwork(store, networkOf(postOffices(2)));
     expect(changes).toEqual({ added: 2, changed: 0, removed: 0 });
@@ -59,7 +59,7 @@ describe('the changes of a publication', () => {
     ]);
   });
 
-  it('are the added, changed and removed locations since the previous version', async () => {
+  it('list the added, changed and removed locations since the previous version', async () => {
     const { version: since } = await publishNetwork(store, networkOf(postOffices(3)), at(noon));
     const next = networkOf([postOffice(1), postOffice(2, { name: 'ANOTHER' }), postOffice(4)]);
     const { version, changes } = await publishNetwork(store, next, at(noon + day));
@@ -106,7 +106,7 @@ describe('the changes of a publication', () => {
     expect(other).toMatchObject({ status: 'published', locations: 4 });
   });
 
-  it('are needed for an import to be published, unless the manifest is damaged', async () => {
+  it('are required for publishing an import, unless the manifest is damaged', async () => {
     const event = { reason: 'import', onlyChanges: true };
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
     const import3 = () => runPublisher(store, networkOf(postOffices(3)), { event });
@@ -130,7 +130,7 @@ describe('the changes of a publication', () => {
     expect(again).toMatchObject({ status: 'published', locations: 4 });
   });
 
-  it('are not needed for a scheduled publication, because current hours differ every day', async () => {
+  it('are not required for a scheduled publication, because current hours differ every day', async () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
     const again = await runPublisher(store, networkOf(postOffices(3)), { event: { reason: 'schedule' } });
     expect(again).toMatchObject({ status: 'published', changes: { added: 0, changed: 0, removed: 0 } });

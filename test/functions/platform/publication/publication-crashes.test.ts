@@ -105,7 +105,7 @@ describe('a failed publication', () => {
     },
   );
 
-  it('F10: keeps the previous version served if its process dies, and the next run cleans up', async () => {
+  it('F10: keeps serving the previous version if its process crashes, and the next run cleans up', async () => {
     const previous = await publishNetwork(store, networkOf(postOffices(5)));
     // No later request of a killed process arrives.
     let dead = false;

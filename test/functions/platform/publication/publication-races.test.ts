@@ -109,7 +109,7 @@ describe('publications', () => {
     expect(again).toMatchObject({ status: 'published', locations: 3 });
   });
 
-  it('of the schedule wait for one of changes by hand, which is not recorded', async () => {
+  it('on the schedule wait for a run of manual changes, which is not recorded', async () => {
     const byHand = { reason: 'changes by hand', onlyChanges: true, changed: ['000001_PO'] };
     const first = pausedRun(2, { event: byHand });
     await first.reading;

@@ -77,7 +77,7 @@ describe('a rollback', () => {
     expect(manifest.changes).toMatchObject({ since: versions[0]?.version, added: 0, changed: 0, removed: 0 });
   });
 
-  it('holds scheduled runs, imports and changes back until an operator publishes', async () => {
+  it('blocks scheduled runs, imports and changes until an operator publishes', async () => {
     const { version } = await publishNetwork(store, good);
     await publishNetwork(store, bad);
     await rollBackTo(version);
@@ -87,7 +87,7 @@ describe('a rollback', () => {
       { reason: 'schedule' },
       { reason: 'schedule', force: true },
       { reason: 'import', onlyChanges: true, mayLose: 'locations' },
-      // Not thrown, as the publication that ends the hold reads all rows.
+      // Not thrown, because the publication that ends the hold reads all rows.
       changeOf('000003_PO'),
     ])
       expect(await runPublisher(store, bad, { event })).toEqual(held);
@@ -102,7 +102,7 @@ describe('a rollback', () => {
     expect(await runPublisher(store, good)).toMatchObject({ status: 'published' });
   });
 
-  it('is possible during an import that has stopped halfway, and to another version again', async () => {
+  it('is possible during an import that has stopped halfway, and again to another version', async () => {
     const { version } = await publishNetwork(store, good);
     const { version: other } = await publishNetwork(store, bad);
     await markImportStarted(store, {
@@ -114,7 +114,7 @@ describe('a rollback', () => {
     expect(await rollBackTo(other, networkOf([]))).toMatchObject({ status: 'published', locations: 58 });
   });
 
-  it.each(['catalogue.bin', 'manifest.json'])('changes and holds nothing if %s is damaged', async (file) => {
+  it.each(['catalogue.bin', 'manifest.json'])('changes and blocks nothing if %s is damaged', async (file) => {
     const { version } = await publishNetwork(store, good);
     const { version: published } = await publishNetwork(store, bad);
     await store.put(`versions/${version}/${file}`, 'damaged');
@@ -172,7 +172,7 @@ describe('a rollback', () => {
     expect(await runPublisher(store, good, { event: publish })).toMatchObject({ status: 'published' });
   });
 
-  it('holds publications back even if its record is damaged', async () => {
+  it('blocks publications even if its record is damaged', async () => {
     await publishNetwork(store, good);
     await store.put(rollbackKey, 'damaged');
     expect(await runPublisher(store, good)).toEqual({ status: 'held', kind: 'rollback' });

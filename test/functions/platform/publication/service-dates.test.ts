@@ -64,7 +64,7 @@ const between = '2027-06-30T14:30:00Z';
 const after = '2027-06-30T16:30:00Z';
 
 describe('the first and last day of a location', () => {
-  it('are judged on its own calendar, and the changes say when it is added and removed', async () => {
+  it('apply in its own time zone, and the changes show when it is added and removed', async () => {
     await storeRows(database, 'locations', moving);
     const codes = [oldSydney, oldPerth, newSydney, newPerth];
     await publish(before);
@@ -149,7 +149,7 @@ describe('a planned closure', () => {
     expect(published.counts.locations).toBe(30);
   });
 
-  it('is refused when it is planned, if a tenth of the network gets one at once', async () => {
+  it('is rejected when it is planned, if a tenth of the network gets one at the same time', async () => {
     await storeRows(database, 'locations', postOffices(100));
     await publish(before);
     const planned = (count: number) =>
@@ -225,7 +225,7 @@ describe('a scheduled publication', () => {
     expect(await missing('2027-01-26T14:00:00Z')).toBe(0);
   });
 
-  it('alone counts them', async () => {
+  it('is the only publication that counts them', async () => {
     await storeHolidays({ date: '2027-01-26' });
     await storeRows(database, 'locations', postOffices(2));
     expect(await missing('2027-01-20T00:00:00Z', { reason: 'import' })).toBeUndefined();

@@ -56,7 +56,7 @@ const withoutIndexes = async () => {
 };
 
 describe('the indexes of texts beside a snapshot', () => {
-  it('are those of the network, read back and checked by verify', async () => {
+  it('come from the network, and are read back and checked by verify', async () => {
     await publishNetwork(store, networkOf([inTown(1, 'Fitzroy'), inTown(2, 'Carlton')]));
     expect(await labels('fitz')).toEqual(['Fitzroy VIC 3065']);
     const { body } = await get('/workcentres?q=carlt');
@@ -158,14 +158,14 @@ describe('imported places', () => {
     expect(await labels('3065')).toEqual(['Carlton VIC 3065']);
   });
 
-  it('hold back publications while their import is unfinished', async () => {
+  it('block publications while their import is unfinished', async () => {
     const delivery = await importer.put('places/half', fileOf([placeLine('3065'), placeLine('3066')]));
     await importer.deliver(delivery, { maxSteps: 1 }).catch(() => {});
     expect((await importer.mark())?.kind).toBe('places');
     expect((await importer.mark())?.endedAt).toBeUndefined();
   });
 
-  it('are refused if another line has the same label in another spelling', async () => {
+  it('are rejected if another line has the same label in a different spelling', async () => {
     const { summary, badLines } = await imported([
       placeLine('3182', { suburb: 'St Kilda' }),
       placeLine('3182', { suburb: 'Saint  Kilda', state: 'Victoria' }),

@@ -50,7 +50,7 @@ describe('the access log', () => {
     expect(variables.toSorted()).toEqual(harmless.toSorted());
   });
 
-  it('has a format within the limit of API Gateway of 3 KB', () => {
+  it('has a format within the 3 KB limit of API Gateway', () => {
     expect(Format.length).toBeLessThan(3_072);
   });
 

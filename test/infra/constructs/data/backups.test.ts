@@ -10,7 +10,7 @@ const { data } = synthesiseStage(stages.prod);
 const copyTo = 'arn:aws:backup:ap-southeast-2:222233334444:backup-vault:waypost';
 
 describe('the backups of prod', () => {
-  it('are kept for 35 days in a vault that nobody can unlock, and no longer', () => {
+  it('are kept for exactly 35 days in a vault that nobody can unlock', () => {
     const [[id, vault] = []] = resourcesOfType(data, 'AWS::Backup::BackupVault');
     // Another id or name would be another vault, without the backups.
     expect([id, vault?.Properties.BackupVaultName]).toEqual(['BackupsVault1F11AFCC', 'waypost-prod']);
@@ -26,7 +26,7 @@ describe('the backups of prod', () => {
     expect(vault?.Properties).not.toHaveProperty('EncryptionKeyArn');
   });
 
-  it('are made daily, and have enquiries, keys, the audit trail and changes of locations by hand', () => {
+  it('are made daily, and contain enquiries, keys, the audit trail and manual changes to locations', () => {
     const [vaultId] = resourcesOfType(data, 'AWS::Backup::BackupVault').keys();
     expect(propertiesOf(data, 'AWS::Backup::BackupPlan')).toMatchObject([
       {
@@ -53,7 +53,7 @@ describe('the backups of prod', () => {
     });
   });
 
-  it('are copied to a vault of another account if the stage names one', () => {
+  it('are copied to a vault in another account if the stage configures one', () => {
     const stage = { ...stages.prod, backups: { copyTo } };
     expect(propertiesOf(synthesiseStage(stage).data, 'AWS::Backup::BackupPlan')).toMatchObject([
       {

@@ -33,7 +33,7 @@ const everyone = { AWS: '*' };
 const attribute = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
 describe('the buckets (H11)', () => {
-  it('are the listed ones', () => {
+  it('match the list', () => {
     const found = [...resourcesOfType(synthesiseStage(stages.prod).data, 'AWS::S3::Bucket').keys()];
     expect(found.map((id) => id.slice(0, -8)).toSorted()).toEqual(names.toSorted());
   });

@@ -32,7 +32,7 @@ const having = (property: string) =>
   );
 
 describe('the tables', () => {
-  it('are billed by use and can be restored to any time', () => {
+  it('are billed by use and can be restored to any point in time', () => {
     for (const properties of Object.values(tables)) {
       expect(properties).toMatchObject({
         BillingMode: 'PAY_PER_REQUEST',
@@ -41,7 +41,7 @@ describe('the tables', () => {
     }
   });
 
-  it('stream the keys of the published records and of changes by hand, whole enquiries, and changes of the audit trail', () => {
+  it('stream the keys of published records and manual changes, whole enquiries, and changes to the audit trail', () => {
     expect(having('StreamSpecification')).toEqual({
       Locations: { StreamViewType: 'KEYS_ONLY' },
       Capabilities: { StreamViewType: 'KEYS_ONLY' },
@@ -51,11 +51,11 @@ describe('the tables', () => {
     });
   });
 
-  it('bound only the writes of enquiries, so that a flood of them is throttled instead of paid for', () => {
+  it('cap write throughput for enquiries only, so that a flood is throttled rather than billed', () => {
     expect(having('OnDemandThroughput')).toEqual({ Enquiries: { MaxWriteRequestUnits: 4000 } });
   });
 
-  it('expire only enquiries and the history of changes by hand', () => {
+  it('expire only enquiries and the history of manual changes', () => {
     expect(having('TimeToLiveSpecification')).toEqual({
       Enquiries: { AttributeName: 'expiresAt', Enabled: true },
       LocationChanges: { AttributeName: 'expiresAt', Enabled: true },

@@ -232,7 +232,7 @@ const functions = [api, publishing].flatMap((template) =>
 );
 
 describe('the functions (H10)', () => {
-  it('are all in the list', () => {
+  it('are all listed', () => {
     expect(functions.map(({ handler }) => handler).toSorted()).toEqual(Object.keys(granted).toSorted());
   });
 

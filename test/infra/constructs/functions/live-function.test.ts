@@ -124,7 +124,7 @@ describe('all functions', () => {
     expect(JSON.stringify([local.api, local.publishing])).not.toMatch(/"TracingConfig"|"xray:/);
   });
 
-  it('have no tracing library, because its segments would contain addresses', () => {
+  it('contain no tracing library, because its segments would contain addresses', () => {
     for (const properties of functionsOf(stages.prod)) {
       expect(properties).not.toHaveProperty('Layers');
       expect(JSON.stringify(properties)).not.toContain('AWS_LAMBDA_EXEC_WRAPPER');

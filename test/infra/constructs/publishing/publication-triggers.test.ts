@@ -92,7 +92,7 @@ describe('the schedule of the publisher (G22)', () => {
   });
 });
 
-it('changes of locations, by import or by hand, and of capabilities invoke the publisher in batches and are retried for an hour', () => {
+it('changes to locations, imported or manual, and to capabilities invoke the publisher in batches and are retried for an hour', () => {
   const streamOf = (source: unknown): unknown => {
     const { 'Fn::GetStackOutput': output } = z
       .object({ 'Fn::GetStackOutput': z.object({ OutputName: z.string() }) })

@@ -37,7 +37,7 @@ export interface Operation {
 /** Fields by name: the type, and whether it must be there; undefined where the specification does not say. */
 type Fields = Readonly<Record<string, readonly [type: string, required?: boolean]>>;
 
-/** What a specification says, as data. */
+/** A specification as data. */
 export interface Specification {
   readonly version: string;
   readonly basePath: string;

@@ -88,7 +88,7 @@ it('keeps all origins that are added at the same time', async () => {
   expect(origins.toSorted()).toEqual([one, two, ...added].toSorted());
 });
 
-it('changes no origins of a secret, revoked or unknown key, nor to an invalid list', async () => {
+it('rejects changes to the origins of a secret, revoked or unknown key, and invalid lists', async () => {
   const keys = keysAt(time);
   const add = { add: [three], remove: [] };
   const secret = await keys.issue(request, ada);

@@ -76,7 +76,7 @@ describe('while the store does not respond', () => {
     expect(await cache.find('good')).toBe(revoked);
   });
 
-  it('responds at once after the first timeout, and probes the store with one read at a time', async () => {
+  it('responds immediately after the first timeout, and probes the store with one read at a time', async () => {
     const { cache, clock, find } = await startOutage(never);
     await cache.find('good');
     clock.seconds += 1;

@@ -47,7 +47,7 @@ describe('the audit trail of keys', () => {
     expect((await keys.trail(keyId)).map(({ action }) => action).sort()).toEqual(['ISSUED', 'REVOKED']);
   });
 
-  it('A24: contains no secret, nor does the table of keys', async () => {
+  it('A24: contains no secret, and neither does the keys table', async () => {
     const keys = keysAt('2026-07-01T10:00:00Z');
     const { token, record } = await keys.issue(request, ada);
     const successor = await keys.rotate(record.keyId, { overlap: 0, environment: 'test' }, ada);
@@ -126,7 +126,7 @@ describe('an entry of the trail', () => {
     expect(await keyRepository(embedded()).trail(key.keyId)).toEqual([entry]);
   });
 
-  it('is sorted among those of all keys by time, and then by action', async () => {
+  it('is sorted by time among the entries of all keys, then by action', async () => {
     await using other = await emptyTables();
     const keysAt = (minute: number) =>
       keyRepository({ ...other, now: () => new Date(Date.UTC(2026, 10, 22, 10, minute)) });

@@ -73,7 +73,7 @@ describe('the use of a key', () => {
     expect(written).toEqual([...keys, '0']);
   });
 
-  it('is evicted for the least recently used key first', async () => {
+  it('is evicted first for the least recently used key', async () => {
     const { clock, written, note } = counted();
     const others = Array.from({ length: 998 }, (_, index) => String(index));
     for (const keyId of ['a', 'b', ...others]) await note(keyId);
@@ -112,7 +112,7 @@ describe('a table that does not respond', () => {
     await note('a');
     await note('b');
     expect(written).toEqual(['a']);
-    expect(log()).toContain('not recorded for one minute');
+    expect(log()).toContain('recording pauses for one minute');
     expect(log()).toContain('The table is gone.');
     clock.now += minute;
     isDown = false;
@@ -125,6 +125,6 @@ describe('a table that does not respond', () => {
     const log = captureLog();
     const note = keyUseRecorder(keyUseWriter(unreachableTable()), Date.now);
     await note('4hjk29fmw0qz');
-    expect(log()).toContain('not recorded for one minute');
+    expect(log()).toContain('recording pauses for one minute');
   });
 });

@@ -48,7 +48,7 @@ describe('availability that is read', () => {
     expect(requests).toEqual([undefined, '"0"']);
   });
 
-  it('is up to 7 s old without a wait, and then checked first', async () => {
+  it('may be up to 7 s old without a wait, and is checked first after that', async () => {
     const { state, current } = bucketUnderTest();
     await current();
     state.version = 1;

@@ -156,7 +156,7 @@ describe('an EnquirySubmitted', () => {
 });
 
 describe('an EnquiryErased', () => {
-  it('has the reference number as its id, as the EnquirySubmitted had, and nothing personal', async () => {
+  it('has the same id as the EnquirySubmitted, and no personal data', async () => {
     const { client, entries } = await eventBusDouble();
     const erased = { referenceNumber: 'R-1', sandbox: false, erasedAt: '2026-03-05T00:00:00.000Z' };
     await announceOnBus(client, 'waypost-local')([], [erased]);

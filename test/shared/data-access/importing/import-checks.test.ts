@@ -58,7 +58,8 @@ const closure = { type: 'SPECIAL_CLOSED', ...onDate };
 const inLine1 = '(1 location, in line 1)';
 const unclear = (entries: string) => `missing or ambiguous times: ${entries}`;
 const blank = (members: string) =>
-  `begin or end with a blank, which filters match only if the value is sent on its own, including the blank: ${members}`;
+  'begin or end with a space, which filters match only if the value is sent on its own, including the space: ' +
+  `${members}`;
 const long = '😀'.repeat(maxFilterText + 1);
 
 it.each<[string, TableKind, readonly object[]]>([
@@ -192,19 +193,19 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
     ],
   ],
   [
-    'values of locations with a leading or trailing blank',
+    'values of locations with a leading or trailing space',
     'locations',
     located({ location_type_code: 'B ' }),
     [`1 member has values that ${blank(`location_type_code ${inLine1}`)}`],
   ],
   [
-    'values of services with a leading or trailing blank',
+    'values of services with a leading or trailing space',
     'services',
     [serviceLine(1, { capability_id: ' OC1' })],
     [`1 member has values that ${blank('capability_id (1 service, in line 1)')}`],
   ],
   [
-    'values of billers with a leading or trailing blank',
+    'values of billers with a leading or trailing space',
     'billers',
     [
       billerLine('0101  ', { name: ' Lake Water' }),
@@ -217,7 +218,7 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
     ],
   ],
   [
-    'values of bill types with a leading or trailing blank',
+    'values of bill types with a leading or trailing space',
     'bill-types',
     [{ code: 'WATER ', name: 'Water ' }],
     [`1 member has values that ${blank('code (1 bill type, in line 1)')}`],

@@ -104,7 +104,7 @@ describe('an object reader', () => {
     expect(proxy.received()).toBe(0);
   });
 
-  it('can always retry as long as reads succeed in the end', async () => {
+  it('does not use up its retry allowance if every read eventually succeeds', async () => {
     await store.put('file', 'content');
     const reader = bucket();
     for (let read = 0; read < 60; read++) {

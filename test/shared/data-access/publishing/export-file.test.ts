@@ -168,7 +168,7 @@ describe('a stored text while S3 fails', () => {
     await bucket.proxy.accept();
   });
 
-  /** Starts an S3 that sends half of a text and leaves the connection open. */
+  /** Starts a fake S3 that sends half of a body and then stalls. */
   const startHalf = async (megabytes: number) => {
     const text = incompressibleLines(megabytes).join('\n');
     const object = gzipSync(text);

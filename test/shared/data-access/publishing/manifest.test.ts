@@ -105,7 +105,7 @@ describe('the manifest', () => {
     await expect(readManifest(store)).rejects.toThrow(DamagedPublication);
   });
 
-  it('is rejected with another format, which the error names', async () => {
+  it('is rejected if it has another format, which the error names', async () => {
     await store.put('manifest.json', JSON.stringify({ ...manifestOf(1), format: '0' }));
     const reading = readManifest(store);
     await expect(reading).rejects.toThrow(DamagedPublication);

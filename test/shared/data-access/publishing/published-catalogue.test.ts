@@ -177,7 +177,7 @@ describe('the published catalogue', () => {
     expect(JSON.parse(log())).toMatchObject({ CatalogueAge: expect.any(Number) });
   });
 
-  it('of a function without a bucket fails only on first use', async () => {
+  it('fails only on first use if the function has no bucket', async () => {
     const catalogue = deployedCatalogue();
     await expect(catalogue.current()).rejects.toThrow('PUBLISHED_BUCKET');
     expect(servedCatalogueVersion()).toBeUndefined();

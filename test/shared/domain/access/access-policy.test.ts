@@ -99,7 +99,7 @@ describe('a key for a part of a service', () => {
     expect(allows([granted], method, path)).toBe(isAllowed);
   });
 
-  it('has the policy of a service if it has all its parts', () => {
+  it('has the policy of the whole service if it has all its parts', () => {
     const parts = ['locations-v2', 'locations-v3:search', 'locations-v3:export', 'bill-management'] as const;
     expect(accessPolicy(parts, methodArn)).toEqual(accessPolicy(services, methodArn));
   });
@@ -115,7 +115,7 @@ describe('each operation', () => {
     },
   );
 
-  it('is a route, and every guarded route is an operation', () => {
+  it('has a route, and every guarded route has an operation', () => {
     const listed = deniedOperations([]).map(({ method, path }) => `${method} ${path}`);
     expect(listed.toSorted()).toEqual(guarded.map(({ method, path }) => `${method} ${path}`).toSorted());
   });

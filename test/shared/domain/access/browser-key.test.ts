@@ -9,7 +9,7 @@ import {
 import { createKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { browserKeyPrefix } from '../../../../shared/http/headers.ts';
 
-it('is what keys of the environment for browsers begin with', () => {
+it('is the prefix of browser keys', () => {
   const { token } = createKeyToken(browserGrant.environment, randomBytes);
   expect(token.startsWith(browserKeyPrefix)).toBe(true);
 });
@@ -91,7 +91,7 @@ describe('the origins of a key', () => {
     originList({ sandbox }).safeParse(origins).success;
   const many = (count: number) => Array.from({ length: count }, (_, index) => `https://${index}.example`);
 
-  it('are 1 to 20', () => {
+  it('number from 1 to 20', () => {
     expect([0, 1, 20, 21].map((count) => accepts(many(count)))).toEqual([false, true, true, false]);
   });
 

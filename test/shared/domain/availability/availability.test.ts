@@ -69,7 +69,7 @@ describe('which locations accept parcels', () => {
     });
   });
 
-  it('has a tag that changes with each end of a report and with the overlay, and not otherwise', () => {
+  it('has a tag that changes only when a report expires or the overlay changes', () => {
     const tags = [0, 9, 10, 14, 15, 19, 20, 500].map((minutes) => availability.tag(later(minutes)));
     expect(new Set(tags).size).toBe(4);
     expect(tags[0]).toBe(tags[1]);

@@ -50,20 +50,20 @@ const overlayOf = (...changes: ReceivedReports[]): Overlay => {
 const rowsOf = ({ rows }: Overlay) => rows.map(({ received_at: _, ...report }) => report);
 
 describe('reports about a location', () => {
-  it('count by the time of the observation, in whatever order they arrive', () => {
+  it('count by observation time, in whatever order they arrive', () => {
     const newer = full('A', 5, 90);
     expect(rowsOf(overlayOf(received(6, newer), received(7, lifted('A', 4))))).toEqual([newer]);
     expect(rowsOf(overlayOf(received(6, lifted('A', 4)), received(7, newer)))).toEqual([newer]);
   });
 
-  it('are not undone by an older report that arrives within an hour after they were lifted or ended', () => {
+  it('are not overridden by an older report that arrives within an hour after they were withdrawn or expired', () => {
     const late = full('A', 1, 1_000);
     expect(rowsOf(overlayOf(received(5, lifted('A', 5)), received(64, late)))).toEqual([lifted('A', 5)]);
     expect(rowsOf(overlayOf(received(5, full('A', 5, 10)), received(69, late)))).toEqual([full('A', 5, 10)]);
     expect(rowsOf(overlayOf(received(5, lifted('A', 5)), received(66, late)))).toEqual([late]);
   });
 
-  it('are dropped an hour after they end, when others arrive', () => {
+  it('are dropped when others arrive an hour after they have expired', () => {
     const overlay = overlayOf(
       received(0, full('A', 0, 10), full('B', 0, 100)),
       received(71, full('C', 71, 90)),
@@ -71,7 +71,7 @@ describe('reports about a location', () => {
     expect(rowsOf(overlay)).toEqual([full('B', 0, 100), full('C', 71, 90)]);
   });
 
-  it('have the same result in every order and however often they arrive', () => {
+  it('have the same result in any order and however often they arrive', () => {
     const random = seededRandom(20_261_224);
     const pick = <T>(values: readonly [T, ...T[]]): T =>
       values[Math.floor(random() * values.length)] ?? values[0];
@@ -121,7 +121,7 @@ describe('a full import', () => {
 describe('a change that would give the overlay too many rows', () => {
   const many = Array.from({ length: maxOverlayRows }, (_, index) => full(`L${index}`, 0, 90));
 
-  it('is refused as a whole', () => {
+  it('is rejected as a whole', () => {
     const editor = editOverlay(overlayOf(received(0, ...many)), at(1));
     expect(() => editor.add(received(1, lifted('L1', 1), full('X', 1, 90), full('Y', 1, 90)))).toThrow(
       OverlayFull,

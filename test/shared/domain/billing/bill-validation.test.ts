@@ -103,7 +103,7 @@ describe('a bill', () => {
     ]);
   });
 
-  it('has only its biller checked if that is unknown', () => {
+  it('gets only the biller check if the biller is unknown', () => {
     const checks = checkBill(undefined, { reference, amount: 1, paymentMethod: 'CASH' }, undefined);
     expect(checks.map(({ result, reason }) => reason ?? result)).toEqual([
       'BILLER_UNKNOWN',
@@ -117,7 +117,7 @@ describe('a bill', () => {
     expect(failuresOf({ minimumAmount: 0, maximumAmount: 0 }, { reference, amount: 0 })).toEqual([]);
   });
 
-  it('has no check of values that it lacks, or of rules that its biller lacks', () => {
+  it('skips checks for missing values and for rules that the biller does not have', () => {
     const none = 'NOT_APPLICABLE';
     expect(resultsOf({ minimumAmount: 1 }, { reference })).toEqual([
       'PASSED',
@@ -159,11 +159,11 @@ describe('a reference', () => {
   const blanks = '\t \u00a0\u2007\u202f';
   const hyphens = '-\u2010\u2011\u2012\u2013\u2014\u2015';
 
-  it.each([...blanks, ...hyphens])('loses the separator %j inside', (separator) => {
+  it.each([...blanks, ...hyphens])('has the separator %j removed from within', (separator) => {
     expect(validate({}, { reference: `123${separator}456` }).clean).toBe('123456');
   });
 
-  it.each([...blanks])('loses the blank %j at its ends, also if the pattern matches', (blank) => {
+  it.each([...blanks])('is trimmed of %j, even if the pattern matches', (blank) => {
     expect(trimReference(`${blank}${blank}1${blank}2${blank}`)).toBe(`1${blank}2`);
     expect(validate({ reference: { pattern: '.*' } }, { reference: `${blank}1-2${blank}` }).clean).toBe(
       '1-2',

@@ -137,7 +137,7 @@ it.each(['', '7', 'A', 'X', '12 3', '12-3', '1234A', 'A1234', '12X', '１２', '
 );
 
 describe('WEIGHTED', () => {
-  it('is MOD10V05 of nine digits, written out', async () => {
+  it('can express MOD10V05 for nine digits', async () => {
     await fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{9}$/), (reference) => {
         expect(checkDigitFault(reference, weighted)).toBe(checkDigitFault(reference, v05));

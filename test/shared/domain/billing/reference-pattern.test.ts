@@ -18,7 +18,7 @@ it.each(['(a|a)*b', 'a*a*a*b', '(a+)+b', '(a|b)*a(a|b){100}c'])('matches %s in l
   const matches = patternMatcher(pattern);
   matches('b');
   const longest = 'a'.repeat(120);
-  // The best of three, as the machine may be busy.
+  // The best of three, because the machine may be busy.
   const milliseconds = [1, 2, 3].map(() => {
     const start = performance.now();
     expect(matches(longest)).toBe(false);

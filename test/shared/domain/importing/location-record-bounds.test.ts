@@ -86,7 +86,7 @@ describe('a line of the locations file', () => {
     expect(errorOf({ hours: planned(maxHours + 1) })).toBe('hours: must have at most 2000 entries');
   });
 
-  it('limits the hours of services like those of the location', () => {
+  it('limits the hours of services in the same way as the hours of the location', () => {
     const services = [{ code: 1, hours: times(maxHoursOfWeekday + 1, ofMonday('HATCH')) }];
     expect(errorOf({ services })).toBe(
       'services[0].hours: must have at most 12 of HOURS, LUNCH and HATCH on a weekday, and has 13 on weekday 0',

@@ -8,7 +8,7 @@ const errorOf = (line: unknown): string | undefined => {
 };
 
 describe('a line of the parcel limits file', () => {
-  it('has the limits of a type, the longest edge first', () => {
+  it('has the limits of a type, longest edge first', () => {
     const line = { type: 'UPL', parcel_limits: { edges: [380, 640, 410], weight: 16_000 } };
     expect(parcelLimitsRecord.parse(line)).toStrictEqual({
       type: 'UPL',

@@ -95,7 +95,7 @@ describe('an outlet on a holiday', () => {
     expect(found).toEqual(isFound ? [expected] : []);
   });
 
-  it('is found if only a service of it is open, and is no locker', () => {
+  it('is found if only one of its services is open, unless it is a locker', () => {
     const services = [{ code: 1, hours: usual }];
     expect(
       find([office(3, { hours: [], services }), office(4, { type: 'UPL', hours: daily('00:00', '23:59') })]),
@@ -113,7 +113,7 @@ describe('a holiday of a service', () => {
     ]);
   });
 
-  it('is set by its outlet', () => {
+  it('follows the special hours of its outlet', () => {
     const services = [{ code: 1, hours: usual }];
     expect(find([office(3, { hours: [closedAtChristmas], services })])).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('long hours', () => {
 });
 
 describe('missing hours', () => {
-  it('are found where most of the nearest of the type have some', () => {
+  it('are found if most of the nearest locations of the type have hours', () => {
     expect(find([office(3, { hours: [] })])).toEqual([
       'missing-hours 000003_PO no hours, unlike 5 of the 5 nearest',
     ]);
@@ -161,7 +161,7 @@ describe('missing hours', () => {
     expect(find(boxes)).toEqual([]);
   });
 
-  it('are found for a service that the nearest have hours for', () => {
+  it('are found for a service if the nearest locations have hours for it', () => {
     const { hoursFrom: _, ...ownHoursOnly } = aCapability(3);
     const capabilities = [...clean.capabilities, ownHoursOnly];
     const offering = (index: number, hours?: HourEntry[]) =>
@@ -197,7 +197,7 @@ it('a location far from the place of its suburb and postcode is found', () => {
   ]);
 });
 
-it('two locations of a type within 20 m are found, unless one takes over the other', () => {
+it('two locations of a type within 20 m are found, unless one replaces the other', () => {
   const { coordinates } = office(3);
   const near = (metres: number) => ({
     coordinates: { ...coordinates, lat: coordinates.lat + metres / 111_200 },

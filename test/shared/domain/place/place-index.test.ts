@@ -133,7 +133,7 @@ describe('completions', () => {
     ]);
   });
 
-  it('match whole words, and the last one also as a prefix unless a blank follows', () => {
+  it('match whole words, and the last word also as a prefix unless a space follows', () => {
     expect(completed('vic fitz')).toEqual(['Fitzroy North VIC 3068', 'Fitzroy VIC 3065']);
     expect(completed('fitz vic')).toEqual([]);
     expect(completed('fitz ')).toEqual([]);

@@ -27,7 +27,7 @@ describe('normalised words', () => {
     expect(normalised(text)).toBe(expected);
   });
 
-  it('equal those of a letter by letter reading, and are the words of themselves', async () => {
+  it('equal the words read letter by letter, and normalising them again changes nothing', async () => {
     await fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
         const words = wordsOf(text);
@@ -37,7 +37,7 @@ describe('normalised words', () => {
     );
   });
 
-  it('are complete if a blank, or a sign that is read as one, follows the last', () => {
+  it('are complete if a space, or a sign that counts as one, follows the last word', () => {
     const isComplete = (text: string) => searchTextOf(text).isComplete;
     expect(['fitz', "fitz'", 'st kil'].map(isComplete)).toEqual([false, false, false]);
     expect(['fitz ', 'fitz,', 'fitz\t', 'fitz.'].map(isComplete)).toEqual([true, true, true, true]);

@@ -106,7 +106,7 @@ describe('whether hours are open', () => {
     expect(judged(entriesOf(entries), time)).toBe(expected);
   });
 
-  it('is judged on the clock of each location', () => {
+  it('depends on the local time of each location', () => {
     const entries = entriesOf('MON-FRI HOURS 09:00-17:00');
     const instant = '2026-12-24T06:30:00Z';
     expect(judged(entries, instant, 'Australia/Sydney')).toBe('closed until 2026-12-25T09:00:00+11:00');
@@ -314,6 +314,6 @@ describe('for random hours, zones and instants', () => {
   });
 });
 
-it('has no moment in an unknown time zone', () => {
+it('is undefined in an unknown time zone', () => {
   expect(momentsOf({ time: 0, isLocal: false })('Nowhere/Land')).toBeUndefined();
 });

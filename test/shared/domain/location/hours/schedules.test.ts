@@ -37,7 +37,7 @@ const stateAt = (time: string, schedule: Schedule): string => {
 const capability = (code: number) => new Set([`capability-${code}`]);
 
 describe('a location', () => {
-  it('is open by its HOURS, LUNCH and SPECIAL_ entries, not by its hatch or its capabilities', () => {
+  it('is open according to its HOURS, LUNCH and SPECIAL_ entries, not its hatch or capabilities', () => {
     const office = schedules(
       'WED HOURS 09:00-17:00, WED LUNCH 12:00-13:00, WED HATCH 07:00-19:00, 04/03 SPECIAL_CLOSED 15:00-16:00',
       { 3: 'WED HOURS 06:00-20:00' },
@@ -101,7 +101,7 @@ describe('a capability', () => {
     expect(stateAt('11:30', ofCapabilities(capability(3)))).toBe('closed');
   });
 
-  it('is one of several, of which any must be open', () => {
+  it('is open if any of several requested capabilities is open', () => {
     const { ofCapabilities } = schedules('', { 3: 'WED HOURS 06:00-08:00', 4: 'WED HOURS 09:00-10:00' });
     // Two services with the same id.
     expect(['07:00', '08:30', '09:30'].map((time) => stateAt(time, ofCapabilities(capability(3))))).toEqual([
@@ -118,7 +118,7 @@ describe('a capability', () => {
     ]);
   });
 
-  it('that the location does not offer is unknown', () => {
+  it('is unknown if the location does not offer it', () => {
     expect(schedules('WED HOURS 09:00-17:00', { 1: '' }).ofCapabilities(capability(3))).toEqual([]);
   });
 });
