@@ -54,7 +54,7 @@ const examples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   getPlaces: { Suburbs: 'q=melb&size=3', Postcodes: 'q=30&size=3' },
   getGeoLocationsByPostCodeUsingGET: {
     'Post offices in 3000': 'types=PO',
-    'Lockers for everybody in 3000': 'types=UPL&usage_types=1',
+    'Lockers in 3000 that anyone can use': 'types=UPL&usage_types=1',
   },
   getGeoLocationsUsingGET: {
     'Nearest 3 lockers': 'types=UPL&limit=3',

@@ -160,7 +160,7 @@ describe('an invalid text of the portal stops the build and is named', () => {
   it('an unknown section, a repeated heading, an unknown setting or an invalid change', () => {
     const text = '---\ntitle: X\norder: 1\noutcome: It works.\n---\n';
     expect(() => parseGuide('other/x', text)).toThrow(/in no section/);
-    expect(() => renderMarkdown('## A\n\n## A', 'guides/x.md')).toThrow('guides/x.md: two headings are #a');
+    expect(() => renderMarkdown('## A\n\n## A', 'guides/x.md')).toThrow('guides/x.md: duplicate heading anchor #a');
     expect(() => renderMarkdown('[us](setting:phone)')).toThrow('setting:phone');
     expect(() => parseChangelog('## 2 November 2026\n\n- **New** (Locations v3): X.')).toThrow(
       /must be like/,
