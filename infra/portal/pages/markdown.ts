@@ -26,7 +26,8 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
       heading(token) {
         const heading = headingOf(token);
         const { id, text, depth } = heading;
-        if (headings.some((each) => each.id === id)) throw new Error(`${place}: duplicate heading anchor #${id}`);
+        if (headings.some((each) => each.id === id))
+          throw new Error(`${place}: duplicate heading anchor #${id}`);
         headings.push(heading);
         const content = new Html(this.parser.parseInline(token.tokens));
         // The anchor is beside the heading, so that it is not part of the heading's name.

@@ -100,6 +100,20 @@ it('operations are described in Markdown too: types, values, responses and error
   expect(enquiry).toMatch(/^- `referenceNumber` \(string\): /m);
 });
 
+it('enquiry samples have a key for each body, and tell readers to replace it', () => {
+  const [guide = '', reference = ''] = ['docs/bills/enquiries', 'reference/bill-management/enquiry'];
+  const keyOf = (page: string) => all(/idempotency-key: ([\w-]{36})/g, textOf(`${page}/index.md`))[0];
+  expect(keyOf(guide)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
+  expect(keyOf(reference)).toHaveLength(36);
+  expect(keyOf(guide)).not.toBe(keyOf(reference));
+  for (const page of [guide, reference])
+    for (const file of ['index.html', 'index.md']) {
+      const text = textOf(`${page}/${file}`);
+      expect(text, `${page}/${file}`).toMatch(/Replace the printed .*uuidgen.*crypto\.randomUUID\(\)/);
+      expect(text, `${page}/${file}`).toContain('for one body only, for 24 hours');
+    }
+});
+
 describe('the files for programs', () => {
   const origin = 'https://developers.post.example';
   const site = siteFiles({ origin, api: 'https://api.post.example', isListed: true });
@@ -160,7 +174,9 @@ describe('an invalid text of the portal stops the build and is named', () => {
   it('an unknown section, a repeated heading, an unknown setting or an invalid change', () => {
     const text = '---\ntitle: X\norder: 1\noutcome: It works.\n---\n';
     expect(() => parseGuide('other/x', text)).toThrow(/in no section/);
-    expect(() => renderMarkdown('## A\n\n## A', 'guides/x.md')).toThrow('guides/x.md: duplicate heading anchor #a');
+    expect(() => renderMarkdown('## A\n\n## A', 'guides/x.md')).toThrow(
+      'guides/x.md: duplicate heading anchor #a',
+    );
     expect(() => renderMarkdown('[us](setting:phone)')).toThrow('setting:phone');
     expect(() => parseChangelog('## 2 November 2026\n\n- **New** (Locations v3): X.')).toThrow(
       /must be like/,
