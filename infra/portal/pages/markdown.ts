@@ -4,6 +4,8 @@ import { Html, html } from '../layout/html.ts';
 import type { PageHeading, SearchText } from '../layout/portal-page.ts';
 import { recordedAnswerOf } from '../samples/recorded-answers.ts';
 import { parseRequestBlock, requestHtml } from '../samples/request-block.ts';
+import { besideTheApi } from '../settings.ts';
+import { contactsHtml } from './contacts.ts';
 
 /** Markdown as HTML, with what navigation and search need. */
 export interface RenderedMarkdown {
@@ -36,6 +38,7 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
       },
       code({ text, lang = '' }) {
         const [language = '', ...info] = lang.split(' ');
+        if (language === 'contacts') return contactsHtml(besideTheApi).text;
         if (language !== 'request') return codeBlock(text, language).text;
         const block = parseRequestBlock(info.join(' '), text, place);
         return requestHtml(block, recordedAnswerOf(block)).text;
@@ -81,7 +84,7 @@ const textOf = (content: string): string =>
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
-const settingLinks = ['contact', 'support', 'status'];
+const settingLinks = ['contact'];
 
 /** A link such as `[our team](setting:contact)` is a place where browsers show a setting. Other links are unchanged. */
 function settingLink({ href, text }: Tokens.Link): string | false {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { portalFiles } from '../../../infra/portal/build/portal-files.ts';
 import { codeBlock } from '../../../infra/portal/layout/code.ts';
 import { parseChangelog } from '../../../infra/portal/pages/changelog.ts';
+import { withContacts } from '../../../infra/portal/pages/contacts.ts';
 import { parseGuide } from '../../../infra/portal/pages/guides.ts';
 import { renderMarkdown } from '../../../infra/portal/pages/markdown.ts';
 import { siteFiles } from '../../../infra/portal/pages/site-files.ts';
@@ -154,6 +155,45 @@ describe('the files for programs', () => {
     expect(feed.entry).toHaveLength(days.length);
     expect(feed.updated).toBe(feed.entry[0].updated);
     expect(Date.parse(feed.updated)).toBeGreaterThan(Date.parse('2026-11-01'));
+  });
+});
+
+describe('the support page and llms.txt', () => {
+  const contacts = {
+    contact: 'api@post.example',
+    support: 'https://post.example/support',
+    status: 'https://status.post.example/',
+  };
+  const textsFor = (given: Partial<typeof contacts>) => {
+    const options = { origin: 'https://portal.example', api: 'https://api.example', isListed: true };
+    const site = siteFiles({ ...options, contacts: given });
+    return {
+      html: withContacts(textOf('support/index.html'), given),
+      markdown: site['support/index.md'] ?? '',
+      llms: site['llms.txt'] ?? '',
+    };
+  };
+
+  it('say that a stage has no contacts, and where to look instead', () => {
+    const built = [textOf('support/index.html'), textOf('support/index.md'), textOf('llms.txt')];
+    for (const text of [...built, ...Object.values(textsFor({}))]) {
+      expect(text).toContain('This stage has no contact, support desk or status page of its own.');
+      expect(text).toContain('GET /bill-management-api/v1/health');
+      expect(text).not.toMatch(/<a href="\/settings\.json|mailto:|the support desk/);
+    }
+  });
+
+  it('link the contacts that a stage has, and only those', () => {
+    for (const text of Object.values(textsFor(contacts))) {
+      for (const address of [`mailto:${contacts.contact}`, contacts.support, contacts.status])
+        expect(text).toContain(address);
+      expect(text).not.toContain('has no contact');
+    }
+    for (const text of Object.values(textsFor({ contact: contacts.contact }))) {
+      expect(text).toContain(`mailto:${contacts.contact}`);
+      expect(text).not.toMatch(/the support desk|the status page/);
+      expect(text).toContain('For anything else, ask the person who gave you your key.');
+    }
   });
 });
 
