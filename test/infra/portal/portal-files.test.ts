@@ -4,9 +4,11 @@ import { portalFiles } from '../../../infra/portal/build/portal-files.ts';
 import { codeBlock } from '../../../infra/portal/layout/code.ts';
 import { parseChangelog } from '../../../infra/portal/pages/changelog.ts';
 import { withContacts } from '../../../infra/portal/pages/contacts.ts';
-import { parseGuide } from '../../../infra/portal/pages/guides.ts';
+import { parseGuide, readGuides } from '../../../infra/portal/pages/guides.ts';
 import { renderMarkdown } from '../../../infra/portal/pages/markdown.ts';
 import { siteFiles } from '../../../infra/portal/pages/site-files.ts';
+import { sampleChangesIn } from '../../../infra/portal/samples/sample-changes.ts';
+import { sampleText } from '../../sample-network/sample-records.ts';
 
 const files = await portalFiles();
 
@@ -113,6 +115,26 @@ it('enquiry samples have a key for each body, and tell readers to replace it', (
       expect(text, `${page}/${file}`).toMatch(/Replace the printed .*uuidgen.*crypto\.randomUUID\(\)/);
       expect(text, `${page}/${file}`).toContain('for one body only, for 24 hours');
     }
+});
+
+it('the guide to the export says what its sample of changes does, with ids and versions of the sample network', () => {
+  const guide = readGuides().find(({ name }) => name === 'locations/export');
+  const { since, version, changes } = sampleChangesIn(guide?.body ?? '');
+  expect(version > since).toBe(true);
+  const network = sampleText('locations');
+  for (const file of ['docs/locations/export/index.html', 'docs/locations/export/index.md']) {
+    const text = textOf(file)
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll('`', '');
+    expect(text).toContain(
+      `to the file's since, ${since}`.replace("'", file.endsWith('html') ? '&#39;' : "'"),
+    );
+    expect(text).toContain(`must now be ${version}`);
+    for (const { id, change } of changes) {
+      expect(text, file).toMatch(new RegExp(`${id}[ |\\n]+${change}\\b`));
+      expect(network.includes(`"location_code":"${id}"`), id).toBe(change !== 'added');
+    }
+  }
 });
 
 describe('the files for programs', () => {
