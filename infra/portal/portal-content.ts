@@ -14,7 +14,7 @@ export const portalContent = (folder: string): PortalContent => ({
     ...siteFiles(options),
     'support/index.html': withContacts(
       readFileSync(join(folder, 'support/index.html'), 'utf8'),
-      options.contacts ?? {},
+      options.contacts,
     ),
   }),
 });

@@ -30,7 +30,7 @@ export const tryChangesMarkdown = (markdown: string): string => {
 | id | change | in the scratch copy afterwards |
 | --- | --- | --- |
 ${rows.join('')}
-On the sample network, the number of records is now the old one plus ${count('added')} minus ${count('removed')}. On another network, ids in the file may be missing from the copy: a changed record is then added, and a removed one is ignored.
+Count the records before and after: on the sample network, ${count('added')} is added and ${count('removed')} is removed. On another network, ids in the file may be missing from the copy: a changed record is then added, and a removed one is ignored.
 `;
 };
 
