@@ -1,11 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { PortalContent } from '../constructs/portal/portal-upload.ts';
 import { openApiDocuments } from '../openapi/openapi-documents.ts';
+import { withContacts } from './pages/contacts.ts';
 import { siteFiles } from './pages/site-files.ts';
 
 /** The portal that was built into a folder, as stages upload it. */
 export const portalContent = (folder: string): PortalContent => ({
   files: Source.asset(folder),
   openApiDocuments: (api) => openApiDocuments({ origin: api }),
-  siteFiles,
+  siteFiles: (options) => ({
+    ...siteFiles(options),
+    'support/index.html': withContacts(
+      readFileSync(join(folder, 'support/index.html'), 'utf8'),
+      options.contacts,
+    ),
+  }),
 });

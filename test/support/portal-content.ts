@@ -4,8 +4,9 @@ import type { PortalContent } from '../../infra/constructs/portal/portal-upload.
 /** Portal content of one unbuilt file, and one document with the API's address. */
 export const unbuiltPortal: PortalContent = {
   files: Source.data('index.html', 'the portal'),
-  siteFiles: ({ origin, isListed, hasOutlets }) => ({
+  siteFiles: ({ origin, isListed, hasOutlets, contacts }) => ({
     'robots.txt': `${isListed ? 'Allow' : 'Disallow'}: /\nSitemap: ${origin}/sitemap.xml${hasOutlets ? ' and outlets' : ''}`,
+    'llms.txt': `Ask ${contacts.contact ?? 'nobody'}`,
   }),
   openApiDocuments: (api) => ({ 'locations-v3': { servers: [{ url: `${api}/locations/v3` }] } }),
 };

@@ -14,13 +14,15 @@ export interface PortalContent {
   readonly files: ISource;
   /** Returns the OpenAPI document of each service by name, for an API with this base URL. */
   openApiDocuments(api: string): Readonly<Record<string, object>>;
-  /** Returns the files that need the origin of the portal and the base URL of the API by path, such as the sitemap. */
+  /** Returns the files that depend on the stage's addresses by path, such as the sitemap. They replace built ones. */
   siteFiles(options: {
     readonly origin: string;
     readonly api: string;
     readonly isListed: boolean;
     /** Whether there are outlet pages, which have their own sitemap. */
     readonly hasOutlets?: boolean;
+    /** Addresses for questions, as far as the stage has them. */
+    readonly contacts: Pick<StageSettings['portal'], 'contact' | 'support' | 'status'>;
   }): Readonly<Record<string, string>>;
 }
 
@@ -52,6 +54,7 @@ export class PortalUpload extends Construct {
         api,
         isListed: stage.name === 'prod',
         hasOutlets: outletsOrigin(stage) !== undefined,
+        contacts: stage.portal,
       }),
     );
     new BucketDeployment(this, 'Files', {

@@ -15,12 +15,12 @@ export const readPortalSettings = lazy(
 /** Returns the origin of the API, which may be the portal's own. */
 export const apiOrigin = ({ api }: Pick<PortalSettings, 'api'>): string => api || location.origin;
 
-/** Shows the settings of this deployment: stage, addresses of support, and the address of the API in samples. */
+/** Shows the settings of this deployment: stage, contact, status page, and the address of the API in samples. */
 export const showSettings = (settings: PortalSettings): void => {
-  const { stage, contact, support, status } = settings;
+  const { stage, contact, status } = settings;
   for (const place of document.querySelectorAll('[data-api]')) place.textContent = apiOrigin(settings);
   for (const place of document.querySelectorAll('[data-portal]')) place.textContent = location.origin;
-  const addresses = new Map(Object.entries({ contact: contact && `mailto:${contact}`, support, status }));
+  const addresses = new Map(Object.entries({ contact: contact && `mailto:${contact}`, status }));
   for (const place of document.querySelectorAll<HTMLElement>('[data-setting]')) {
     const { setting = '' } = place.dataset;
     const address = addresses.get(setting);

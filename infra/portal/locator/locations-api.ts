@@ -116,7 +116,8 @@ export const createLocationsApi = () => {
     // It may have been replaced.
     if (isRejected) key = undefined;
     const { data, response } = isRejected ? await sendWithKey() : first;
-    if (!response.ok && response.status !== 404) throw new Error(`the status is ${response.status}`);
+    if (!response.ok && response.status !== 404)
+      throw new Error(`the API returned status ${response.status}`);
     return data;
   };
   const list = async (

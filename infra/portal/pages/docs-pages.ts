@@ -5,6 +5,9 @@ import type { PortalPage } from '../layout/portal-page.ts';
 import { errorCodesMarkdown } from '../samples/error-codes.ts';
 import { recordedAnswerOf } from '../samples/recorded-answers.ts';
 import { parseRequestBlock, requestMarkdown } from '../samples/request-block.ts';
+import { tryChangesMarkdown } from '../samples/sample-changes.ts';
+import { besideTheApi } from '../settings.ts';
+import { type Contacts, contactsMarkdown } from './contacts.ts';
 import { type Guide, guideSections, readGuides } from './guides.ts';
 import {
   plainText,
@@ -18,7 +21,9 @@ import {
 export const docsPages = (): readonly PortalPage[] => {
   const guides = readGuides().map((guide) => ({
     ...guide,
-    body: guide.body.replace('```errors\n```', errorCodesMarkdown),
+    body: guide.body
+      .replace('```errors\n```', errorCodesMarkdown)
+      .replace('```try-changes\n```', () => tryChangesMarkdown(guide.body)),
   }));
   const groups = groupsOf(guides);
   return [overview(groups), ...guides.map((guide) => guidePage(guide, groups))];
@@ -90,8 +95,14 @@ ${content}
 </article>`;
 };
 
+/** Returns the page of support as Markdown, for a stage with these contacts. */
+export const supportMarkdown = (guides: readonly Guide[], contacts: Contacts): string => {
+  const guide = guides.find(({ name }) => name === 'support');
+  return guide ? markdownOf(guide, contacts) : '';
+};
+
 /** Returns a guide as Markdown for other programs, with the samples for curl and their answers. */
-const markdownOf = ({ title, outcome, before, body }: Guide): string => {
+const markdownOf = ({ title, outcome, before, body }: Guide, contacts: Contacts = besideTheApi): string => {
   const start = before ? `**Before you start**: ${before}\n\n` : '';
   const withRequests = body.replaceAll(
     /^```request(.*)\n([\s\S]*?)^```$/gm,
@@ -100,5 +111,6 @@ const markdownOf = ({ title, outcome, before, body }: Guide): string => {
       return requestMarkdown(block, recordedAnswerOf(block));
     },
   );
-  return withAddresses(withoutSettings(`# ${title}\n\n${outcome}\n\n${start}${withRequests}\n`));
+  const complete = withRequests.replace('```contacts\n```', () => contactsMarkdown(contacts));
+  return withAddresses(withoutSettings(`# ${title}\n\n${outcome}\n\n${start}${complete}\n`));
 };

@@ -4,6 +4,8 @@ import { Html, html } from '../layout/html.ts';
 import type { PageHeading, SearchText } from '../layout/portal-page.ts';
 import { recordedAnswerOf } from '../samples/recorded-answers.ts';
 import { parseRequestBlock, requestHtml } from '../samples/request-block.ts';
+import { besideTheApi } from '../settings.ts';
+import { contactsHtml } from './contacts.ts';
 
 /** Markdown as HTML, with what navigation and search need. */
 export interface RenderedMarkdown {
@@ -26,7 +28,8 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
       heading(token) {
         const heading = headingOf(token);
         const { id, text, depth } = heading;
-        if (headings.some((each) => each.id === id)) throw new Error(`${place}: two headings are #${id}`);
+        if (headings.some((each) => each.id === id))
+          throw new Error(`${place}: duplicate heading anchor #${id}`);
         headings.push(heading);
         const content = new Html(this.parser.parseInline(token.tokens));
         // The anchor is beside the heading, so that it is not part of the heading's name.
@@ -35,6 +38,7 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
       },
       code({ text, lang = '' }) {
         const [language = '', ...info] = lang.split(' ');
+        if (language === 'contacts') return contactsHtml(besideTheApi).text;
         if (language !== 'request') return codeBlock(text, language).text;
         const block = parseRequestBlock(info.join(' '), text, place);
         return requestHtml(block, recordedAnswerOf(block)).text;
@@ -80,7 +84,7 @@ const textOf = (content: string): string =>
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
-const settingLinks = ['contact', 'support', 'status'];
+const settingLinks = ['contact'];
 
 /** A link such as `[our team](setting:contact)` is a place where browsers show a setting. Other links are unchanged. */
 function settingLink({ href, text }: Tokens.Link): string | false {

@@ -3,6 +3,8 @@ import type { PortalPage } from '../layout/portal-page.ts';
 import { referenceServices } from '../reference/operations.ts';
 import { outletSitemapPath } from '../settings.ts';
 import { parseChangelog } from './changelog.ts';
+import { type Contacts, contactsMarkdown } from './contacts.ts';
+import { supportMarkdown } from './docs-pages.ts';
 import { type Guide, guideSections, readGuides } from './guides.ts';
 import { portalPages } from './portal-pages.ts';
 
@@ -15,17 +17,20 @@ export interface SiteFileOptions {
   readonly isListed: boolean;
   /** Whether there are pages of outlets, whose sitemap the publisher writes. */
   readonly hasOutlets?: boolean;
+  /** Addresses for questions. */
+  readonly contacts?: Contacts;
 }
 
 /**
- * Returns the files for programs that read the portal, by path: `robots.txt`, `sitemap.xml`, `llms.txt`, and the feed of
- * the changelog. They depend on the address of the deployment.
+ * Returns the files for programs that read the portal, by path: `robots.txt`, `sitemap.xml`, `llms.txt`, the feed of
+ * the changelog, and the support page as Markdown. They depend on the addresses of the deployment.
  */
 export const siteFiles = ({
   origin,
   api,
   isListed,
   hasOutlets = false,
+  contacts = {},
 }: SiteFileOptions): Readonly<Record<string, string>> => {
   const guides = readGuides();
   const sitemaps = ['/sitemap.xml', ...(hasOutlets ? [outletSitemapPath] : [])];
@@ -34,7 +39,8 @@ export const siteFiles = ({
       .map((path) => `Sitemap: ${origin}${path}\n`)
       .join('')}`,
     'sitemap.xml': sitemap(origin, portalPages()),
-    'llms.txt': llmsText(guides, api),
+    'llms.txt': llmsText(guides, api, contacts),
+    'support/index.md': supportMarkdown(guides, contacts),
     'changelog/feed.xml': feed(origin, guides),
   };
 };
@@ -51,7 +57,7 @@ ${pages
 `;
 
 /** The format of https://llmstxt.org: what there is, with links to Markdown. */
-const llmsText = (guides: readonly Guide[], api: string): string => {
+const llmsText = (guides: readonly Guide[], api: string, contacts: Contacts): string => {
   const line = ({ title, path, outcome }: Guide) => `- [${title}](${path}index.md): ${outcome}`;
   const sections = Object.entries(guideSections).map(([name, title]) => ({
     title,
@@ -69,6 +75,8 @@ const llmsText = (guides: readonly Guide[], api: string): string => {
 > HTTP services of a postal operator: the locations of its network (version 3, and version 2 for existing clients), and the billers whose bills can be paid at a post office. Every request has an API key in the header AUTH-KEY.
 
 The API is at ${api}. Where a page names another address, use this one.
+
+${contactsMarkdown(contacts)}
 ${[
   ...sections,
   { title: 'Reference', lines: documents },

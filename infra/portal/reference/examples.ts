@@ -1,3 +1,4 @@
+import { idempotencyHeader, keyPlaceholder, sampleIdempotencyKey } from '../samples/idempotency-key.ts';
 import type { ReferenceOperation } from './operations.ts';
 
 /** Request that sets the whole form of an operation. */
@@ -22,8 +23,15 @@ export const examplesOf = ({ operationId, parameters }: ReferenceOperation): rea
     ]);
     const unknown = further.find(([field]) => !fields.includes(field));
     if (unknown) throw new Error(`the example "${name}" has an unknown field ${unknown[0]}`);
-    return { name, values: { ...values, ...Object.fromEntries(further) } };
+    return { name, values: withIdempotencyKey({ ...values, ...Object.fromEntries(further) }) };
   });
+};
+
+/** Replaces the placeholder of an idempotency key with a key for these values. */
+const withIdempotencyKey = (values: NamedExample['values']): NamedExample['values'] => {
+  const field = `header.${idempotencyHeader}`;
+  if (values[field] !== keyPlaceholder) return values;
+  return { ...values, [field]: sampleIdempotencyKey(JSON.stringify(values)) };
 };
 
 /** Returns the name of a parameter's field in the form. */
@@ -54,7 +62,7 @@ const examples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   getPlaces: { Suburbs: 'q=melb&size=3', Postcodes: 'q=30&size=3' },
   getGeoLocationsByPostCodeUsingGET: {
     'Post offices in 3000': 'types=PO',
-    'Lockers for everybody in 3000': 'types=UPL&usage_types=1',
+    'Lockers in 3000 that anyone can use': 'types=UPL&usage_types=1',
   },
   getGeoLocationsUsingGET: {
     'Nearest 3 lockers': 'types=UPL&limit=3',
@@ -63,7 +71,7 @@ const examples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // The shortest of the lists.
   getPointsByTypeUsingGET: { 'Delivery centres': 'path.points_type=DC' },
   // A new key for each visit: see try-it.ts.
-  enquiry: { 'A payment': 'header.idempotency-key=2b9d0f0e-6b9a-4a6e-8f0b-7c1f7a3f1a11' },
+  enquiry: { 'A payment': 'header.idempotency-key={key}' },
   getBillerMetadaba: { 'Water bills': 'billType=WATER', 'All billers': '' },
   validateBill: {
     'Reference only': '',

@@ -7,6 +7,7 @@ import type { PortalPage } from '../layout/portal-page.ts';
 import { plainText, renderInline, renderMarkdown } from '../pages/markdown.ts';
 import type { ApiCall } from '../samples/api-call.ts';
 import { sampleCode } from '../samples/code-samples.ts';
+import { idempotencyAdvice, idempotencyHeader } from '../samples/idempotency-key.ts';
 import { examplesOf } from './examples.ts';
 import { requestOf } from './form-request.ts';
 import {
@@ -209,6 +210,7 @@ const operationMarkdown = (operation: ReferenceOperation, call: ApiCall): string
       `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ') || 'none, this operation needs no key'}.`,
       ...(lines.length > 0 ? ['## Parameters', lines.join('')] : []),
       ...['## Example', `\`\`\`sh\n${sampleCode('curl', call)}\n\`\`\``],
+      ...(idempotencyHeader in call.headers ? [idempotencyAdvice] : []),
       ...['## Responses', ...successes],
       ...(errors.length > 0 ? ['## Errors', errors.join('')] : []),
     ].join('\n\n'),

@@ -3,6 +3,7 @@ import { type Html, html } from '../layout/html.ts';
 import { renderInline } from '../pages/markdown.ts';
 import type { ApiCall } from '../samples/api-call.ts';
 import { sampleCode, sampleLanguages } from '../samples/code-samples.ts';
+import { idempotencyAdvice, idempotencyHeader } from '../samples/idempotency-key.ts';
 import { fieldName, type NamedExample } from './examples.ts';
 import { parameterGroups, type ReferenceOperation, type ReferenceParameter } from './operations.ts';
 import { aboutWithValues, describeType, extensionMark } from './schema-list.ts';
@@ -40,6 +41,7 @@ export const tryItPanel = (
 <p class="notice"><code data-url>${method} ${exampleApi}${call.path}</code></p>
 <p class="controls"><label for="sample-language">Sample in</label> <select id="sample-language" class="input" data-language>${sampleLanguages.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></p>
 <div class="copyable" data-what="sample"><pre tabindex="0" aria-label="Sample"><code data-sample>${sampleCode('curl', call, { api: exampleApi })}</code></pre></div>
+${idempotencyHeader in call.headers && html`<p class="small">${renderInline(idempotencyAdvice)}</p>`}
 <p class="controls" data-failures hidden>${
   canSimulate &&
   html`<label for="simulate">Simulate a failure</label> <select id="simulate" class="input" name="header.waypost-simulate"><option value="">No</option><option value="429">429 Too Many Requests</option><option value="503">503 Service Unavailable</option></select>`

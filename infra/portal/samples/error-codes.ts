@@ -11,7 +11,7 @@ const advice: Readonly<Record<ErrorStatus, string>> = {
   404: 'Check the path, and the id or code in it. A search without results is not an error: it returns 200 and an empty list.',
   405: 'Use one of the methods in the `allow` header.',
   415: 'Send `content-type: application/json`. No operation returns this code at present, because a wrong type is a 400, but clients should handle it.',
-  429: 'Wait for the number of seconds in `retry-after`, then retry. Nothing was processed, so that a POST is safe to retry too.',
+  429: 'Wait for the number of seconds in `retry-after`, then retry. Nothing was processed, so a POST is also safe to retry.',
   500: 'Retry with increasing pauses, at most five times. Retry a POST to `/enquiries` only if you sent an `Idempotency-Key`.',
   503: 'Wait for the number of seconds in `retry-after`, then retry. Retry a POST to `/enquiries` only if you sent an `Idempotency-Key`. Locations v2 returns 500 instead.',
 };

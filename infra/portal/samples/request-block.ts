@@ -7,6 +7,7 @@ import { statusKind, statusText } from '../layout/status-text.ts';
 import { callOperations } from '../reference/operations.ts';
 import { callOf, matchOperation } from './api-call.ts';
 import { sampleCode, sampleLanguages } from './code-samples.ts';
+import { idempotencyHeader, keyPlaceholder, sampleIdempotencyKey } from './idempotency-key.ts';
 import { browserOrigin, type RecordedAnswer, type RecordedRequest, sampleKeys } from './recorded-answers.ts';
 
 /**
@@ -14,7 +15,7 @@ import { browserOrigin, type RecordedAnswer, type RecordedRequest, sampleKeys } 
  *
  *     ```request key=sandbox lines=20 answer=both
  *     POST /bill-management-api/v1/enquiries
- *     Idempotency-Key: 2b9d0f0e
+ *     Idempotency-Key: {key}
  *
  *     {"firstname":"Ada"}
  *     ```
@@ -59,8 +60,8 @@ class InvalidRequestBlock extends Error {
 
 /**
  * Parses a request block: `info` is what follows the word `request`, such as `key=sandbox lines=20`; the text is
- * `METHOD /path`, then header lines, then an empty line and a body of JSON. `place` names guide and line in errors.
- * Throws InvalidRequestBlock.
+ * `METHOD /path`, then header lines, then an empty line and a body of JSON. The idempotency key `{key}` becomes one of the
+ * body's own. `place` names guide and line in errors. Throws InvalidRequestBlock.
  */
 export const parseRequestBlock = (info: string, text: string, place = 'request'): RequestBlock => {
   const fail = (problem: string): never => {
@@ -81,6 +82,8 @@ export const parseRequestBlock = (info: string, text: string, place = 'request')
     headers[name.toLowerCase()] = value;
   }
   const body = rest.length > 0 ? rest.join('\n\n') : undefined;
+  if (headers[idempotencyHeader] === keyPlaceholder)
+    headers[idempotencyHeader] = sampleIdempotencyKey(body ?? '');
   try {
     JSON.parse(body ?? '{}');
   } catch {

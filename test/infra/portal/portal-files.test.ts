@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { portalFiles } from '../../../infra/portal/build/portal-files.ts';
 import { codeBlock } from '../../../infra/portal/layout/code.ts';
 import { parseChangelog } from '../../../infra/portal/pages/changelog.ts';
-import { parseGuide } from '../../../infra/portal/pages/guides.ts';
+import { withContacts } from '../../../infra/portal/pages/contacts.ts';
+import { parseGuide, readGuides } from '../../../infra/portal/pages/guides.ts';
 import { renderMarkdown } from '../../../infra/portal/pages/markdown.ts';
 import { siteFiles } from '../../../infra/portal/pages/site-files.ts';
+import { sampleChangesIn } from '../../../infra/portal/samples/sample-changes.ts';
+import { sampleText } from '../../sample-network/sample-records.ts';
 
 const files = await portalFiles();
 
@@ -100,6 +103,40 @@ it('operations are described in Markdown too: types, values, responses and error
   expect(enquiry).toMatch(/^- `referenceNumber` \(string\): /m);
 });
 
+it('enquiry samples have a key for each body, and tell readers to replace it', () => {
+  const [guide = '', reference = ''] = ['docs/bills/enquiries', 'reference/bill-management/enquiry'];
+  const keyOf = (page: string) => all(/idempotency-key: ([\w-]{36})/g, textOf(`${page}/index.md`))[0];
+  expect(keyOf(guide)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
+  expect(keyOf(reference)).toHaveLength(36);
+  expect(keyOf(guide)).not.toBe(keyOf(reference));
+  for (const page of [guide, reference])
+    for (const file of ['index.html', 'index.md']) {
+      const text = textOf(`${page}/${file}`);
+      expect(text, `${page}/${file}`).toMatch(/Replace the printed .*uuidgen.*crypto\.randomUUID\(\)/);
+      expect(text, `${page}/${file}`).toContain('for one body only, for 24 hours');
+    }
+});
+
+it('the guide to the export says what its sample of changes does, with ids and versions of the sample network', () => {
+  const guide = readGuides().find(({ name }) => name === 'locations/export');
+  const { since, version, changes } = sampleChangesIn(guide?.body ?? '');
+  expect(version > since).toBe(true);
+  const network = sampleText('locations');
+  for (const file of ['docs/locations/export/index.html', 'docs/locations/export/index.md']) {
+    const text = textOf(file)
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll('`', '');
+    expect(text).toContain(
+      `to the file's since, ${since}`.replace("'", file.endsWith('html') ? '&#39;' : "'"),
+    );
+    expect(text).toContain(`must now be ${version}`);
+    for (const { id, change } of changes) {
+      expect(text, file).toMatch(new RegExp(`${id}[ |\\n]+${change}\\b`));
+      expect(network.includes(`"location_code":"${id}"`), id).toBe(change !== 'added');
+    }
+  }
+});
+
 describe('the files for programs', () => {
   const origin = 'https://developers.post.example';
   const site = siteFiles({ origin, api: 'https://api.post.example', isListed: true });
@@ -143,6 +180,45 @@ describe('the files for programs', () => {
   });
 });
 
+describe('the support page and llms.txt', () => {
+  const contacts = {
+    contact: 'api@post.example',
+    support: 'https://post.example/support',
+    status: 'https://status.post.example/',
+  };
+  const textsFor = (given: Partial<typeof contacts>) => {
+    const options = { origin: 'https://portal.example', api: 'https://api.example', isListed: true };
+    const site = siteFiles({ ...options, contacts: given });
+    return {
+      html: withContacts(textOf('support/index.html'), given),
+      markdown: site['support/index.md'] ?? '',
+      llms: site['llms.txt'] ?? '',
+    };
+  };
+
+  it('say that a stage has no contacts, and where to look instead', () => {
+    const built = [textOf('support/index.html'), textOf('support/index.md'), textOf('llms.txt')];
+    for (const text of [...built, ...Object.values(textsFor({}))]) {
+      expect(text).toContain('This stage has no contact, support desk or status page of its own.');
+      expect(text).toContain('GET /bill-management-api/v1/health');
+      expect(text).not.toMatch(/<a href="\/settings\.json|mailto:|the support desk/);
+    }
+  });
+
+  it('link the contacts that a stage has, and only those', () => {
+    for (const text of Object.values(textsFor(contacts))) {
+      for (const address of [`mailto:${contacts.contact}`, contacts.support, contacts.status])
+        expect(text).toContain(address);
+      expect(text).not.toContain('has no contact');
+    }
+    for (const text of Object.values(textsFor({ contact: contacts.contact }))) {
+      expect(text).toContain(`mailto:${contacts.contact}`);
+      expect(text).not.toMatch(/the support desk|the status page/);
+      expect(text).toContain('For anything else, ask the person who gave you your key.');
+    }
+  });
+});
+
 describe('an invalid text of the portal stops the build and is named', () => {
   it.each([
     ['no front matter', '# Title', /guides\/locations\/x\.md must begin with front matter/],
@@ -160,7 +236,9 @@ describe('an invalid text of the portal stops the build and is named', () => {
   it('an unknown section, a repeated heading, an unknown setting or an invalid change', () => {
     const text = '---\ntitle: X\norder: 1\noutcome: It works.\n---\n';
     expect(() => parseGuide('other/x', text)).toThrow(/in no section/);
-    expect(() => renderMarkdown('## A\n\n## A', 'guides/x.md')).toThrow('guides/x.md: two headings are #a');
+    expect(() => renderMarkdown('## A\n\n## A', 'guides/x.md')).toThrow(
+      'guides/x.md: duplicate heading anchor #a',
+    );
     expect(() => renderMarkdown('[us](setting:phone)')).toThrow('setting:phone');
     expect(() => parseChangelog('## 2 November 2026\n\n- **New** (Locations v3): X.')).toThrow(
       /must be like/,

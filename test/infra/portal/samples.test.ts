@@ -40,7 +40,7 @@ describe('a request block', () => {
     ['', 'GET /locations/v3/nowhere', 'is not the method and path of an operation'],
     ['', 'GET /locations/v3/places\nAUTH-KEY: secret', 'AUTH-KEY is added by itself'],
     ['', 'POST /bill-management-api/v1/enquiries\n\n{"a"', 'the body is not JSON'],
-  ])('with a mistake (%s %s) names its guide, line and fault', (info, text, fault) => {
+  ])('reports the guide, line and fault of a mistake (%s %s)', (info, text, fault) => {
     const guide = `---\ntitle: A\n---\n\n\`\`\`request ${info}\n${text}\n\`\`\`\n`;
     expect(() => requestsIn('guides/a.md', guide)).toThrow(/^guides\/a\.md:5: /);
     expect(() => requestsIn('guides/a.md', guide)).toThrow(fault);

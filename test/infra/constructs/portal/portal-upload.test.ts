@@ -85,6 +85,12 @@ describe('the upload of the portal', () => {
     });
   });
 
+  it('writes the contacts of the stage to the files that name them', () => {
+    expect(fileNamed('llms.txt')).toBe(`Ask ${addresses.contact}`);
+    const dev = upload({ ...stages.dev, portal: {} }, () => 'https://api.example.org');
+    expect(dev.fileNamed('llms.txt')).toBe('Ask nobody');
+  });
+
   it('writes the OpenAPI documents with the address of the API', () => {
     expect(JSON.parse(fileNamed('openapi/locations-v3.json'))).toEqual({
       servers: [{ url: 'https://api.example.org/locations/v3' }],
@@ -93,7 +99,7 @@ describe('the upload of the portal', () => {
 
   it('uploads all files in one deployment, deletes old files, and invalidates the CloudFront cache', () => {
     expect(fileNamed('index.html')).toBe('the portal');
-    expect(deployment.SourceObjectKeys).toHaveLength(4);
+    expect(deployment.SourceObjectKeys).toHaveLength(5);
     expect(deployment).toMatchObject({ Prune: true, WaitForDistributionInvalidation: true });
     expect(JSON.stringify(deployment.DistributionId)).toContain('Distribution');
     expect(deployment).not.toHaveProperty('DistributionPaths');
@@ -117,7 +123,7 @@ describe('the upload of the portal', () => {
     const read = z
       .array(z.unknown())
       .parse(granted.find(({ Action }) => Action === 's3:GetObject')?.Resource);
-    expect(read).toHaveLength(4);
+    expect(read).toHaveLength(5);
     for (const archive of read) expect(JSON.stringify(archive)).toMatch(/\/[0-9a-f]{64}\.zip"/);
     expect([...resourcesOfType(template, 'AWS::IAM::Policy')]).toEqual([]);
   });

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+
+/** Header that makes it safe to retry an enquiry. */
+export const idempotencyHeader = 'idempotency-key';
+
+/** Stands for the key of a sample, which depends on its body. */
+export const keyPlaceholder = '{key}';
+
+/** Advice beside each sample that prints such a key, as Markdown. */
+export const idempotencyAdvice =
+  'Replace the printed `idempotency-key` with a new one of your own (`uuidgen` or `crypto.randomUUID()`). A key works ' +
+  'for one body only, for 24 hours.';
+
+/**
+ * Returns the idempotency key of a printed sample: a UUID that depends on its body only, so that samples with different
+ * bodies never share a key, which would return 400.
+ */
+export const sampleIdempotencyKey = (body: string): string => {
+  const hex = createHash('sha256').update(body).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
