@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,6 +40,8 @@ type ChosenImport = z.infer<typeof chosenImport>;
 interface TakenFile {
   readonly name: string;
   readonly path: string;
+  /** SHA-256 of the content, once it has arrived. */
+  readonly digest?: string;
   /** Number of lines, once it was checked. */
   lines?: number;
   isImporting?: boolean;
@@ -68,11 +71,30 @@ export const importOperations = (stack: OperatedStack) => {
   };
 
   const takeFile = async (name: string, content: AsyncIterable<Uint8Array>) => {
-    for (const [folder, { isImporting }] of files) if (!isImporting) remove(folder);
     const folder = await mkdtemp(join(tmpdir(), 'waypost-console-'));
-    const path = join(folder, name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'file');
+    // The end of a long name has its type.
+    const safeName =
+      name
+        .replace(/[^A-Za-z0-9._-]+/g, '-')
+        .slice(-200)
+        .replace(/^\.+/, '') || 'file';
+    const path = join(folder, safeName);
     files.set(folder, { name, path });
-    await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+    const hash = createHash('sha256');
+    const hashed = async function* (chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    };
+    try {
+      await pipeline(content, hashed, createWriteStream(path, { mode: 0o600 }));
+    } catch (error) {
+      remove(folder);
+      throw error;
+    }
+    for (const [other, { isImporting }] of files) if (other !== folder && !isImporting) remove(other);
+    files.set(folder, { name, path, digest: hash.digest('hex') });
     return folder;
   };
 
@@ -200,13 +222,19 @@ export const importOperations = (stack: OperatedStack) => {
   return { operations, removeFiles: () => [...files.keys()].forEach(remove) };
 };
 
-/** The browser does not tell where a file is, so its name identifies it: a repeated merge completes an interrupted one. */
-const optionsOf = ({ name, path }: TakenFile, { kind, mode, force }: ChosenImport): ImportOptions => ({
+/**
+ * The browser does not tell where a file is, so its name and content identify it: only a merge of the same file completes
+ * an interrupted one.
+ */
+const optionsOf = (
+  { name, path, digest }: TakenFile,
+  { kind, mode, force }: ChosenImport,
+): ImportOptions => ({
   kind,
   files: [path],
   merge: mode === 'merge',
   force,
-  identity: identityOfFiles([name]),
+  identity: identityOfFiles([name, digest ?? '']),
 });
 
 /** Names the page's box in place of the option of the command line. */

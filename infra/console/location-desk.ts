@@ -90,7 +90,8 @@ export const locationOperations = (stack: OperatedStack) => {
     const made = await editor.make(plan, { reason, command });
     if (made.refused.length > 0) throw await changedMeanwhile(code);
     await publishUnchanged(made);
-    return view(code, [madeNotice, ...timeZoneWarnings(plan, edits)].join(' '));
+    const notice = made.batch === null ? 'It was like this already. It is published again.' : madeNotice;
+    return view(code, [notice, ...timeZoneWarnings(plan, edits)].join(' '));
   };
 
   const add = async ({ reason, ...values }: { reason: string } & Values) => {

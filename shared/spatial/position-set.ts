@@ -124,12 +124,12 @@ const commonSet = (one: PositionSet, other: PositionSet, universe: number): Posi
   const wordAt = (word: number) => (ones[word] ?? 0) & (others[word] ?? 0);
   let size = 0;
   for (let word = 0; word < ones.length; word++) size += popcount(wordAt(word));
-  if (isSparse(size, universe)) return sparseSet(positionsOf(wordAt, size), universe);
+  if (isSparse(size, universe)) return sparseSet(positionsOf(wordAt, ones.length, size), universe);
   let bits: Bitmap | undefined;
   return {
     size,
     has: (position) => one.has(position) && other.has(position),
-    positions: () => positionsOf(wordAt, size),
+    positions: () => positionsOf(wordAt, ones.length, size),
     bits() {
       bits ??= ones.map((word, index) => word & (others[index] ?? 0));
       return bits;
@@ -201,13 +201,13 @@ const popcount = (word: number): number => {
 export const lowestBit = (word: number): number => 31 - Math.clz32(word & -word);
 
 const positionsOfBits = (bits: Bitmap, size: number): Uint32Array =>
-  positionsOf((word) => bits[word] ?? 0, size);
+  positionsOf((word) => bits[word] ?? 0, bits.length, size);
 
-/** Returns the positions of the `size` bits that are set in the words of a bitmap. */
-const positionsOf = (wordAt: (word: number) => number, size: number): Uint32Array => {
+/** Returns the positions of the `size` bits that are set in a number of words. */
+const positionsOf = (wordAt: (word: number) => number, words: number, size: number): Uint32Array => {
   const positions = new Uint32Array(size);
   let found = 0;
-  for (let word = 0; found < size; word++) {
+  for (let word = 0; word < words && found < size; word++) {
     for (let rest = wordAt(word); rest !== 0; rest &= rest - 1) {
       positions[found++] = 32 * word + lowestBit(rest);
     }

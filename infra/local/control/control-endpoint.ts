@@ -21,6 +21,7 @@ interface ControlSettings {
    * the SDK. Other operations have the secret key as a bearer token.
    */
   readonly credentials: StoreCredentials;
+  readonly log: (line: string) => void;
 }
 
 /** A response in the format of the AWS service that has the operation. */
@@ -36,15 +37,16 @@ interface ControlResponse {
  */
 export const startControlEndpoint = async (settings: ControlSettings) => {
   const server = createServer((request, response) => {
+    const answer = ({ status, body, headers }: ControlResponse) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify(body));
     const isOfEventBridge = request.headers['x-amz-target']?.toString().startsWith('AWSEvents.');
     const responding = isOfEventBridge ? putEvents(settings, request) : operate(settings, request);
-    responding.then(
-      ({ status, body, headers }) =>
-        response
-          .writeHead(status, { 'content-type': 'application/json', ...headers })
-          .end(JSON.stringify(body)),
-      () => response.destroy(),
-    );
+    responding.then(answer, (error: unknown) => {
+      settings.log(`A request to the control endpoint failed: ${error}`);
+      answer({ status: 500, body: { Message: 'The request failed. The log of the stack says why.' } });
+    });
   });
   return {
     /** Also for AWS_ENDPOINT_URL_EVENTBRIDGE. */
@@ -101,10 +103,17 @@ const invokeFunction = async (
   name: string,
   request: IncomingMessage,
 ): Promise<ControlResponse> => {
-  const outcome = await invoke(name, JSON.parse(await text(request)));
+  const body = await text(request);
+  let event: unknown;
+  try {
+    event = JSON.parse(body);
+  } catch {
+    return { status: 400, body: { Message: 'The event is not JSON.' } };
+  }
+  const outcome = await invoke(name, event);
   if (outcome.kind === 'result') return { status: 200, body: outcome.payload };
   if (outcome.kind === 'throttled') return { status: 429, body: { message: 'Rate Exceeded.' } };
   const timedOut = { errorType: 'Sandbox.Timedout', errorMessage: 'Task timed out' };
-  const body = outcome.kind === 'timed-out' ? timedOut : outcome;
-  return { status: 200, body, headers: { 'x-amz-function-error': 'Unhandled' } };
+  const failure = outcome.kind === 'timed-out' ? timedOut : outcome;
+  return { status: 200, body: failure, headers: { 'x-amz-function-error': 'Unhandled' } };
 };

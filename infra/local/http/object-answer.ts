@@ -60,7 +60,9 @@ const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
 const rangeOf = (request: IncomingHttpHeaders, { size, entityTag }: ObjectSource): ByteRange | undefined => {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.range ?? '') ?? [];
   if (first === '' && last === '') return undefined;
-  if (request['if-range'] !== undefined && request['if-range'] !== entityTag) return undefined;
+  const ifRange = request['if-range'];
+  // A weak tag does not say that the bytes are the same: they may be compressed or not.
+  if (ifRange !== undefined && (ifRange !== entityTag || ifRange.startsWith('W/'))) return undefined;
   if (first === '') return { first: Math.max(0, size - Number(last)), last: size - 1 };
   if (last !== '' && Number(last) < Number(first)) return undefined;
   return { first: Number(first), last: last === '' ? size - 1 : Math.min(Number(last), size - 1) };

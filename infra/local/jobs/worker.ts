@@ -57,7 +57,7 @@ export const startWorker = (
   const giveUp = (source: JobSource, job: Job, why: string): Promise<void> => {
     const { kind, name, deadLetterQueue: queue, functionName } = source;
     log(`Giving up on a job of ${kind} ${name}: ${why}`);
-    const sent = source.toDeadLetter(job);
+    const sent = shownInDeadLetter(source, job);
     return record(() => {
       if (queue === undefined) jobs.finish(job);
       else jobs.giveUp(job, clock.now(), { queue, functionName, sent, why });
@@ -136,6 +136,15 @@ export const startWorker = (
   stop.addEventListener('abort', () => running.forEach(interrupt), { once: true });
   jobs.serve(sources, follow);
   for (const group of jobs.groups()) follow(group);
+};
+
+/** A payload that an earlier version stored may no longer parse. It is kept unchanged, so that the jobs behind it can run. */
+const shownInDeadLetter = (source: JobSource, job: Job): unknown => {
+  try {
+    return source.toDeadLetter(job);
+  } catch {
+    return job.payload;
+  }
 };
 
 const throttled = 'throttled';

@@ -109,9 +109,14 @@ export const readSignedBody = async (
   return body;
 };
 
+const jsonErrorTypes: Readonly<Record<string, string>> = {
+  InvalidAccessKeyId: 'UnrecognizedClientException',
+  EntityTooLarge: 'ValidationException',
+};
+
 /** Returns the body of a JSON service's response to a request that `readSignedBody` rejects. */
 export const jsonServiceError = ({ code, message }: S3Error) => ({
-  __type: code === 'InvalidAccessKeyId' ? 'UnrecognizedClientException' : 'InvalidSignatureException',
+  __type: jsonErrorTypes[code] ?? 'InvalidSignatureException',
   message,
 });
 

@@ -11,7 +11,7 @@ import { systemClock } from '../clock.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
 import { openDataDirectory } from '../data-directory/data-directory.ts';
 import { openLog } from '../data-directory/log-file.ts';
-import { writeStackFile } from '../data-directory/stack-file.ts';
+import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts';
 import { isEmpty } from '../database/tables.ts';
 import { openEventBuses } from '../events/event-bus.ts';
 import { threadedFunctionHost } from '../functions/function-host.ts';
@@ -113,6 +113,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     deadLetters: context.jobs,
     buses,
     credentials,
+    log,
   });
   stop.defer(() => control.close());
   const { dynamoDbEndpoint, s3 } = stores;
@@ -177,6 +178,8 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   // Newcomers know the loopback address by this name.
   const url = gateway.url.replace('127.0.0.1', 'localhost');
   await writeStackFile(directory.path, { ...description, apiUrl: url });
+  // Removed first, so that no command uses a stack of which parts have stopped.
+  stop.defer(() => removeStackFile(directory.path));
   return {
     url,
     /** File with the ready-made key; undefined if that key does not open the stack, which has been reported. */

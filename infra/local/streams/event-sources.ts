@@ -236,6 +236,7 @@ const readShard = async (
   const proof = iterator === undefined ? after : undefined;
   const startOver = () => {
     shard.position = { ended: false };
+    shard.iterator = undefined;
     return [];
   };
   try {

@@ -36,7 +36,8 @@ export const publishChanges = async (
  */
 const remedyOfRefusal = async (stack: OperatedStack, { startedAt, undo }: Begun): Promise<string> => {
   const force = stack.command('waypost publish --force');
-  const runs = await readRuns(stack.published);
+  // Without its history, the refusal itself is still reported.
+  const runs = await readRuns(stack.published).catch(() => []);
   const before = runs.find((run) => run.startedAt < startedAt && run.outcome.status !== 'held');
   return before?.outcome.status === 'refused'
     ? `The publication before the change was refused too (${before.reason}, ${before.startedAt}), and would be published with it. Correct those records, or publish all that is stored: ${force}`

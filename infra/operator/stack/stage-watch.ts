@@ -26,19 +26,24 @@ export const stageWatch = (
   return {
     async alarms() {
       const action = 'cloudwatch:DescribeAlarms';
-      const { MetricAlarms, CompositeAlarms } = await callJson(access, cloudWatch, action, describedAlarms, {
-        StateValue: 'ALARM',
-        AlarmNamePrefix: alarmName({ name: stage }, ''),
-        AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
-        MaxRecords: 100,
-      });
-      return [...CompositeAlarms, ...MetricAlarms].map(
-        ({ AlarmName: name, AlarmDescription: description, StateUpdatedTimestamp }) => ({
-          name,
-          description,
-          since: new Date(StateUpdatedTimestamp * 1_000).toISOString(),
-        }),
-      );
+      const raised: z.infer<typeof alarm>[] = [];
+      let NextToken: string | undefined;
+      do {
+        const page = await callJson(access, cloudWatch, action, describedAlarms, {
+          StateValue: 'ALARM',
+          AlarmNamePrefix: alarmName({ name: stage }, ''),
+          AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
+          MaxRecords: 100,
+          NextToken,
+        });
+        raised.push(...page.CompositeAlarms, ...page.MetricAlarms);
+        ({ NextToken } = page);
+      } while (NextToken !== undefined);
+      return raised.map(({ AlarmName: name, AlarmDescription: description, StateUpdatedTimestamp }) => ({
+        name,
+        description,
+        since: new Date(StateUpdatedTimestamp * 1_000).toISOString(),
+      }));
     },
     async deadLetters() {
       const action = 'sqs:GetQueueAttributes';
@@ -78,6 +83,7 @@ const alarm = z.object({
 const describedAlarms = z.object({
   MetricAlarms: z.array(alarm).default([]),
   CompositeAlarms: z.array(alarm).default([]),
+  NextToken: z.string().optional(),
 });
 const attributes = z.object({ Attributes: z.object({ ApproximateNumberOfMessages: z.coerce.number() }) });
 

@@ -66,11 +66,10 @@ export const hoursOfPlace = (network: NetworkMap, place: MapPlace, now: number):
       html`<details class="other-hours"><summary>Hours of ${names}</summary>${hoursTable(ofService, ofService[0]?.date)}</details>`
     );
   });
-  if (days.length === 0) return html`<p>Opening hours are not available for this place.</p>`;
   return html`${special.length > 0 && html`<div class="notice special-days"><h4 class="warning">Special hours</h4>${hoursTable(special)}</div>`}
-${hoursTable(days.slice(0, 7), days[0]?.date)}
+${days.length === 0 ? html`<p>Opening hours are not available for this place.</p>` : hoursTable(days.slice(0, 7), days[0]?.date)}
 ${others}
-${zone && html`<p class="muted">Times are local to ${zoneName(zone, now)}.</p>`}`;
+${zone && (days.length > 0 || others.some(Boolean)) && html`<p class="muted">Times are local to ${zoneName(zone, now)}.</p>`}`;
 };
 
 const hoursTable = (days: readonly HoursOfDay[], today?: CalendarDay): Html => {

@@ -33,7 +33,7 @@ export type StoredText = z.infer<typeof storedText>;
  * Format of publications: a number to increment with each change, and the attributes of the index, because functions
  * with other attributes cannot read it.
  */
-export const publicationFormat = `1 ${attributes.join(',')}`;
+export const publicationFormat = `2 ${attributes.join(',')}`;
 
 /** Manifest of a publication: the one object that lists the files of the newest version. */
 const publishedManifest = z.object({

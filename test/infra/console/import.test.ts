@@ -85,9 +85,14 @@ it('keeps only the file that was checked last, until it is imported or the conso
   await start();
 });
 
-it('identifies the files of merges by their names, so that a repeated merge completes an interrupted one', async () => {
-  for (const name of ['same.ndjson', 'same.ndjson', 'other.ndjson'])
-    await ended(await call('/api/imports', chosen(await take(name, lines(3)))));
+it('identifies the files of merges by name and content, so that only a repeated merge completes an interrupted one', async () => {
+  for (const [name, count] of [
+    ['same.ndjson', 3],
+    ['same.ndjson', 3],
+    ['same.ndjson', 2],
+    ['other.ndjson', 3],
+  ] as const)
+    await ended(await call('/api/imports', chosen(await take(name, lines(count)))));
   const { client, bucket } = stack.bucket.imports;
   const identities: (string | undefined)[] = [];
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
@@ -96,8 +101,8 @@ it('identifies the files of merges by their names, so that a repeated merge comp
         const { Metadata } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key }));
         identities.push(Metadata?.['waypost-files']);
       }
-  expect(identities).toHaveLength(3);
-  expect(new Set(identities).size).toBe(2);
+  expect(identities).toHaveLength(4);
+  expect(new Set(identities).size).toBe(3);
   expect(identities.join()).not.toContain('undefined');
 });
 

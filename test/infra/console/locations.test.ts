@@ -51,7 +51,7 @@ it.each([
   expect(valueIn(page, 'hours')).toBe(shown);
   expect(sectionsOf(page)['The record']).toContain(`Hours | ${shown.replace('; ', ' | ')} | `);
   // What is shown can be entered again.
-  expect(await change('values', { hours: shown })).toContain('data-notice="The change is made.');
+  expect(await change('values', { hours: shown })).toContain('data-notice="It was like this already.');
 });
 
 it('rejects a usual week that cannot be read, beside its field', async () => {
@@ -100,7 +100,7 @@ it('publishes with a repeated change what an interrupted one has not published',
   await change('values', { name: 'CORNER' });
   // No stream of the table publishes here.
   expect(await nameOf(first)).not.toBe('CORNER');
-  expect(await change('values', { name: 'CORNER' })).toContain('The change is made.');
+  expect(await change('values', { name: 'CORNER' })).toContain('It was like this already.');
   expect(await nameOf(first)).toBe('CORNER');
   expect(JSON.parse(await change('values', {})).error.message).toBe('nothing differs from what is stored');
 });

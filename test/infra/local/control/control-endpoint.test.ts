@@ -4,11 +4,13 @@ import type { FunctionHost } from '../../../../infra/local/functions/function-ho
 
 const invokeFunction: FunctionHost['invoke'] = async (name, event) => {
   if (name === 'Slow') return { kind: 'timed-out' };
+  if (name === 'Gone') throw new Error('it has no such function');
   if (name === 'Broken') return { kind: 'failed', errorType: 'TypeError', errorMessage: 'broke' };
   return { kind: 'result', payload: { event } };
 };
 
 let flushed = 0;
+const logged: string[] = [];
 
 describe('the control endpoint', () => {
   let endpoint: Awaited<ReturnType<typeof startControlEndpoint>>;
@@ -21,6 +23,7 @@ describe('the control endpoint', () => {
       deadLetters: { redrive: () => ({ redriven: 2, kept: 1 }), dropDeadLetters: () => 3 },
       buses: { putEvents: () => ({ status: 200, body: { FailedEntryCount: 0, Entries: [] } }) },
       credentials: { accessKeyId: 'LOCAL1', secretAccessKey: 'the secret' },
+      log: (line) => logged.push(line),
     });
   });
   afterAll(() => endpoint.close());
@@ -49,6 +52,13 @@ describe('the control endpoint', () => {
       body: { errorType: 'TypeError', errorMessage: 'broke' },
     });
     expect(await invoke('Slow')).toMatchObject({ functionError: 'Unhandled' });
+  });
+
+  it('answers events that are not JSON and its own failures, and logs only the latter', async () => {
+    expect(await invoke('Echo', '{"name":"Ada"')).toMatchObject({ status: 400 });
+    expect(logged).toEqual([]);
+    expect(await invoke('Gone')).toMatchObject({ status: 500 });
+    expect(logged.join()).toContain('it has no such function');
   });
 
   it('flushes the authoriser cache if the secret is right', async () => {

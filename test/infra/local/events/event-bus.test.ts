@@ -48,6 +48,7 @@ const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
     deadLetters: { redrive: () => ({ redriven: 0, kept: 0 }), dropDeadLetters: () => 0 },
     buses,
     credentials,
+    log,
   });
   onTestFinished(close);
   const client = new EventBridgeClient({
@@ -156,7 +157,10 @@ describe('PutEvents on this machine', () => {
   it('rejects entries that are too large in total', async () => {
     const { put, stored } = await endpointUnderTest();
     const large = entry({ id: 'x'.repeat(600_000) });
-    await expect(put(large, large)).rejects.toThrow('must not have more than 1048576 bytes');
+    await expect(put(large, large)).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: expect.stringContaining('must not have more than 1048576 bytes'),
+    });
     expect((await put(large)).FailedEntryCount).toBe(0);
     expect(stored()).toHaveLength(1);
   });
