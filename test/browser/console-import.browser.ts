@@ -50,7 +50,7 @@ it('checks a dropped file, imports it, and shows the progress again after a relo
   await see('console-overview');
 });
 
-it('says why a file cannot be imported, and that a replacement is refused if no line is valid', async () => {
+it('explains why a file cannot be imported, and rejects a replacement without valid lines', async () => {
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/502|400/);
   await page.goto('/import');
@@ -66,7 +66,7 @@ it('says why a file cannot be imported, and that a replacement is refused if no 
   await check('nothing.ndjson', '{}\n');
   await expect
     .poll(() => page.getByRole('region', { name: 'What the import would do' }).textContent())
-    .toMatch(/The import would be refused: the input has no valid lines/);
+    .toMatch(/The import would be rejected: the input has no valid lines/);
   expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
 });
 

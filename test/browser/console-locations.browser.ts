@@ -85,7 +85,7 @@ it('two people who change one location do not overwrite each other', async () =>
   await expect.poll(shown).toMatch(/Melbourne Southside.*\(03\) 5550 0001/);
 });
 
-it('keeps what is typed into a form while another one is saved, and asks before it is lost', async () => {
+it('keeps text typed into a form while another form is saved, and asks before discarding it', async () => {
   const { page } = await openConsole();
   await openLocation(page, '310006_PO');
   const phone = page.getByRole('form', { name: 'Details' }).getByLabel('Phone');
@@ -163,7 +163,7 @@ it('shows the location that was chosen last, even if another arrives later', asy
   expect(await heading.textContent()).toContain('310011_PO');
 });
 
-it('says beside the field what is wrong, and keeps what was typed', async () => {
+it('shows the problem beside the field, and keeps the typed text', async () => {
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/400/);
   await openLocation(page, '310005_PO');
@@ -181,7 +181,7 @@ it('says beside the field what is wrong, and keeps what was typed', async () => 
   await expect.poll(() => page.getByText('This must not be before the first day.').isVisible()).toBe(true);
 });
 
-it('adds a location with services, removes it, and takes the removal back', async () => {
+it('adds a location with services, removes it, and undoes the removal', async () => {
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/400|404/);
   await page.goto('/locations');
@@ -220,7 +220,7 @@ it('adds a location with services, removes it, and takes the removal back', asyn
   await expect.poll(isThere).toBe(1);
 });
 
-it('finds on the map, and with the keyboard alone', async () => {
+it('finds places on the map, and with only the keyboard', async () => {
   const { page } = await openConsole();
   await page.goto('/locations');
   await page.getByText(/^5,\d+ of 5,\d+ locations/).waitFor();

@@ -96,7 +96,7 @@ it('completes an interrupted undo of many locations when it is repeated', async 
   expect(valueIn(await open(last), 'name')).toBe('POST OFFICE 120');
 });
 
-it('publishes with a repeated change what an interrupted one has not published', async () => {
+it('publishes, with a repeated change, what an interrupted change left unpublished', async () => {
   await change('values', { name: 'CORNER' });
   // No stream of the table publishes here.
   expect(await nameOf(first)).not.toBe('CORNER');
@@ -105,7 +105,7 @@ it('publishes with a repeated change what an interrupted one has not published',
   expect(JSON.parse(await change('values', {})).error.message).toBe('nothing differs from what is stored');
 });
 
-it('says who has changed the location in the meantime, and changes nothing', async () => {
+it('shows who has changed the location in the meantime, and changes nothing', async () => {
   const revision = revisionIn(await open(first));
   await change('values', { phone_number: '(03) 5550 0001' });
   const late = { code: first, revision, reason: 'late', phone_number: '(03) 5550 0002' };
@@ -117,7 +117,7 @@ it('says who has changed the location in the meantime, and changes nothing', asy
   expect(textOf(await open(first))).not.toContain('5550 0002');
 });
 
-it('adds a location, with all that is wrong beside its fields', async () => {
+it('adds a location, and shows all problems beside its fields', async () => {
   const wrong = JSON.parse(
     await call('/api/locations', { reason: 'new', 'address.postcode': '30x0', hours: 'always' }),
   );

@@ -33,7 +33,7 @@ it('says that nothing is published yet, and shows the other sections', async () 
   expect(overview['Dead letters']).toContain('There are none.');
 });
 
-it('shows publications with their changes, and a refusal with examples and what to do', async () => {
+it('shows publications with their changes, and a rejection with examples and what to do', async () => {
   const capabilities = [aCapability(1)];
   const { version } = await publishNetwork(stack.bucket, networkOf(postOffices(20), capabilities));
   stack.answers.served = version;
@@ -49,7 +49,7 @@ it('shows publications with their changes, and a refusal with examples and what 
   expect(overview.Refusals).toContain('waypost publish --force');
 });
 
-it('shows imports, dead letters, open enquiries by age without personal data, and keys that end', async () => {
+it('shows imports, dead letters, open enquiries by age without personal data, and expiring keys', async () => {
   await (await reportRunningImport(stack.bucket.imports))();
   const state = openState(dataFilesIn(stack.dataDirectory).stateFile);
   const jobs = openJobs(state);

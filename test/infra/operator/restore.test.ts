@@ -184,7 +184,7 @@ describe('waypost restore of enquiries', () => {
     expect([...(await itemsIn(own)).keys()]).not.toContain(`ENQUIRY#${erasable[0]}`);
   });
 
-  it('erases again what is erased while a page is copied', async () => {
+  it('erases enquiries again that are erased while a page is copied', async () => {
     const number = referenceOf(710);
     await put(from, [enquiry(0, { id: `ENQUIRY#${number}` })]);
     await put(own, [enquiry(0, { id: `ENQUIRY#${number}`, lastname: 'Newer' })]);
@@ -263,7 +263,7 @@ describe('waypost restore of enquiries', () => {
 });
 
 describe('waypost restore of keys', () => {
-  it('keeps keys revoked that were revoked since, and restores expired ones', async () => {
+  it('keeps keys revoked that have since been revoked, and restores expired keys', async () => {
     const { client, tables } = stack.embedded;
     const expired = storedKey('expired', { expiresAt: '2026-01-01T00:00:00.000Z' });
     const from = await tableLike('apiKeys', [{ ...storedKey('revoked') }, { ...expired }]);

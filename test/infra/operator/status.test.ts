@@ -53,7 +53,7 @@ describe('waypost status', () => {
       if (job) jobs.giveUp(job, at, letter);
     };
 
-    it('shows everything else if the changes by hand cannot be read', async () => {
+    it('shows everything else if the manual changes cannot be read', async () => {
       await stack.describe({ tables: { ...stack.embedded.tables, locationChanges: 'missing' } });
       const { stdout } = await status('--json');
       await stack.describe();
@@ -107,7 +107,7 @@ describe('waypost status', () => {
     });
 
     test.for([
-      { name: 'a refusal', prepare: publishFewer, problem: /^the last publication was refused: 17 of 20/ },
+      { name: 'a rejection', prepare: publishFewer, problem: /^the last publication was refused: 17 of 20/ },
       {
         name: 'exports older than two schedule periods',
         prepare: () => schedule(0.0001, Date.now()),

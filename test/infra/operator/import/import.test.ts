@@ -201,7 +201,7 @@ describe('waypost import', () => {
     );
   });
 
-  it('warns in a dry run that publishing would be refused', async () => {
+  it('warns in a dry run that publishing would be rejected', async () => {
     await importLocations(['A', 'B', 'C']);
     await importServices([1, 2, 3]);
     const warning = 'warning: the input leaves out 2 of 3 stored records, which would be removed';
@@ -290,7 +290,7 @@ describe('waypost import', () => {
     expect(stack.seen.publications).toEqual([publication, publication]);
   });
 
-  it('explains how to force a refused publication', async () => {
+  it('explains how to force a rejected publication', async () => {
     stack.answers.publisherFirst.push(refused);
     const { status, stdout, stderr } = await importLocations(['A'], '--json');
     expect(status).toBe(4);

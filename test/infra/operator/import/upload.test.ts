@@ -131,7 +131,7 @@ describe('waypost import into a stage', () => {
     const badLines = [{ line: 1, reason: 'not JSON' }];
     await report(key, { status: 'importing', line: 1, badLines });
     await running.saw(`${file}:1: not JSON`);
-    // A refusal, because a publication would be followed by a long wait until it is served.
+    // Rejected, because a publication would be followed by a long wait until it is served.
     const why = 'too few';
     stage.stack.answers.publisherFirst.push({ status: 'refused', why, locations: 2, previousLocations: 9 });
     const summary = { ...emptySummary(), read: 3, added: 2, failed: 1 };

@@ -127,7 +127,7 @@ describe('waypost keys of browsers', () => {
     expect(stderr).toContain('this is a secret key, which has no origins. Issue a browser key');
   });
 
-  it('issues no key for the portal of a local stack, which npm start does', async () => {
+  it('issues no portal key on a local stack, because npm start does', async () => {
     const { status, stderr } = await keys('portal');
     expect({ status, stderr }).toMatchObject({
       status: 1,
@@ -168,7 +168,7 @@ describe('waypost keys issue', () => {
     [['--expires', '365d'], 365],
     [['--sandbox', '--expires', '90d'], 90],
     [['--expires', '366d', '--reason', 'agreed'], 366],
-  ] as const)('issues a key with %j that ends after %i days', async ([options, days]) => {
+  ] as const)('issues a key with %j that expires after %i days', async ([options, days]) => {
     const { record, stderr } = await issue('--client', 'x', ...options);
     expect(daysUntil(record?.expiresAt)).toBeCloseTo(days, 2);
     expect(stderr).toContain(`It expires at ${record?.expiresAt}`);
@@ -262,7 +262,7 @@ describe('waypost keys list', () => {
     }
   });
 
-  it('lists keys that end soon', async () => {
+  it('lists keys that expire soon', async () => {
     const { keyId } = await issue('--client', 'Ending', '--expires', '20d');
     const revoked = await issue('--client', 'Ending', '--expires', '20d');
     await keys('revoke', revoked.keyId);

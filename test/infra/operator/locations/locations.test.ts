@@ -107,7 +107,7 @@ beforeEach(async () => {
 });
 
 describe('waypost locations', () => {
-  it('closes a location on a day, in both versions, and opens it again by undo', async () => {
+  it('closes a location on a day in both versions, and reopens it by undo', async () => {
     const before = await exported();
     const { batch, changed } = await succeed('close', first, '--on', dateIn(3), '--to', dateIn(4), ...why);
     expect(changed).toEqual([first]);
@@ -115,7 +115,7 @@ describe('waypost locations', () => {
     expect((await published(first))?.hours.at(-1)).toEqual({ type: 'SPECIAL_CLOSED', ...dates });
     await publish();
     expect(await exported()).not.toEqual(before);
-    // Hours of the last night may end on the next day.
+    // Opening hours on the last day may run past midnight.
     expect((await succeed('show', first)).overrides).toMatchObject([{ until: dateIn(5) }]);
     const undone = await succeed('undo', batch, ...why);
     expect(undone).toMatchObject({ undone: batch, changed: [first], publication: { status: 'published' } });
@@ -188,7 +188,7 @@ describe('waypost locations', () => {
     ]);
   });
 
-  it('adds a location of an import file, and removes one that imports have', async () => {
+  it('adds a location from an import file, and removes an imported one', async () => {
     const file = join(stack.dataDirectory, 'new.json');
     await writeFile(file, JSON.stringify(locationLine('NEW_1', { services: [{ code: 1 }] })));
     await succeed('add', file, ...why);
@@ -204,7 +204,7 @@ describe('waypost locations', () => {
     expect(await published(second)).toMatchObject({ name: 'POST OFFICE 2' });
   });
 
-  it('closes services that have special hours of their own on these dates', async () => {
+  it('closes services that have their own special hours on these dates', async () => {
     const usual = { type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '12:00' } as const;
     const special = { type: 'SPECIAL_HOURS', startTime: '09:00', endTime: '12:00' } as const;
     const hours = [usual, { ...special, startDate: fileDateIn(3), endDate: fileDateIn(4) }];
@@ -233,7 +233,7 @@ describe('waypost locations', () => {
     expect(await published(first)).toMatchObject({ closesOn: dateIn(9) });
   });
 
-  it('says that a location is not published because of its dates', async () => {
+  it('reports that a location is not published because of its dates', async () => {
     const file = join(stack.dataDirectory, 'later.json');
     await writeFile(file, JSON.stringify(locationLine('LATER_1', { opens_on: dateIn(9) })));
     expect((await waypost('add', file, '--dry-run')).stdout).toContain(`not open until ${dateIn(9)}`);
@@ -256,7 +256,7 @@ describe('waypost locations', () => {
     await succeed('unset', 'STALL_1', 'added', ...why);
   });
 
-  it('changes all that match the filters of version 3 and a state, and undoes all of them', async () => {
+  it('changes all locations that match v3 filters and a state, and undoes all changes', async () => {
     const found = await succeed('find', '--where', 'type=PO&state=VIC', '--limit', '2');
     expect(found).toMatchObject({ total: 5, locations: [{ id: '000006_PO', state: 'VIC' }, {}] });
     const rest = await succeed('find', '--where', 'type=PO&state=VIC', '--cursor', found.next);
@@ -287,7 +287,7 @@ describe('waypost locations', () => {
     expect((await succeed('find', '--where', 'state=tas')).locations).toMatchObject([{ id: first }]);
   });
 
-  it('stores a change during a rollback, and publishes it when the rollback ends', async () => {
+  it('stores a change during a rollback, and publishes it after the rollback', async () => {
     const { version } = await manifestIn(stack.bucket);
     await succeed('set', first, 'name=BAD', ...why);
     const { status, stderr } = await runWaypost(['rollback', version, '--data-dir', stack.dataDirectory]);
@@ -303,7 +303,7 @@ describe('waypost locations', () => {
     expect((await published(first))?.name).toBe('HELD');
   });
 
-  it('finds locations that are not published yet because they open later, and none that have closed', async () => {
+  it('finds locations that have not opened yet, but none that have closed', async () => {
     await storeRows(stack.embedded, 'locations', [
       { ...postOffice(1), workCentreId: 777, opensOn: dateIn(20) },
       { ...postOffice(2), workCentreId: 777, closesOn: dateIn(-20) },
@@ -323,7 +323,7 @@ describe('waypost locations', () => {
     expect([await find('VIC'), await find('victoria, NSW'), await find('QLD')]).toEqual([6, 9, 0]);
   });
 
-  it('rejects an id that a location has no longer', async () => {
+  it("rejects a location's former id", async () => {
     await storeRows(stack.embedded, 'locations', [{ ...postOffice(1), formerCodes: ['OLD_1'] }]);
     const { status, stderr } = await waypost('find', '--where', 'id=OLD_1');
     expect(stderr).toContain('OLD_1 is a former id of 000001_PO');
@@ -364,14 +364,14 @@ describe('waypost locations', () => {
     expect(status).toBe(2);
   });
 
-  it('says that a location or a batch does not exist', async () => {
+  it('reports a missing location or batch', async () => {
     const location = await waypost('set', '999999_PO', 'name=X', ...why);
     expect(location).toMatchObject({ status: 1, stderr: expect.stringContaining('no location 999999_PO') });
     const batch = await waypost('undo', 'x', ...why);
     expect(batch).toMatchObject({ status: 1, stderr: expect.stringContaining('there is no batch x') });
   });
 
-  it('refuses the second of two writers, names the first, and loses neither change', async () => {
+  it('rejects the second of two writers, names the first, and loses neither change', async () => {
     await using proxy = await startFaultProxy(stack.embedded.engine.endpoint);
     await stack.describe({ dynamoDbEndpoint: proxy.endpoint });
     onTestFinished(() => stack.describe());
@@ -429,7 +429,7 @@ describe('waypost locations', () => {
     expect(undone.refused).toEqual([]);
     const repository = changeRepository({ client, tableName: tables.locationChanges });
     expect((await repository.overridesOf(codes)).size).toBe(11);
-    // A writer that was believed dead writes nothing more.
+    // A writer that was believed dead does not write again.
     const batch = await repository.findBatch(entry?.batch ?? '');
     if (!batch) throw new Error('the batch is lost');
     const resumed = repository.write(batch, [{ code: 'many_0', read: undefined, fields: {} }]);
@@ -437,7 +437,7 @@ describe('waypost locations', () => {
     await putRows({ client, tableName: tables.locations }, []);
   });
 
-  it('publishes with a repeated change or undo what an interrupted one has not published', async () => {
+  it('publishes, with a repeated change or undo, what an interrupted one left unpublished', async () => {
     const edit = await editor();
     const { batch } = await edit.make(await edit.plan([first], { set: { name: 'NEW' } }), made);
     expect((await published(first))?.name).toBe('POST OFFICE 1');
@@ -479,14 +479,14 @@ describe('waypost locations', () => {
   it('rejects a day that is over at the location but not everywhere', async () => {
     const opened = await localStack(stack.dataDirectory);
     onTestFinished(() => opened.close());
-    // In Sydney, it is the 25th already.
+    // In Sydney, it is already the 25th.
     const edit = locationEditor(opened, () => new Date('2026-12-24T13:30:00Z'));
     const value = [{ type: 'SPECIAL_CLOSED', startDate: '24/12/2026', endDate: '24/12/2026' }];
     const plan = edit.plan([first], { set: { 'hours:2026-12-24': value } });
     await expect(plan).rejects.toThrow('2026-12-24 is over: it is 2026-12-25 there');
   });
 
-  it('undoes all locations of a batch but those that were changed again, and names them', async () => {
+  it('undoes a batch except at locations that have been changed since, and lists these', async () => {
     const { batch } = await succeed('set', '--where', 'id=000001_PO,000002_PO', 'name=BATCH', ...why);
     await succeed('set', second, 'name=AGAIN', ...why);
     const { status, stdout } = await waypost('undo', batch, ...why, '--json');
@@ -496,7 +496,7 @@ describe('waypost locations', () => {
     expect((await published(second))?.name).toBe('AGAIN');
   });
 
-  it('says how to go on if its publication is refused, or if one was refused before', async () => {
+  it('explains how to proceed if its publication, or an earlier one, is rejected', async () => {
     const removed = await waypost('remove', '--where', 'type=PO', ...why, '--json');
     expect(removed.status).toBe(4);
     const { batch, error } = JSON.parse(removed.stdout);
@@ -521,7 +521,7 @@ describe('waypost locations', () => {
     expect((await published(first))?.name).toBe('NEW');
   });
 
-  it('names refused locations also if publishing fails', async () => {
+  it('lists skipped locations even if publishing fails', async () => {
     const { batch } = await succeed('set', '--where', 'id=000001_PO,000002_PO', 'phone_number=1', ...why);
     await succeed('set', second, 'phone_number=2', ...why);
     await stack.describe({ controlEndpoint: 'http://127.0.0.1:9' });
@@ -531,7 +531,7 @@ describe('waypost locations', () => {
     expect(status).toBe(1);
   });
 
-  it('keeps changes through imports, and reports those that the file contradicts, confirms or orphans', async () => {
+  it('keeps changes across imports, and reports those that the file contradicts, confirms or orphans', async () => {
     await succeed('set', first, 'name=BY HAND', 'phone_number=1', `hours:${dateIn(9)}=closed`, ...why);
     await succeed('set', second, 'name=BY HAND', ...why);
     await succeed('set', '000003_PO', 'name=BY HAND', ...why);
@@ -572,7 +572,7 @@ describe('waypost locations', () => {
     });
   });
 
-  it('reports an added location that imports have, and that they have no longer', async () => {
+  it('reports an added location that an import contains, and later no longer contains', async () => {
     const file = join(stack.dataDirectory, 'added.json');
     const line = locationLine('ADDED_1', { services: [{ code: 1 }] });
     await writeFile(file, JSON.stringify(line));

@@ -155,7 +155,7 @@ describe('waypost publish', () => {
     expect(stack.seen.publications).toHaveLength(3);
   });
 
-  it('reports the reason and the counts of a refusal, and how to publish anyway', async () => {
+  it('reports why a publication was rejected, with counts, and how to publish anyway', async () => {
     stack.answers.publisher = { body: refused };
     const { status, stdout, stderr } = await publish('--json');
     expect(status).toBe(4);

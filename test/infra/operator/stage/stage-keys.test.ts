@@ -234,7 +234,7 @@ describe('keys of a deployed stage', () => {
       stdout: '',
       stderr: expect.stringContaining(evicted),
     });
-    // Flushed again when no response can be in flight that started before.
+    // Flushed again when no earlier response can still be in flight.
     expect(stage.account.flushed).toEqual(['abc123/stages/dev', 'abc123/stages/dev']);
     const flushedAt = Date.now();
     const again = await keys('revoke', keyId, '--now');
@@ -295,7 +295,7 @@ describe('browser keys of a deployed stage', () => {
   };
   const show = async (keyId: string) => JSON.parse((await keys('show', keyId, '--json')).stdout);
 
-  it('include one of the portal, which never expires, works on its address and is served at once', async () => {
+  it("include the portal's, which never expires, works at its address and is served immediately", async () => {
     const { status, stdout, stderr } = await keys('portal');
     expect({ status, stdout }, stderr).toEqual({
       status: 0,
