@@ -216,7 +216,7 @@ const optionsOf = ({ name, path }: TakenFile, { kind, mode, force }: ChosenImpor
 
 /** Replaces the command line's option by the page's checkbox. */
 const inPage = (text: string): string =>
-  text.replaceAll(/(?<!publish )--force\b/g, `the box “${allowLosses}”`);
+  text.replaceAll(/(?<!publish )--force\b/g, `the checkbox “${allowLosses}”`);
 
 const failed = (error: OperatorError) => {
   const again = `To publish it anyway, import the file again with --force`;

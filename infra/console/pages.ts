@@ -1,7 +1,7 @@
 import { importKinds } from '../../shared/data-access/importing/import-kinds.ts';
 import { html } from '../portal/layout/html.ts';
 
-/** Label of the box that does what `--force` does on the command line. */
+/** Label of the checkbox that has the effect of `--force` on the command line. */
 export const allowLosses = 'Allow removing all records, and large losses and changes';
 
 const importForm = html`<form class="box" id="import-form" hidden><fieldset>

@@ -21,7 +21,7 @@ it('checks a dropped file, imports it, and shows the progress again after a relo
   const { page, see } = await openConsole();
   await page.getByRole('link', { name: 'Import' }).click();
   await page.getByLabel('Drop a file here, or choose one').setInputFiles(file);
-  await page.getByLabel('What the file is').selectOption('merge');
+  await page.getByLabel('What the file contains').selectOption('merge');
   await page.getByRole('button', { name: 'Check the file' }).click();
   const dryRun = page.getByRole('region', { name: 'What the import would do' });
   expect(await dryRun.locator('dl').textContent()).toBe('Lines2Added1Changed0Unchanged0Removed0Bad lines1');
@@ -109,7 +109,7 @@ it('takes a file that is dropped anywhere on the import page, and ignores it on 
   expect(await page.getByRole('button', { name: 'Check the file' }).isEnabled()).toBe(true);
 });
 
-it('updates itself without losing focus or selection, and says when the console has ended', async () => {
+it('updates itself without losing focus or selection, and says when the console has stopped', async () => {
   const { page, expectComplaint, end } = await openConsole();
   expectComplaint(/ERR_CONNECTION_REFUSED/);
   const published = page.getByRole('region', { name: 'Published' });
@@ -125,5 +125,5 @@ it('updates itself without losing focus or selection, and says when the console 
   await end();
   await expect
     .poll(() => page.locator('#notice').textContent())
-    .toBe('The console has ended. Start `waypost console` again.');
+    .toBe('The console has stopped. Run `waypost console` again.');
 });

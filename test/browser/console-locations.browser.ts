@@ -51,7 +51,7 @@ it('closes a location tomorrow, which the API shows within 5 seconds, and undoes
     { 'First day': tomorrow, 'Last day': tomorrow, Hours: 'closed', Reason: 'Burst pipe' },
     /^Save the days/,
   );
-  await expect.poll(() => notice(page)).toMatch(/^The change is made/);
+  await expect.poll(() => notice(page)).toMatch(/^The change is saved/);
   await expect.poll(isOpen, { timeout: servedMilliseconds, interval: 200 }).toBe(0);
   await region(page, 'What clients get').getByText('Version 2').click();
   await expect.poll(() => region(page, 'What clients get').textContent()).toContain('SPECIAL_CLOSED');
@@ -70,7 +70,7 @@ it('two people who change one location do not overwrite each other', async () =>
   bo.expectComplaint(/409/);
   for (const { page } of [ada, bo]) await openLocation(page, '310004_PO');
   await send(ada.page, 'Details', { Phone: '(03) 5550 0001', Reason: 'Ada: new line' }, /^Save/);
-  await expect.poll(() => notice(ada.page)).toMatch(/^The change is made/);
+  await expect.poll(() => notice(ada.page)).toMatch(/^The change is saved/);
 
   await send(bo.page, 'Details', { Name: 'Melbourne Southside', Reason: 'Bo: renamed' }, /^Save/);
   await expect.poll(() => notice(bo.page)).toMatch(/has changed this location at .+, after you opened it/);
@@ -80,7 +80,7 @@ it('two people who change one location do not overwrite each other', async () =>
   expect(await details.getByLabel('Name').inputValue()).toBe('Melbourne Southside');
   await bo.see('console-changed-by-another');
   await details.getByRole('button', { name: /^Save/ }).click();
-  await expect.poll(() => notice(bo.page)).toMatch(/^The change is made/);
+  await expect.poll(() => notice(bo.page)).toMatch(/^The change is saved/);
   const shown = async () => JSON.stringify(await fromApi('/locations/v3/workcentres/310004_PO'));
   await expect.poll(shown).toMatch(/Melbourne Southside.*\(03\) 5550 0001/);
 });
@@ -92,7 +92,7 @@ it('keeps text typed into a form while another form is saved, and asks before di
   await phone.fill('(03) 5550 0009');
   const days = { 'First day': tomorrow, 'Last day': tomorrow, Reason: 'Burst pipe' };
   await send(page, 'Closed, or special hours', days, /^Save the days/);
-  await expect.poll(() => notice(page)).toMatch(/^The change is made/);
+  await expect.poll(() => notice(page)).toMatch(/^The change is saved/);
   expect(await phone.inputValue()).toBe('(03) 5550 0009');
 
   const questions: string[] = [];
@@ -133,7 +133,7 @@ it('undoes a batch of several locations only after a question', async () => {
   await expect.poll(() => undo.isEnabled()).toBe(true);
   expect(await name.inputValue()).toBe('Renamed');
   await answered(true);
-  await expect.poll(() => notice(page)).toMatch(/^The change is made/);
+  await expect.poll(() => notice(page)).toMatch(/^The change is saved/);
   await expect.poll(() => name.inputValue()).not.toBe('Renamed');
 });
 
@@ -213,7 +213,7 @@ it('adds a location with services, removes it, and undoes the removal', async ()
   await expect.poll(point).toMatch(/"service_codes":\["\d+"\].*"17:00"/);
 
   await send(page, 'Removal', { Reason: 'Closed down' }, /^Remove/);
-  await page.getByText('This location is removed.').waitFor();
+  await page.getByText('This location has been removed.').waitFor();
   await expect.poll(isThere).toBe(0);
   await region(page, 'History').getByRole('button', { name: /^Undo/ }).first().click();
   await page.getByRole('form', { name: 'Details' }).waitFor();

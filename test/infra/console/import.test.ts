@@ -103,16 +103,16 @@ it('identifies the files of merges by their names, so that a repeated merge comp
 
 it('refers to its own checkbox instead of --force', async () => {
   const replace = { kind: 'locations', mode: 'replace', force: false };
-  const box = 'the box “Allow removing all records, and large losses and changes”';
+  const box = 'the checkbox “Allow removing all records, and large losses and changes”';
   const nothing = textOf(
     await call('/api/dry-runs', { ...replace, file: await take('nothing.ndjson', '{}\n') }),
   );
-  expect(nothing).toContain(`or, to remove all locations, repeat with ${box}.`);
+  expect(nothing).toContain(`or, to remove all locations, repeat the import with ${box}.`);
   const few = await take('few.ndjson', lines(5));
   const dryRun = textOf(await call('/api/dry-runs', { ...replace, file: few }));
-  expect(dryRun).toContain(`publishing that would be refused without ${box}`);
+  expect(dryRun).toContain('publishing that would be rejected unless it is forced');
   const refused = await ended(await call('/api/imports', { ...replace, file: few }));
-  expect(refused).toMatch(/Failed\. the records are stored, but publishing is refused: /);
+  expect(refused).toMatch(/Failed\. the records are stored, but publishing was rejected: /);
   expect(refused).toContain(`To publish it anyway, import the file again with ${box}.`);
   expect(nothing + dryRun + refused).not.toContain('--force');
   const again = await call('/api/imports', {

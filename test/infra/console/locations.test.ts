@@ -51,7 +51,7 @@ it.each([
   expect(valueIn(page, 'hours')).toBe(shown);
   expect(sectionsOf(page)['The record']).toContain(`Hours | ${shown.replace('; ', ' | ')} | `);
   // What is shown can be entered again.
-  expect(await change('values', { hours: shown })).toContain('data-notice="The change is made.');
+  expect(await change('values', { hours: shown })).toContain('data-notice="The change is saved.');
 });
 
 it('rejects a usual week that cannot be read, beside its field', async () => {
@@ -91,7 +91,7 @@ it('completes an interrupted undo of many locations when it is repeated', async 
     message: expect.stringMatching(/^the undo was interrupted after 49 locations/),
     remedy: 'Undo the change again to complete it',
   });
-  expect(await call('/api/location/undo', { ...undo, confirmed: true })).toContain('The change is made.');
+  expect(await call('/api/location/undo', { ...undo, confirmed: true })).toContain('The change is saved.');
   expect(valueIn(await open(first), 'name')).toBe('POST OFFICE 1');
   expect(valueIn(await open(last), 'name')).toBe('POST OFFICE 120');
 });
@@ -100,9 +100,9 @@ it('publishes, with a repeated change, what an interrupted change left unpublish
   await change('values', { name: 'CORNER' });
   // No stream of the table publishes here.
   expect(await nameOf(first)).not.toBe('CORNER');
-  expect(await change('values', { name: 'CORNER' })).toContain('The change is made.');
+  expect(await change('values', { name: 'CORNER' })).toContain('The change is saved.');
   expect(await nameOf(first)).toBe('CORNER');
-  expect(JSON.parse(await change('values', {})).error.message).toBe('nothing differs from what is stored');
+  expect(JSON.parse(await change('values', {})).error.message).toBe('nothing differs from the stored values');
 });
 
 it('shows who has changed the location in the meantime, and changes nothing', async () => {
@@ -138,5 +138,5 @@ it('adds a location, and shows all problems beside its fields', async () => {
   expect(sectionsOf(page)['The record']).toMatch(/Postcode: 0899 .*Services .*\(2\)/);
   expect(
     JSON.parse(await call('/api/locations', { reason: 'again', ...values, ...address })).error.message,
-  ).toMatch(/TANAMI_PO exists already/);
+  ).toMatch(/TANAMI_PO already exists/);
 });

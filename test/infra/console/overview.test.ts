@@ -43,10 +43,12 @@ it('shows publications with their changes, and a rejection with examples and wha
   expect(overview.Published).toContain('Served | yes | ');
   expect(overview.Publications).toContain(`${version} | `);
   expect(overview['What needs action']).toMatch(
-    /the last publication was refused: 17 of 20 .*publish --force/,
+    /the last publication was rejected: 17 of 20 .*publish --force/,
   );
-  expect(overview.Refusals).toMatch(/refused \| 17 of 20 .*Examples of the last refusal.* \| removed \| /);
-  expect(overview.Refusals).toContain('waypost publish --force');
+  expect(overview.Rejections).toMatch(
+    /rejected \| 17 of 20 .*Examples from the last rejection.* \| removed \| /,
+  );
+  expect(overview.Rejections).toContain('waypost publish --force');
 });
 
 it('shows imports, dead letters, open enquiries by age without personal data, and expiring keys', async () => {
@@ -99,6 +101,6 @@ it('shows imports, dead letters, open enquiries by age without personal data, an
   );
   expect(overview['Open enquiries']).toContain(referenceOf(4));
   expect(overview['Open enquiries']).not.toMatch(/@|firstname/);
-  expect(overview['Keys that end within 30 days']).toMatch(/Soon \| .* \| in 6 days \| never/);
-  expect(overview['Keys that end within 30 days']).not.toContain('Later');
+  expect(overview['Keys that expire within 30 days']).toMatch(/Soon \| .* \| in 6 days \| never/);
+  expect(overview['Keys that expire within 30 days']).not.toContain('Later');
 });

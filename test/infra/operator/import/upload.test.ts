@@ -141,7 +141,7 @@ describe('waypost import into a stage', () => {
     expect(await readFile(file)).toEqual(content);
     expect(stderr.match(/:1: not JSON\n/g)).toHaveLength(1);
     expect(stderr).toContain('warning: 1 stored records stay as they are\npublishing ...\n');
-    expect(stderr).toContain('waypost: the records are stored, but publishing is refused: too few');
+    expect(stderr).toContain('waypost: the records are stored, but publishing was rejected: too few');
     expect(stdout).toMatch(/^added +2$/m);
     expect(stage.stack.seen.publications).toEqual([
       { reason: 'import', onlyChanges: true, mayLose: 'locations' },

@@ -199,7 +199,7 @@ describe('waypost locations', () => {
     expect(await published('NEW_1')).toMatchObject({ name: 'KINGLAKE', timeZone: 'Australia/Melbourne' });
     expect(await published(second)).toBeUndefined();
     const again = await waypost('add', file, ...why);
-    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('NEW_1 exists already') });
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('NEW_1 already exists') });
     await succeed('unset', second, 'removed', ...why);
     expect(await published(second)).toMatchObject({ name: 'POST OFFICE 2' });
   });
@@ -337,10 +337,10 @@ describe('waypost locations', () => {
     [['find', '--where', 'state=VIC,'], 'the filter state has an empty value'],
     [['find', '--where', 'open_at=2031-01-01T10:00'], 'the filter open_at:'],
     [['find', '--where', 'type=XX'], 'the filter type: "XX" is not one of PO'],
-    [['close', '--on', dateIn(1), ...why], 'name one location or give --where'],
+    [['close', '--on', dateIn(1), ...why], 'specify one location, or --where'],
     [['close', first, '--on', dateIn(1)], 'a change needs a --reason'],
-    [['close', first, '--on', dateIn(-3), ...why], 'is over'],
-    [['close', first, '--on', dateIn(3), '--to', dateIn(2), ...why], 'is not at most a year after'],
+    [['close', first, '--on', dateIn(-3), ...why], 'has already passed'],
+    [['close', first, '--on', dateIn(3), '--to', dateIn(2), ...why], 'must be at most a year after'],
     [['set', first, 'phone=1', ...why], 'there is no field phone'],
     [['set', first, 'position=91,0', ...why], 'position: must be from -90 to 90'],
     [['set', first, 'description=', ...why], 'description: must have a value'],
@@ -348,8 +348,8 @@ describe('waypost locations', () => {
     [['set', first, 'address.postcode=30', ...why], 'address.postcode: must be four digits'],
     [['unset', first, 'phone', ...why], 'there is no field phone'],
     [['undo', 'x'], 'a change needs a --reason'],
-    [['set', first, 'hours:2025-12-24=closed', ...why], `${first}: 2025-12-24 is over`],
-    [['set', first, `hours:${dateIn(9)}=closed`, '--until', dateIn(5), ...why], 'before it begins on'],
+    [['set', first, 'hours:2025-12-24=closed', ...why], `${first}: 2025-12-24 has already passed`],
+    [['set', first, `hours:${dateIn(9)}=closed`, '--until', dateIn(5), ...why], 'before it starts on'],
     [
       ['set', first, `hours:${dateIn(3)}/${dateIn(5)}=closed`, `hours:${dateIn(4)}=09:00-12:00`, ...why],
       'overlap',
@@ -397,7 +397,7 @@ describe('waypost locations', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       changed: [],
       refused: [{ code: first }],
-      error: { code: 'busy', message: expect.stringContaining('somebody else has changed it') },
+      error: { code: 'busy', message: expect.stringContaining('someone else has changed it') },
     });
     expect((await edit.read(first)).overrides).toMatchObject([{ field: 'name', value: 'EARLY' }]);
     const basedOn = null;
@@ -483,7 +483,7 @@ describe('waypost locations', () => {
     const edit = locationEditor(opened, () => new Date('2026-12-24T13:30:00Z'));
     const value = [{ type: 'SPECIAL_CLOSED', startDate: '24/12/2026', endDate: '24/12/2026' }];
     const plan = edit.plan([first], { set: { 'hours:2026-12-24': value } });
-    await expect(plan).rejects.toThrow('2026-12-24 is over: it is 2026-12-25 there');
+    await expect(plan).rejects.toThrow('2026-12-24 has already passed: it is 2026-12-25 there');
   });
 
   it('undoes a batch except at locations that have been changed since, and lists these', async () => {
@@ -502,9 +502,11 @@ describe('waypost locations', () => {
     const { batch, error } = JSON.parse(removed.stdout);
     expect(error).toMatchObject({
       code: 'publication_refused',
-      message: expect.stringMatching(/^the changes are stored, but publishing is refused: \d+ of \d+/),
+      message: expect.stringMatching(/^the changes are stored, but publishing was rejected: \d+ of \d+/),
       remedy: expect.stringMatching(
-        new RegExp(`^To publish it anyway: .* --force .*To take it back: waypost locations undo ${batch} `),
+        new RegExp(
+          `^To publish it anyway: .* --force .*To undo the change: waypost locations undo ${batch} `,
+        ),
       ),
     });
     await succeed('undo', batch, ...why);
@@ -515,7 +517,7 @@ describe('waypost locations', () => {
     const { status, stdout } = await waypost('set', first, 'name=NEW', ...why, '--json');
     expect(status).toBe(4);
     expect(JSON.parse(stdout).error.remedy).toMatch(
-      /^The publication before the change was refused too \(import, .*publish all that is stored: waypost publish --force /,
+      /^The publication before the change was also rejected \(import, .*publish everything that is stored: waypost publish --force /,
     );
     expect(await publish('--force')).toMatchObject({ status: 0 });
     expect((await published(first))?.name).toBe('NEW');
@@ -527,7 +529,7 @@ describe('waypost locations', () => {
     await stack.describe({ controlEndpoint: 'http://127.0.0.1:9' });
     onTestFinished(() => stack.describe());
     const { status, stdout } = await waypost('undo', batch, ...why);
-    expect(stdout).toContain('1 location not changed, because somebody else has changed it');
+    expect(stdout).toContain('1 location not changed, because someone else has changed it');
     expect(status).toBe(1);
   });
 
@@ -546,9 +548,9 @@ describe('waypost locations', () => {
     expect(status, stderr).toBe(0);
     expect(JSON.parse(stdout).warnings).toEqual(
       expect.arrayContaining([
-        '1 change by hand replaces a value that has changed in the file: 000001_PO (name)',
-        '1 change by hand has the value of the file, and is no longer needed: 000002_PO (name)',
-        '1 change by hand is of a location that the file no longer has: 000003_PO (name)',
+        '1 manual change replaces a value that has changed in the file: 000001_PO (name)',
+        '1 manual change matches the file, and is no longer needed: 000002_PO (name)',
+        '1 manual change belongs to a location that is no longer in the file: 000003_PO (name)',
       ]),
     );
     expect(await published(first)).toMatchObject({ name: 'BY HAND', phoneNumber: '1' });
@@ -578,14 +580,16 @@ describe('waypost locations', () => {
     await writeFile(file, JSON.stringify(line));
     await succeed('add', file, ...why);
     const warnings = async (...lines: readonly object[]) =>
-      JSON.parse((await import_(lines)).stdout).warnings.filter((text: string) => text.includes('by hand'));
+      JSON.parse((await import_(lines)).stdout).warnings.filter((text: string) =>
+        text.includes('manual change'),
+      );
     const other = locationLine(first, { services: [{ code: 1 }] });
     expect(await warnings(other)).toEqual([]);
     expect(await warnings(other, line)).toEqual([
-      '1 change by hand has the value of the file, and is no longer needed: ADDED_1 (added)',
+      '1 manual change matches the file, and is no longer needed: ADDED_1 (added)',
     ]);
     expect(await warnings(other)).toEqual([
-      '1 change by hand is of a location that the file no longer has: ADDED_1 (added)',
+      '1 manual change belongs to a location that is no longer in the file: ADDED_1 (added)',
     ]);
   });
 });
