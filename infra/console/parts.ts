@@ -35,8 +35,8 @@ export const folded = (summary: string, ...contents: readonly Content[]): Html =
   html`<details><summary>${summary}</summary>${contents}</details>`;
 
 /**
- * Creates a table, or a sentence if there are no rows. Wide tables scroll, also with the keyboard. When the table
- * changes, its first cell identifies a row.
+ * Creates a table, or a sentence if there are no rows. Wide tables scroll, also with the keyboard. A row is
+ * identified by its first cell when the table changes.
  */
 export const table = (
   caption: string,

@@ -101,7 +101,7 @@ it('keeps text typed into a form while another form is saved, and asks before di
     void dialog.dismiss();
   });
   await page.getByRole('button', { name: 'New location' }).click();
-  await expect.poll(() => questions).toEqual(['What you have typed is not saved. Leave it?']);
+  await expect.poll(() => questions).toEqual(['You have unsaved changes. Discard them?']);
   expect(await phone.inputValue()).toBe('(03) 5550 0009');
 });
 
