@@ -24,16 +24,18 @@ export const consoleCommand: Run<ConsoleOptions> = async ({ openStack }, { port,
     pageAt: pageAt(stack.dashboard ? stack.command('').replaceAll('--', '').trim() : 'local stack'),
     port,
   });
-  onInterrupt('the console has ended', () => {
+  onInterrupt('the console has stopped', () => {
     close();
     imports.removeFiles();
   });
-  say(`The console is open at this link, which works once. Ctrl-C ends it.\n\n  ${link}\n`);
+  say(`The console is open at this link, which works once. Ctrl-C stops it.\n\n  ${link}\n`);
   if (open) openBrowser(link);
   return new Promise(() => {});
 };
 
-/** Opens the link in the user's browser if the system has a program for that. Otherwise the printed link is enough. */
+/**
+ * Opens the link in the user's browser if the system has a program for that. Otherwise the user opens the printed link.
+ */
 const openBrowser = (link: string): void => {
   const [program, ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[
     process.platform as string

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Replies of the console's operations that are JSON. All others are text, or HTML as the pages show it. */
+/** JSON responses of the console's operations. Other responses are text, or HTML as the pages show it. */
 
 export const listedLocation = z.object({
   code: z.string(),
@@ -9,7 +9,7 @@ export const listedLocation = z.object({
   locality: z.string(),
   lat: z.number(),
   lon: z.number(),
-  /** Its texts in lower case, by which it is found. */
+  /** Its searchable texts, in lower case. */
   text: z.string(),
 });
 export type ListedLocation = z.infer<typeof listedLocation>;
@@ -21,7 +21,7 @@ export const networkReply = z.object({
 });
 export type Network = z.infer<typeof networkReply>;
 
-/** Every reply that is not 200. `fields` says what is wrong with each. */
+/** Every response other than 200. `fields` says what is wrong with each field. */
 export const errorReply = z.object({
   error: z.object({ code: z.string(), message: z.string(), remedy: z.string().nullish() }),
   fields: z.record(z.string(), z.string()).optional(),

@@ -36,13 +36,13 @@ const chosenImport = z.object({
 });
 type ChosenImport = z.infer<typeof chosenImport>;
 
-/** A file that the browser has sent, in a folder of its own. */
+/** A file that the browser has sent, in its own folder. */
 interface TakenFile {
   readonly name: string;
   readonly path: string;
   /** SHA-256 of the content, once it has arrived. */
   readonly digest?: string;
-  /** Number of lines, once it was checked. */
+  /** Number of lines, once it has been checked. */
   lines?: number;
   isImporting?: boolean;
 }
@@ -50,16 +50,19 @@ interface TakenFile {
 /** An import that this console follows to its publication. */
 interface Followed extends LineOrigins {
   readonly total?: number | undefined;
-  /** Bytes that are uploaded, while the upload runs. */
+  /** Uploaded bytes, while the upload runs. */
   upload?: { readonly sent: number; readonly bytes: number };
-  /** How it ended; absent until then. */
+  /** Outcome; absent until it has finished. */
   end?: { readonly isDone: boolean; readonly message: string };
 }
 
 /** The page shows the progress itself. */
 const noProgress: Progress = { update: () => {}, print: () => {}, stop: () => {} };
 
-/** Creates the operations of the import page. A file is kept until another is checked, it is imported, or `removeFiles`. */
+/**
+ * Creates the operations of the import page. A file is kept until another is checked, it is imported, or `removeFiles`
+ * is called.
+ */
 export const importOperations = (stack: OperatedStack) => {
   /** By their folders, which are temporary. */
   const files = new Map<string, TakenFile>();
@@ -101,11 +104,11 @@ export const importOperations = (stack: OperatedStack) => {
   const takenFile = (folder: string): TakenFile => {
     const file = files.get(folder);
     if (file) return file;
-    const message = 'the console no longer has this file, because another one was checked since';
+    const message = 'the console no longer has this file, because another file has been checked since';
     throw new OperatorError(message, { code: 'not_found', remedy: 'Check it again' });
   };
 
-  /** Uses a file as the command line does. Messages name it as the operator does. */
+  /** Uses a file as the command line does. Messages contain the file's original name. */
   const withFile = async <T>(
     { file, kind }: ChosenImport,
     use: (upload: UploadFile) => Promise<T>,
@@ -123,18 +126,18 @@ export const importOperations = (stack: OperatedStack) => {
   const dryRun = (chosen: ChosenImport): Promise<Html> =>
     withFile(chosen, async (upload) => {
       const file = takenFile(chosen.file);
-      const { data, refusal } = await dryRunImport(stack, upload, optionsOf(file, chosen), noProgress).then(
-        ({ data, notes }) => ({ data: { ...data, notes }, refusal: undefined }),
+      const { data, rejection } = await dryRunImport(stack, upload, optionsOf(file, chosen), noProgress).then(
+        ({ data, notes }) => ({ data: { ...data, notes }, rejection: undefined }),
         (thrown: unknown) => {
           const error = asOperatorError(thrown);
-          // A refusal has a result, whose bad lines say why.
+          // A rejected import has a result, whose bad lines show why.
           if (!error.result) throw error;
-          return { data: error.result.data, refusal: fullMessage(error) };
+          return { data: error.result.data, rejection: fullMessage(error) };
         },
       );
       const result = dryRunResult.parse(data);
       file.lines = result.read;
-      return dryRunSection(file.name, result, refusal);
+      return dryRunSection(file.name, result, rejection);
     });
 
   const follow = (key: string, origins: Omit<Followed, 'end'>): Followed => {
@@ -146,7 +149,7 @@ export const importOperations = (stack: OperatedStack) => {
       },
       (thrown: unknown) => {
         const error = asOperatorError(thrown);
-        // The import goes on without us. The next request for its progress follows it again.
+        // The import continues without us. The next request for its progress follows it again.
         if (error.code === 'unreachable') follows.delete(key);
         else followed.end = failed(error);
       },
@@ -154,7 +157,9 @@ export const importOperations = (stack: OperatedStack) => {
     return followed;
   };
 
-  /** Uploads a file and follows its import, both beside the page. Returns its key, by which the page finds it again. */
+  /**
+   * Uploads a file and follows its import, both in the background. Returns its key, by which the page finds it again.
+   */
   const start = async (chosen: ChosenImport): Promise<string> => {
     const file = takenFile(chosen.file);
     file.isImporting = true;
@@ -177,10 +182,10 @@ export const importOperations = (stack: OperatedStack) => {
     return key;
   };
 
-  /** Shows the progress of an import. One that nobody follows any more is followed again. */
+  /** Shows the progress of an import, which is followed again if it no longer is. */
   const progress = async (key: string): Promise<Html> => {
     if (readFileKey(key).kind === undefined)
-      throw new OperatorError(`${key} is no import`, { code: 'not_found' });
+      throw new OperatorError(`${key} is not an import`, { code: 'not_found' });
     const report = await readReport(stack.imports, key);
     const isRunning = report === undefined || report.status === 'importing';
     const followed = follows.get(key) ?? (isRunning ? follow(key, originsOf(key)) : undefined);
@@ -223,8 +228,8 @@ export const importOperations = (stack: OperatedStack) => {
 };
 
 /**
- * The browser does not tell where a file is, so its name and content identify it: only a merge of the same file completes
- * an interrupted one.
+ * Browsers do not reveal a file's path, so its name and content identify it: only a merge of the same file completes an
+ * interrupted one.
  */
 const optionsOf = (
   { name, path, digest }: TakenFile,
@@ -237,9 +242,9 @@ const optionsOf = (
   identity: identityOfFiles([name, digest ?? '']),
 });
 
-/** Names the page's box in place of the option of the command line. */
+/** Replaces the command line's option by the page's checkbox. */
 const inPage = (text: string): string =>
-  text.replaceAll(/(?<!publish )--force\b/g, `the box “${allowLosses}”`);
+  text.replaceAll(/(?<!publish )--force\b/g, `the checkbox “${allowLosses}”`);
 
 const failed = (error: OperatorError) => {
   const again = `To publish it anyway, import the file again with --force`;
@@ -259,16 +264,16 @@ const dryRunResult = z.object({
 });
 type DryRun = z.infer<typeof dryRunResult>;
 
-const dryRunSection = (fileName: string, dryRun: DryRun, refusal?: string): Html => {
+const dryRunSection = (fileName: string, dryRun: DryRun, rejection?: string): Html => {
   const { badLines, warnings, notes, failed } = dryRun;
   return section(
     'What the import would do',
     countFacts(dryRun),
     list([...notes, ...warnings].map(inPage), 'warnings'),
     badLineTable(fileName, badLines, failed),
-    refusal === undefined
+    rejection === undefined
       ? html`<button type="button" class="button primary" id="start">${failed > 0 ? 'Import the valid lines' : 'Import'}</button>`
-      : html`<p class="notice error">The import would be refused: ${inPage(refusal)}.</p>`,
+      : html`<p class="notice error">The import would be rejected: ${inPage(rejection)}.</p>`,
   );
 };
 

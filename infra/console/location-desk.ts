@@ -20,9 +20,9 @@ import { code as codeText, instant } from './parts.ts';
 import { InvalidInput, operation } from './server.ts';
 
 const shownChanges = 50;
-/** Maximum length of a reason, as of the command line. */
+/** Maximum length of a reason, as on the command line. */
 const maxReason = 500;
-/** For the history. */
+/** Shown in the history. */
 const command = 'waypost console';
 
 const code = z.object({ code: z.string() });
@@ -31,7 +31,7 @@ const reason = z
   .trim()
   .min(1, 'is needed')
   .max(maxReason, `must have at most ${maxReason} characters`);
-/** A change of a location that somebody has looked at. */
+/** A change to a location that the operator has viewed. */
 const looked = code.extend({ revision: z.string().transform((text) => text || null), reason });
 type Looked = z.infer<typeof looked>;
 /** Values as texts, by the names of fields. */
@@ -47,9 +47,9 @@ const undoInput = looked.extend({
   confirmed: z.boolean().default(false),
 });
 
-const madeNotice = 'The change is made. Clients see it as soon as it is served.';
+const madeNotice = 'The change is saved. Clients see it as soon as it is served.';
 
-/** Creates the operations of the page of locations. Every change goes through the editor of the command line. */
+/** Creates the operations of the locations page. Every change goes through the command line's editor. */
 export const locationOperations = (stack: OperatedStack) => {
   const editor = locationEditor(stack);
   const catalogue = publishedCatalogue({ ...stack.published, checkSeconds: 1, now: Date.now });
@@ -70,12 +70,13 @@ export const locationOperations = (stack: OperatedStack) => {
   const changedMeanwhile = async (code: string) => {
     const [last] = (await editor.history({ code, limit: 1 })).entries;
     const when = last && ` at ${instant(last.at)}`;
-    const message = `${last?.by ?? 'somebody'} has changed this location${when ?? ''}, after you opened it`;
-    const remedy = 'The history shows how. What you have typed is still there: save it again if it is right';
+    const message = `${last?.by ?? 'someone'} has changed this location${when ?? ''}, after you opened it`;
+    const remedy =
+      'The history shows the change. What you typed has been kept; save it again if it is correct';
     return new OperatorError(message, { code: 'busy', remedy });
   };
 
-  /** Publishes what was like this before, because an interrupted change or undo may not have done so. */
+  /** Publishes locations that already had these values, because an interrupted change or undo may not have done so. */
   const publishUnchanged = async ({ batch, unchanged }: MadeChange): Promise<void> => {
     if (batch === null && unchanged.length > 0)
       await publishChanges(stack, unchanged, { data: {}, text: '' });
@@ -83,7 +84,7 @@ export const locationOperations = (stack: OperatedStack) => {
 
   const change = async ({ code, revision, reason }: Looked, edits: Edits): Promise<Html> => {
     if (Object.keys(edits.set ?? edits.unset ?? {}).length === 0)
-      throw new OperatorError('nothing differs from what is stored', { code: 'wrong_usage' });
+      throw new OperatorError('nothing differs from the stored values', { code: 'wrong_usage' });
     const plan = await editor.plan([code], edits, revision).catch(async (error: OperatorError) => {
       throw error.code === 'busy' ? await changedMeanwhile(code) : error;
     });
@@ -100,7 +101,7 @@ export const locationOperations = (stack: OperatedStack) => {
     return change({ code: added.locationCode, revision: null, reason }, { set: { added } });
   };
 
-  /** Takes a batch back, or returns a question to confirm first. An interrupted undo is completed by another one. */
+  /** Undoes a batch, or returns a question to confirm first. Repeating an interrupted undo completes it. */
   const undo = async ({ code, batch, reason, confirmed }: z.infer<typeof undoInput>) => {
     const { length } = (await editor.planUndo(batch)).locations;
     if (length > 1 && !confirmed) return `This undoes the change at all ${length} locations. Undo it?`;
@@ -113,7 +114,9 @@ export const locationOperations = (stack: OperatedStack) => {
       });
     });
     await publishUnchanged(made);
-    const others = made.refused.map((each) => `${each.code} stays, because ${each.by} has changed it again.`);
+    const others = made.refused.map(
+      (each) => `${each.code} was skipped, because ${each.by} has changed it since.`,
+    );
     return view(
       code,
       [made.refused.length > 0 && made.batch === null ? 'Nothing was changed.' : madeNotice, ...others].join(
@@ -126,7 +129,7 @@ export const locationOperations = (stack: OperatedStack) => {
   const served = async (code: string) => {
     const key = await stack.readKey();
     if (key === undefined)
-      return html`<div id="served">To see it, set a key for both locations services in ${codeText(stack.keySource)}, and start the console again.</div>`;
+      return html`<div id="served">To see the responses, set a key for both locations services in ${codeText(stack.keySource)}, and restart the console.</div>`;
     const read = async (path: string): Promise<unknown> => {
       const url = `${stack.apiUrl.replace(/\/$/, '')}${path}/${encodeURIComponent(code)}`;
       const request = { headers: { 'auth-key': key }, signal: AbortSignal.timeout(10_000) };
@@ -168,7 +171,7 @@ const listNetwork = (catalogue: LocationCatalogue): Network => {
   };
 };
 
-/** Parses texts by their fields. Throws InvalidInput about all that are not valid. */
+/** Parses texts by their fields. Throws InvalidInput with all invalid fields. */
 const parseTexts = (texts: Values, fieldOf = (input: string) => input): Record<string, unknown> => {
   const problems: Record<string, string> = {};
   const parsed: Record<string, unknown> = {};
@@ -185,7 +188,9 @@ const parseTexts = (texts: Values, fieldOf = (input: string) => input): Record<s
   return parsed;
 };
 
-/** Parses a new location: what each needs like a line of an import file, and the rest like changes of it. Throws InvalidInput. */
+/**
+ * Parses a new location: required fields as in a line of an import file, the others as changes. Throws InvalidInput.
+ */
 const parseNew = ({ location_code, type, work_centre_id, ...texts }: Values): Location => {
   const values = parseTexts({ position: '', 'address.address_line_1': '', ...texts });
   const { data, error } = locationRecord.safeParse({

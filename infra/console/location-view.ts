@@ -34,7 +34,7 @@ const newFields: readonly Field[] = [
   ...detailFields,
 ];
 
-/** Hours of a day that the form of days begins with. */
+/** Initial hours in the form for days. */
 export const closed = 'closed';
 
 const dateFields: readonly Field[] = [
@@ -43,7 +43,7 @@ const dateFields: readonly Field[] = [
   { name: 'hours', label: 'Hours', hint: 'closed, or such as 09:00-12:00, 13:00-15:00', required: true },
 ];
 
-/** Shows a location with everything that can be done there. `notice` says what has just been done. */
+/** Shows a location with all actions. `notice` says what has just been done. */
 export const locationPage = (
   { code: id, imported, result, revision, overrides }: EditedLocation,
   history: readonly HistoryEntry[],
@@ -74,7 +74,7 @@ export const locationPage = (
   const record = result ?? imported;
   return html`<article data-code="${id}" data-revision="${revision ?? ''}" data-listed="${JSON.stringify(listed)}" data-notice="${notice}">
 <h2 tabindex="-1">${listed?.name} ${code(id)}</h2>
-${listed ? forms : html`<p class="notice">This location is removed.</p>`}
+${listed ? forms : html`<p class="notice">This location has been removed.</p>`}
 ${section('Overrides', overrideTable(overrides))}
 ${section('History', historyTable(history, overrides))}
 ${section('What clients get', html`<div id="served" data-own></div>`)}
@@ -82,13 +82,13 @@ ${section('The record', record && recordFacts(record, services))}
 </article>`;
 };
 
-/** Returns the value of a field as the text that its form takes; empty if there is none. */
+/** Returns the value of a field as text for its form; empty if there is none. */
 const textOf = (location: Location | undefined, field: string): string => {
   const value = (location && overrideField(field)?.read(location)) || [];
   return Array.isArray(value) && value.length === 0 ? '' : formatValue(field, value);
 };
 
-/** Returns what is needed to find a location and to show it on the map. */
+/** Returns the parts of a location needed to find it and to show it on the map. */
 export const toListed = (location: Location): ListedLocation => {
   const { locationCode: code, type, name, longName, phoneNumber, workCentreId, formerCodes = [] } = location;
   const { suburb, state, postcode } = principalAddress(location);
@@ -120,7 +120,7 @@ export const servedPage = (v2: unknown, v3: unknown): Html => {
   return html`<div id="served">${folded('Version 2', json(v2))}${folded('Version 3', json(v3))}</div>`;
 };
 
-/** Creates the boxes of the services. A service that is not offered has no value. */
+/** Creates the checkboxes of the services. A service that is not offered has no value. */
 const serviceBoxes = (services: Network['services'], values: Readonly<Record<string, string>>): Html =>
   folded(
     'Services',
@@ -131,7 +131,7 @@ const serviceBoxes = (services: Network['services'], values: Readonly<Record<str
     }),
   );
 
-/** Creates a button that makes a change at once. Its data are the input of the operation. */
+/** Creates a button that makes a change immediately. Its data is the input of the operation. */
 const changeButton = (text: string, label: string, path: string, data: object): Html => {
   const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${String(value)}"`);
   return html`<button type="button" class="button small" aria-label="${label}" data-path="${path}"${attributes}>${text}</button>`;
@@ -147,7 +147,7 @@ const overrideTable = (overrides: Overrides): Html => {
     return [code(field), formatValue(field, value), state, until, by, reason, unset];
   });
   const headings = ['Field', 'Value', 'State', 'Until', 'By', 'Reason', 'Action'];
-  return table('Overrides', headings, rows, 'No field is overridden. All values are as imported.');
+  return table('Overrides', headings, rows, 'No field is overridden. All values are imported.');
 };
 
 const historyTable = (history: readonly HistoryEntry[], overrides: Overrides): Html => {
@@ -165,7 +165,7 @@ const historyTable = (history: readonly HistoryEntry[], overrides: Overrides): H
     return [instant(at), by, reason, list(texts), undo];
   });
   const headings = ['At', 'By', 'Reason', 'Changes', 'Action'];
-  return table('History', headings, rows, 'Nobody has changed this location by hand.');
+  return table('History', headings, rows, 'This location has no manual changes.');
 };
 
 /** Turns the name of a member into words, such as `Delivery point ID`. */
@@ -184,7 +184,7 @@ const toAddressFact = ({ type, ...address }: Address) => {
   return [words(type.toLowerCase().replaceAll('_', ' ')), list(lines)] as const;
 };
 
-/** Shows the record as it is stored, with the changes by hand, in the words of staff. */
+/** Shows the record as it is stored, with the manual changes, in plain words. */
 const recordFacts = (record: Location, services: Network['services']): Html => {
   const { type, coordinates, addresses, services: offered, hours, usageType, ...others } = record;
   const { parcelLimits: { edges, girth, weight } = {}, formerCodes = [], ...texts } = others;

@@ -22,7 +22,7 @@ import { operation } from './server.ts';
 const shown = 10;
 const day = 24 * 60 * 60_000;
 const auditMilliseconds = 10 * 60_000;
-/** Days before the end of a key from which it is shown. */
+/** Days before its expiry from which a key is shown. */
 const endingDays = 30;
 
 /** Creates the operation of the overview, which only reads. */
@@ -35,19 +35,19 @@ export const overviewOperations = (stack: OperatedStack) => {
       readSection('What needs action', async () => needed(await status)),
       readSection('Published', async () => published(await status)),
       readSection('Publications', () => publications(stack)),
-      readSection('Refusals', async () => refusals(await status, stack)),
+      readSection('Rejections', async () => rejections(await status, stack)),
       readSection('Imports', () => imports(stack)),
       readSection('Audit', async () => audit(now)),
       readSection('Dead letters', () => deadLetters(stack)),
       readSection('Alarms', () => alarms(stack)),
       readSection('Open enquiries', () => openEnquiries(stack, now)),
-      readSection(`Keys that end within ${endingDays} days`, () => endingKeys(stack, now)),
+      readSection(`Keys that expire within ${endingDays} days`, () => endingKeys(stack, now)),
     ])}`;
   };
   return { 'GET /api/overview': operation(z.object({}), read) };
 };
 
-/** A section that cannot be read, for example because the operator may not, does not hide the others. */
+/** A section that cannot be read, for example for lack of permission, does not hide the others. */
 const readSection = async (title: string, read: () => Promise<Content>) =>
   section(title, await read().catch(unreadable));
 
@@ -73,8 +73,8 @@ const published = (status: Status): Content => {
     ['Locations', formatCount(published.locations)],
     ['Services', formatCount(published.services)],
     ['Next publication', nextRunAt === null ? 'on schedule' : distance(nextRunAt)],
-    ['Files that wait', waitingFiles === null ? 'unknown' : formatCount(waitingFiles)],
-    ['Changes by hand', changesByHand ? describeOverrides(changesByHand) : 'unknown'],
+    ['Files waiting', waitingFiles === null ? 'unknown' : formatCount(waitingFiles)],
+    ['Manual changes', changesByHand ? describeOverrides(changesByHand) : 'unknown'],
   ]);
 };
 
@@ -91,18 +91,21 @@ const publications = async (stack: OperatedStack) => {
   return table('Publications', ['Version', 'Published', 'Locations', 'Added', 'Changed', 'Removed'], rows);
 };
 
-const refusals = ({ refusedOrFailedRuns, rejectedExamples }: Status, { command }: OperatedStack): Content => {
+const rejections = (
+  { refusedOrFailedRuns, rejectedExamples }: Status,
+  { command }: OperatedStack,
+): Content => {
   const runs = refusedOrFailedRuns.map(({ startedAt, outcome }) => [
     instant(startedAt),
-    outcome.status,
+    outcome.status === 'refused' ? 'rejected' : outcome.status,
     'why' in outcome && outcome.why,
   ]);
   const examples = rejectedExamples.map(({ id, change, before, after }) => [code(id), change, before, after]);
-  const remedy = `If the examples are wrong, import a corrected file. If they are right, publish them: ${command('waypost publish --force')}`;
+  const remedy = `If the examples are wrong, import a corrected file. If they are correct, publish them: ${command('waypost publish --force')}`;
   return [
-    table('Refused and failed publications', ['At', 'Result', 'Why'], runs),
+    table('Rejected and failed publications', ['At', 'Result', 'Why'], runs),
     examples.length > 0 && [
-      table('Examples of the last refusal', ['Location', 'Change', 'Before', 'After'], examples),
+      table('Examples from the last rejection', ['Location', 'Change', 'Before', 'After'], examples),
       paragraph(remedy),
     ],
   ];
@@ -122,7 +125,7 @@ const imports = async ({ imports }: OperatedStack) => {
   return table('Imports', headings, rows);
 };
 
-/** Returns a function that shows the newest audit. It reads whole tables, so it runs beside the overview and not often. */
+/** Returns a function that shows the newest audit. It reads whole tables, so it runs rarely, and in the background. */
 const newestAudit = (stack: OperatedStack) => {
   let newest: Content = paragraph('The tables are being audited.');
   let startedAt = 0;
@@ -136,7 +139,7 @@ const newestAudit = (stack: OperatedStack) => {
         link(`/locations?code=${encodeURIComponent(first.id)}`, `${first.id}: ${describeFinding(first)}`);
       return [formatCount(found.length), auditTitles[kind], example];
     });
-    const all = `All of them: ${stack.command('waypost audit')}`;
+    const all = `To list all findings: ${stack.command('waypost audit')}`;
     return [table('Audit', ['Locations', 'Finding', 'First'], rows), paragraph(all)];
   };
   return (now: Date) => {
@@ -163,7 +166,7 @@ const deadLetters = async ({ watch, ...stack }: OperatedStack): Promise<Content>
 };
 
 const alarms = async ({ watch, dashboard = '' }: OperatedStack): Promise<Content> => {
-  if (!watch) return paragraph('A local stack has no alarms. The first section says what needs action.');
+  if (!watch) return paragraph('A local stack has no alarms. The first section shows what needs action.');
   const raised = watch.alarms().then((found) => {
     const rows = found.map(({ name, since, description }) => [name, instant(since), description]);
     return table('Alarms', ['Alarm', 'Since', 'What it means'], rows, 'No alarm is raised.');
@@ -203,7 +206,7 @@ const openEnquiries = async ({ database, tables }: OperatedStack, now: Date): Pr
   ]);
   return [
     facts(counts),
-    table('The oldest open enquiries', ['Reference', 'Submitted', 'Type'], oldest, 'None is open.'),
+    table('The oldest open enquiries', ['Reference', 'Submitted', 'Type'], oldest, 'No enquiry is open.'),
   ];
 };
 
@@ -225,5 +228,5 @@ const endingKeys = async ({ database, tables }: OperatedStack, now: Date) => {
       distance(expiresAt),
       lastUsedAt === null ? 'never' : distance(lastUsedAt),
     ]);
-  return table('Keys that end soon', ['Client', 'Key', 'Ends', 'Last used'], rows);
+  return table('Keys expiring soon', ['Client', 'Key', 'Expires', 'Last used'], rows);
 };

@@ -1,7 +1,7 @@
 import { importKinds } from '../../shared/data-access/importing/import-kinds.ts';
 import { html } from '../portal/layout/html.ts';
 
-/** Label of the box that does what `--force` does on the command line. */
+/** Label of the checkbox that has the effect of `--force` on the command line. */
 export const allowLosses = 'Allow removing all records, and large losses and changes';
 
 const importForm = html`<form class="box" id="import-form" hidden><fieldset>
@@ -14,8 +14,8 @@ const importForm = html`<form class="box" id="import-form" hidden><fieldset>
 <div><label for="kind">Kind of records</label><select class="input" id="kind" name="kind">
 ${importKinds.map((kind) => html`<option>${kind}</option>`)}
 </select></div>
-<div><label for="mode">What the file is</label><select class="input" id="mode" name="mode">
-<option value="replace">All records: those that are not in it are removed</option>
+<div><label for="mode">What the file contains</label><select class="input" id="mode" name="mode">
+<option value="replace">All records: records that are not in the file are removed</option>
 <option value="merge">Some records: none are removed</option>
 </select></div>
 <label class="check"><input type="checkbox" name="force"> ${allowLosses}</label>
@@ -39,8 +39,8 @@ const pages = [
 ];
 
 /**
- * Creates a function that returns the HTML of a page, which its script fills. `stackName` says on which stack the console
- * works. The page that opens the console gets the key of the session, and the others take it from the browser.
+ * Creates a function that returns the HTML of a page, which its script fills. `stackName` names the stack that the
+ * console works on. The page that opens the console receives the session key; other pages take it from the browser.
  */
 export const pageAt =
   (stackName: string) =>

@@ -19,7 +19,7 @@ export const link = (href: string, text: string): Html => html`<a href="${href}"
 export const instant = (time: string): string =>
   new Date(time).toLocaleString('en-AU', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Creates a list of facts, without those that have no value. */
+/** Creates a list of facts. Leaves out facts without a value. */
 export const facts = (entries: readonly (readonly [string, Content])[]): Html => {
   const given = entries.filter(([, value]) => value);
   return html`<dl class="facts">${given.map(([name, value]) => html`<dt class="muted">${name}</dt><dd>${value}</dd>`)}</dl>`;
@@ -30,13 +30,13 @@ export const list = (items: readonly Content[], look = 'plain-list'): Html | und
     ? undefined
     : html`<ul class="${look}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
-/** Creates a part that is folded at first. */
+/** Creates a part that is initially folded. */
 export const folded = (summary: string, ...contents: readonly Content[]): Html =>
   html`<details><summary>${summary}</summary>${contents}</details>`;
 
 /**
- * Creates a table, or a sentence if there are no rows. Wide tables scroll, also with the keyboard. A row is recognised by
- * its first cell when the table changes.
+ * Creates a table, or a sentence if there are no rows. Wide tables scroll, also with the keyboard. A row is
+ * identified by its first cell when the table changes.
  */
 export const table = (
   caption: string,
@@ -54,7 +54,7 @@ export const table = (
 </table></div>`;
 };
 
-/** A field of a form. Its name is that of the operation's input, so that problems find it. */
+/** A field of a form. It has the name of the operation's input, so that problems are shown beside it. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -80,7 +80,9 @@ const reason: Field = {
   required: true,
 };
 
-/** Creates a section with a form, whose last field is the reason. The page's script sends what differs from the values. */
+/**
+ * Creates a section with a form, whose last field is the reason. The page's script sends what differs from the values.
+ */
 export const formSection = ({ title, path, fields = [], values = {}, more, button }: Form): Html => {
   const inputOf = ({ name, label, type, hint, required = false }: Field) => {
     const id = idOf(`${title} ${name}`);

@@ -7,7 +7,10 @@ import { asOperatorError, type ErrorCode, errorMessage, OperatorError } from '..
 import { Html } from '../portal/layout/html.ts';
 import type { Asset } from './assets.ts';
 
-/** Handles the query and the JSON body of a request, and returns HTML, text or JSON. Throws OperatorError, and $ZodError for its input. */
+/**
+ * Handles the query and the JSON body of a request, and returns HTML, text or JSON. Throws OperatorError, and $ZodError
+ * for its input.
+ */
 export type Operation = (input: object, request: IncomingMessage) => Promise<unknown>;
 
 /** Creates an operation whose input is parsed by a schema. */
@@ -20,20 +23,20 @@ export const operation =
     handle(input.parse(given), request);
 
 interface ConsoleSettings {
-  /** By method and path: `GET /api/overview`. */
+  /** By method and path, such as `GET /api/overview`. */
   readonly operations: Readonly<Record<string, Operation>>;
   /** Scripts, styles and files of the map, by path. */
   readonly assets: ReadonlyMap<string, Asset>;
   /** Returns the HTML of the page with a path; undefined if there is none. */
   readonly pageAt: (path: string, pageKey: string | undefined) => string | undefined;
-  /** 0 for any free port. */
+  /** 0 means any free port. */
   readonly port: number;
 }
 
 /**
  * Serves the console on 127.0.0.1, to the browser that opens the link first. The link is exchanged for a session in two
  * halves: a cookie that no script can read, and a key that the page keeps for its own origin, because browsers send
- * cookies to every port of a host. Data need both halves, all other requests the cookie. Throws PortTaken.
+ * cookies to every port of a host. Requests for data need both halves, all others only the cookie. Throws PortTaken.
  */
 export const startConsole = async ({ assets, pageAt, port, ...settings }: ConsoleSettings) => {
   const operations = new Map(Object.entries(settings.operations));
@@ -49,7 +52,7 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
     const token = url.searchParams.get('token');
     if (request.method === 'GET' && url.pathname === '/' && token !== null) {
       if (isLinkUsed || !isEqual(token, linkToken))
-        throw new Forbidden('This link was already used, or is not valid. Start `waypost console` again');
+        throw new Forbidden('This link was already used, or is not valid. Run `waypost console` again');
       isLinkUsed = true;
       response.setHeader('set-cookie', `${cookieName}=${cookie}; HttpOnly; SameSite=Strict; Path=/`);
       return send(response, 200, html, pageAt('/', pageKey) ?? '');
@@ -64,7 +67,9 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
     const handle = operations.get(`${request.method} ${url.pathname}`);
     if (!handle) throw new OperatorError('there is no such page', { code: 'not_found' });
     if (typeof key !== 'string' || !isEqual(key, pageKey))
-      throw new Forbidden('This tab is of another session. Open the link that `waypost console` printed');
+      throw new Forbidden(
+        'This tab belongs to a different console session. Open the link that `waypost console` printed',
+      );
     const body = request.headers['content-type'] === 'application/json' ? await readJson(request) : {};
     const reply = await handle({ ...Object.fromEntries(url.searchParams), ...body }, request);
     if (reply instanceof Html) return send(response, 200, html, reply.text);
@@ -78,7 +83,7 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
       else sendError(response, error);
     });
   });
-  // A large file may take long to arrive.
+  // A large file may take a long time to arrive.
   server.requestTimeout = 0;
   origin = await listen(server, port, '127.0.0.1');
   cookieName = `waypost-console-${new URL(origin).port}`;
@@ -104,8 +109,8 @@ class Forbidden extends Error {
 }
 
 /**
- * Rejects requests for other hosts, against names that resolve to this machine, and of other origins. A browser sends no
- * Origin with most requests for reading, but always tells the site.
+ * Rejects requests for other hosts, because a foreign name may resolve to this machine, and requests from other
+ * origins. Browsers send no Origin with most read requests, but always send Sec-Fetch-Site.
  */
 const checkOrigin = ({ method, headers }: IncomingMessage, origin: string): void => {
   const { host, origin: sender, 'sec-fetch-site': site = 'same-origin' } = headers;
@@ -142,7 +147,7 @@ const send = (response: ServerResponse, status: number, type: string, content: s
   response.end(content);
 };
 
-/** Some fields of a form are not valid. `fields` says what is wrong with each. */
+/** Some fields of a form are not valid. `fields` says what is wrong with each field. */
 export class InvalidInput extends OperatorError {
   constructor(fields: Readonly<Record<string, string>>, message = 'some fields are not valid') {
     super(message, { code: 'wrong_usage', result: { data: { fields }, text: '' } });

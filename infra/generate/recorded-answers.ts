@@ -57,11 +57,11 @@ const differenceBetween = (
   previous: RecordedAnswer | undefined,
   next: RecordedAnswer | undefined,
 ): string | undefined => {
-  if (!previous || !next) return 'no answer is recorded';
+  if (!previous || !next) return 'no response is recorded';
   const [before, after] = [previous, next].map(linesOf);
   const index = after?.findIndex((line, each) => line !== before?.[each]) ?? -1;
-  if (index < 0) return before?.length === after?.length ? undefined : 'the recorded answer is longer';
-  return `the answer has changed from "${before?.[index] ?? ''}" to "${after?.[index] ?? ''}"`;
+  if (index < 0) return before?.length === after?.length ? undefined : 'the recorded response is longer';
+  return `the response has changed from "${before?.[index] ?? ''}" to "${after?.[index] ?? ''}"`;
 };
 
 const linesOf = ({ status, headers, body = '' }: RecordedAnswer): string[] => [

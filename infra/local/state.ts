@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 
-/** The state is damaged. The message says where, and what to do. */
+/** The state is damaged. The message says which file, and what to do. */
 export class DamagedState extends Error {
   override readonly name = 'DamagedState';
 }

@@ -77,7 +77,7 @@ const formatGroup = (kind: AuditKind, found: readonly AuditFinding[], limit: num
   return [
     `${kind}: ${formatCount(found.length)} ${auditTitles[kind]}`,
     textTable(rows),
-    ...(more > 0 ? [`${formatCount(more)} more; --limit prints more of them, and --json all`] : []),
+    ...(more > 0 ? [`${formatCount(more)} more; use --limit to print more of them, or --json for all`] : []),
   ].join('\n');
 };
 

@@ -32,7 +32,7 @@ const importExits = {
 export const commands: Commands = {
   import: {
     description:
-      'Import records of one kind from files, which are NDJSON or CSV, plain or gzip. Replaces all records of the kind unless --merge is given, and publishes those of the locations services. Holidays, availability, billers and bill types take effect without a publication.',
+      'Import records of one kind from NDJSON or CSV files, plain or gzip. Replaces all records of the kind unless --merge is given. Records of the locations services are then published; holidays, availability, billers and bill types take effect without a publication.',
     arguments: [
       new Argument('<kind>', 'kind of records in the files').choices(importKinds),
       new Argument('<files...>', 'files to read (- for standard input)'),
@@ -58,7 +58,7 @@ export const commands: Commands = {
     load: async () => (await import('./import/import.ts')).importCommand,
   },
   'import follow': {
-    description: 'Follow the import of an uploaded file. Waits until it ends, then publishes the result.',
+    description: 'Follow the import of an uploaded file. Waits until it finishes, then publishes the result.',
     arguments: [new Argument('<key>', 'key of the file in the import bucket')],
     examples: [
       'waypost import follow locations/20261121T005810123Z-locations.ndjson.gz',
@@ -69,7 +69,7 @@ export const commands: Commands = {
   },
   publish: {
     description:
-      'Publish the stored locations and services. They become one new version together, or not at all.',
+      'Publish the stored locations and services. They are published together as one new version, or not at all.',
     options: [
       new Option('--force', 'publish large losses and changes, or after an interrupted import'),
       new Option(
@@ -110,10 +110,10 @@ export const commands: Commands = {
   },
   audit: {
     description:
-      'List locations whose records are probably wrong or incomplete. Checks holidays of the next 60 days, long and missing hours, positions, duplicates, and hours that nobody has confirmed for a year. Reads the stored records and changes nothing.',
+      'List locations whose records are probably wrong or incomplete. Checks holidays in the next 60 days, long and missing hours, positions, duplicates, and hours that nobody has confirmed for a year. Reads the stored records and changes nothing.',
     options: [
       new Option('--kind <kind>', 'only findings of this kind').choices(auditKinds),
-      limitOption('maximum number of findings to print of each kind').default(10),
+      limitOption('maximum number of findings of each kind to print').default(10),
     ],
     examples: ['waypost audit', 'waypost audit --kind holiday-hours --json --stage prod'],
     exits: { 0: 'the locations were audited, with or without findings' },
@@ -130,7 +130,7 @@ export const commands: Commands = {
   ...keyCommands,
   console: {
     description:
-      'Open the console in the browser: what is published and needs action, imports, and locations. It runs on this machine until Ctrl-C, with your own credentials, and nothing is deployed.',
+      'Open the console in the browser, with pages for the status, imports and locations. It runs on this machine with your own credentials until Ctrl-C; nothing is deployed.',
     options: [
       new Option('--port <number>', 'port on this machine (default: any free port)')
         .default(0)
@@ -142,14 +142,14 @@ export const commands: Commands = {
     load: async () => (await import('../console/console.ts')).consoleCommand,
   },
   redrive: {
-    description: 'Retry the dead letters of a local stack. They are deleted after 14 days.',
+    description: 'Retry the dead letters of a local stack. Dead letters are deleted after 14 days.',
     options: [new Option('--discard', 'delete the dead letters instead')],
     examples: ['waypost redrive', 'waypost redrive --discard'],
     load: async () => (await import('./dead-letters.ts')).redriveCommand,
   },
   restore: {
     description:
-      "Copy missing items from a table that was restored to a point in time. Items that the stack's own table already has are left alone unless --overwrite is given, and no items are removed.",
+      "Copy missing items from a table that was restored to a point in time. Items that already exist in the stack's own table are kept unless --overwrite is given, and no items are removed.",
     arguments: [new Argument('<kind>', 'kind of items in the table').choices(restoreKinds)],
     options: [
       new Option('--from-table <name>', 'name of the restored table').makeOptionMandatory(),

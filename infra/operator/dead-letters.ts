@@ -50,7 +50,7 @@ const eventOf = ({ sent }: Pick<DeadLetter, 'sent'>) => {
 export const fileOf = (letter: Pick<DeadLetter, 'sent'>): string | undefined =>
   eventOf(letter)?.detail.object?.key;
 
-/** What failed: the import of a file, the storing of reports about availability, or a publication. */
+/** What failed: the import of a file, the storage of availability reports, or a publication. */
 const workOf = (letter: DeadLetter): 'files' | 'reports' | 'publications' => {
   if (eventOf(letter)?.['detail-type'] === 'AvailabilityReported') return 'reports';
   return letter.source.kind === 'queue' ? 'files' : 'publications';
@@ -58,7 +58,8 @@ const workOf = (letter: DeadLetter): 'files' | 'reports' | 'publications' => {
 
 /**
  * Describes the dead letters that require action. Those for the publisher do only if they are newer than the last full
- * publication, which included all changes before it; nothing makes up for the others. `formatKey` shortens keys of files.
+ * publication, which included all changes before it; nothing makes up for the others. `formatKey` shortens keys of
+ * files.
  */
 export const deadLetterProblems = (
   letters: readonly DeadLetter[],
@@ -72,11 +73,11 @@ export const deadLetterProblems = (
   const [lastEvent, lastReport, lastFile] = [since.at(-1), reports.at(-1), files.at(-1)];
   if (lastEvent)
     problems.push(
-      `${formatCounted(since.length, 'event')} for the publisher failed all attempts, and nothing was published since: ${lastEvent.why} (${lastEvent.at})`,
+      `${formatCounted(since.length, 'event')} for the publisher failed all attempts, and nothing has been published since: ${lastEvent.why} (${lastEvent.at})`,
     );
   if (lastReport)
     problems.push(
-      `${formatCounted(reports.length, 'event')} with reports about availability could not be stored, or not completely: ${lastReport.why} (${lastReport.at}). For the bad rows see the functions' log. ${again}; to delete them, add --discard`,
+      `${formatCounted(reports.length, 'event')} with availability reports could not be stored, or were stored only partly: ${lastReport.why} (${lastReport.at}). For the bad rows, see the functions' log. ${again}; to delete them, add --discard`,
     );
   if (lastFile) {
     const key = fileOf(lastFile);

@@ -58,7 +58,7 @@ const kinds: Readonly<Record<RestoreKind, KindOfItem>> = {
   },
   'location-changes': {
     table: 'locationChanges',
-    items: 'changes of locations by hand, with their history',
+    items: 'manual changes to locations, with their history',
   },
   capabilities: { table: 'capabilities', items: 'services', isImported: true, published: 'services' },
 };
@@ -86,7 +86,9 @@ export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options
   const selectErased = kind === 'enquiries' ? await erasedEnquiries(stack) : async () => new Set<Item>();
   say(`comparing the items of ${fromTable} with those of ${own.tableName} ...`);
   const progress = showProgress(undefined, '{count} items compared');
-  using _ = dryRun ? null : onInterrupt('some items may have been copied. Repeat the restore to finish it');
+  using _ = dryRun
+    ? null
+    : onInterrupt('some items may have been copied. Run the restore again to finish it');
   const onProgress = (read: number) => progress.update(read, read);
   const copy = () => copyItems({ ...request, own, key, put, selectErased, onProgress });
   try {
@@ -127,7 +129,7 @@ const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fro
 };
 
 /**
- * Creates a function that selects the items of erased enquiries, by the records in the table of enquiries and by the
+ * Creates a function that selects the items of erased enquiries, by the records in the enquiries table and by the
  * audit trail, because the records may have been lost with the table. Throws StoreUnavailable; the function throws
  * UnprocessedItems and errors of the SDK.
  */
@@ -161,10 +163,10 @@ const eraseReturned = async (stack: OperatedStack, from: string): Promise<readon
 };
 
 /**
- * Runs `copy` under the mark of an import, which blocks publications, so that no half-finished restore is published. If
- * `copy` fails, the mark stays until another restore or a replacement of the kind has finished; other imports are
- * rejected until then. The mark of an interrupted import stays as well, because a restore removes nothing and so does
- * not complete the import. Throws StoreUnavailable, OperatorError if an import began in the meantime, and errors of
+ * Runs `copy` under the marker of an import, which blocks publications, so that no half-finished restore is published.
+ * If `copy` fails, the marker stays until another restore or a replacement of the kind has finished; other imports are
+ * rejected until then. The marker of an interrupted import stays as well, because a restore removes nothing and so does
+ * not complete the import. Throws StoreUnavailable, OperatorError if an import started in the meantime, and errors of
  * `copy`.
  */
 const withMark = async (
@@ -185,7 +187,7 @@ const withMark = async (
   const counts = await copy();
   if (await markEnded()) return counts;
   throw new OperatorError(
-    `an import or a restore began while the ${kind} of ${fromTable} were being copied. It may have removed some of them, or published a partial copy`,
+    `an import or a restore started while the ${kind} of ${fromTable} were being copied. It may have removed some of them, or published a partial copy`,
     { code: 'held', remedy: 'Repeat the restore when that has finished' },
   );
 };

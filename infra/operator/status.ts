@@ -59,7 +59,10 @@ type Status = Awaited<ReturnType<typeof readStatus>>;
 
 const damages = [DamagedPublication, DamagedState, UnreadableFile];
 
-/** Reads the state of publishing. Throws StoreUnavailable. `formatKey` shortens the keys of files, which may have 1,024 characters. */
+/**
+ * Reads the state of publishing. Throws StoreUnavailable. `formatKey` shortens the keys of files, which may have 1,024
+ * characters.
+ */
 export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: string) => string) => {
   const { command } = stack;
   const problems: string[] = [];
@@ -97,7 +100,7 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
   const last = letters?.at(-1);
   const changesByHand = await summariseOverrides(stack, now).catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable)) throw error;
-    problems.push(`the changes by hand could not be read: ${errorMessage(error)}`);
+    problems.push(`the manual changes could not be read: ${errorMessage(error)}`);
     return null;
   });
 
@@ -115,7 +118,7 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
   const { invalid = [] } = changesByHand ?? {};
   if (invalid.length > 0)
     problems.push(
-      `${formatCounted(invalid.length, 'change')} of locations by hand no longer fit and are ignored: ${invalid.slice(0, 10).join(', ')}. Drop or replace them: ${command('waypost locations unset')}`,
+      `${formatCounted(invalid.length, 'manual change')} ${invalid.length === 1 ? 'is' : 'are'} no longer valid, and ignored: ${invalid.slice(0, 10).join(', ')}. Unset or replace them: ${command('waypost locations unset')}`,
     );
   problems.push(...(deadLetters?.problems ?? []));
 
@@ -135,7 +138,7 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
       .slice(0, maxFailedRuns),
     /** Examples of what the last run would change, if it was rejected. */
     rejectedExamples: lastAttempt?.outcome.status === 'refused' ? lastAttempt.outcome.examples : [],
-    /** Whether the mark of the last import could be read. */
+    /** Whether the marker of the last import could be read. */
     isImportKnown: lastImport !== undefined,
     /** Rollback that holds publications back; `unreadable` if its record is damaged. */
     rollback: hold ?? null,
@@ -164,7 +167,7 @@ const fileImportFacts = ({ file, kind, mode, startedAt, updatedAt, line: lines }
   lines,
 });
 
-/** Number of schedule periods after which the exports are too old: one run may be missed. */
+/** Number of schedule periods after which the exports are too old. Allows for one missed run. */
 const maxPeriods = 2;
 
 const describeAge = ({ full }: Manifest, period: number, now: Date): readonly string[] => {
@@ -222,12 +225,13 @@ const withDuration = (run: PublicationRun) => ({
 const describeEnd = ({ outcome }: PublicationRun): string => {
   switch (outcome.status) {
     case 'refused':
+      return `rejected: ${outcome.why}`;
     case 'failed':
-      return `${outcome.status}: ${outcome.why}`;
+      return `failed: ${outcome.why}`;
     case 'held':
       if (outcome.kind === 'rollback') return `held back by the ${describeRollback(outcome.rollback)}`;
       return outcome.startedAt === undefined
-        ? 'held back, because the mark of the last import cannot be read'
+        ? 'held back, because the marker of the last import cannot be read'
         : `held back by the ${describeMark(outcome)}`;
     default:
       return outcome.status;
@@ -246,14 +250,14 @@ const describeStatus = (status: Status, keySource: string, now: Date): string =>
       : 'none',
     'next run': describeNextRun(status, now),
     import: describeImport(status),
-    'by hand': status.changesByHand ? describeOverrides(status.changesByHand) : 'unknown',
+    'manual changes': status.changesByHand ? describeOverrides(status.changesByHand) : 'unknown',
     files: describeFiles(status),
     'dead letters': deadLetters
       ? formatCount(deadLetters.total).replace(/^0$/, 'none')
-      : 'unknown here: alarms report them',
+      : 'unknown here; alarms report them',
   };
   const lines = Object.entries(facts).flatMap(([name, text]) =>
-    text === false ? [] : labelled(name.padEnd(14), text),
+    text === false ? [] : labelled(name.padEnd(16), text),
   );
   const list = (heading: string, entries: readonly string[]) =>
     entries.length === 0 ? [] : [[heading, ...entries.map((entry) => labelled('- ', entry))].join('\n')];
@@ -294,7 +298,7 @@ type ShownRun = ReturnType<typeof withDuration>;
 const describeRun = (run: ShownRun, more = ''): string =>
   `${toSeconds(run.startedAt)} (${run.reason}${run.forced ? ', forced' : ''})${more}: ${describeEnd(run)}`;
 
-/** Describes runs, with one sentence for consecutive runs that ended alike. */
+/** Describes runs, with one sentence for consecutive runs with the same outcome. */
 const joinRuns = (runs: readonly ShownRun[]): readonly string[] => {
   const groups: { readonly newest: ShownRun; count: number }[] = [];
   for (const run of runs) {
@@ -317,15 +321,14 @@ const describeImport = ({ isImportKnown, unfinishedImport }: Status): string => 
   if (!unfinishedImport) return 'none unfinished';
   const { startedAt, isRunning } = unfinishedImport;
   const what = describeMark(unfinishedImport);
-  return `${what}, ${isRunning ? 'running since' : 'stopped halfway; began at'} ${toSeconds(startedAt)}`;
+  return `${what}, ${isRunning ? 'running since' : 'stopped halfway; started at'} ${toSeconds(startedAt)}`;
 };
 
 const describeFiles = ({ fileImport, waitingFiles }: Status): string | false => {
   const imported =
     fileImport &&
     `${shortName(fileImport.file)} is being imported, ${formatCounted(fileImport.lines, 'line')} done`;
-  const waiting =
-    waitingFiles && `${formatCounted(waitingFiles, 'file')} ${waitingFiles === 1 ? 'waits' : 'wait'}`;
+  const waiting = waitingFiles && `${formatCounted(waitingFiles, 'file')} waiting`;
   return [imported, waiting].filter(Boolean).join('; ') || false;
 };
 

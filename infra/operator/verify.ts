@@ -131,5 +131,7 @@ const checkMapFile = async (
   const text = Buffer.from(await readStoredFile(bucket, file)).toString('utf8');
   const map = openMapFile(JSON.parse(text));
   if (map.version !== version || map.places.length !== counts.locations)
-    throw new DamagedPublication(`${file.key} does not have the ${counts.locations} places of the manifest`);
+    throw new DamagedPublication(
+      `${file.key} does not contain the ${counts.locations} places listed in the manifest`,
+    );
 };

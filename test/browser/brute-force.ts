@@ -10,7 +10,7 @@ export interface Point {
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const meanRadiusKm = 6_371.0088;
 
-/** Returns the distance by the spherical law of cosines, as the services use another formula. */
+/** Uses the spherical law of cosines so that the check is independent of the services' formula. */
 export const kilometresBetween = (one: Point, other: Point): number => {
   const cosine =
     Math.sin(radians(one.lat)) * Math.sin(radians(other.lat)) +

@@ -21,7 +21,7 @@ it('checks a dropped file, imports it, and shows the progress again after a relo
   const { page, see } = await openConsole();
   await page.getByRole('link', { name: 'Import' }).click();
   await page.getByLabel('Drop a file here, or choose one').setInputFiles(file);
-  await page.getByLabel('What the file is').selectOption('merge');
+  await page.getByLabel('What the file contains').selectOption('merge');
   await page.getByRole('button', { name: 'Check the file' }).click();
   const dryRun = page.getByRole('region', { name: 'What the import would do' });
   expect(await dryRun.locator('dl').textContent()).toBe('Lines2Added1Changed0Unchanged0Removed0Bad lines1');
@@ -50,7 +50,7 @@ it('checks a dropped file, imports it, and shows the progress again after a relo
   await see('console-overview');
 });
 
-it('says why a file cannot be imported, and that a replacement is refused if no line is valid', async () => {
+it('explains why a file cannot be imported, and rejects a replacement without valid lines', async () => {
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/502|400/);
   await page.goto('/import');
@@ -66,7 +66,7 @@ it('says why a file cannot be imported, and that a replacement is refused if no 
   await check('nothing.ndjson', '{}\n');
   await expect
     .poll(() => page.getByRole('region', { name: 'What the import would do' }).textContent())
-    .toMatch(/The import would be refused: the input has no valid lines/);
+    .toMatch(/The import would be rejected: the input has no valid lines/);
   expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
 });
 
@@ -109,7 +109,7 @@ it('takes a file that is dropped anywhere on the import page, and ignores it on 
   expect(await page.getByRole('button', { name: 'Check the file' }).isEnabled()).toBe(true);
 });
 
-it('updates itself without losing focus or selection, and says when the console has ended', async () => {
+it('updates itself without losing focus or selection, and says when the console has stopped', async () => {
   const { page, expectComplaint, end } = await openConsole();
   expectComplaint(/ERR_CONNECTION_REFUSED/);
   const published = page.getByRole('region', { name: 'Published' });
@@ -125,5 +125,5 @@ it('updates itself without losing focus or selection, and says when the console 
   await end();
   await expect
     .poll(() => page.locator('#notice').textContent())
-    .toBe('The console has ended. Start `waypost console` again.');
+    .toBe('The console has stopped. Run `waypost console` again.');
 });

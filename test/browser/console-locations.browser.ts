@@ -51,7 +51,7 @@ it('closes a location tomorrow, which the API shows within 5 seconds, and undoes
     { 'First day': tomorrow, 'Last day': tomorrow, Hours: 'closed', Reason: 'Burst pipe' },
     /^Save the days/,
   );
-  await expect.poll(() => notice(page)).toMatch(/^The change is made/);
+  await expect.poll(() => notice(page)).toMatch(/^The change is saved/);
   await expect.poll(isOpen, { timeout: servedMilliseconds, interval: 200 }).toBe(0);
   await region(page, 'What clients get').getByText('Version 2').click();
   await expect.poll(() => region(page, 'What clients get').textContent()).toContain('SPECIAL_CLOSED');
@@ -70,7 +70,7 @@ it('two people who change one location do not overwrite each other', async () =>
   bo.expectComplaint(/409/);
   for (const { page } of [ada, bo]) await openLocation(page, '310004_PO');
   await send(ada.page, 'Details', { Phone: '(03) 5550 0001', Reason: 'Ada: new line' }, /^Save/);
-  await expect.poll(() => notice(ada.page)).toMatch(/^The change is made/);
+  await expect.poll(() => notice(ada.page)).toMatch(/^The change is saved/);
 
   await send(bo.page, 'Details', { Name: 'Melbourne Southside', Reason: 'Bo: renamed' }, /^Save/);
   await expect.poll(() => notice(bo.page)).toMatch(/has changed this location at .+, after you opened it/);
@@ -80,19 +80,19 @@ it('two people who change one location do not overwrite each other', async () =>
   expect(await details.getByLabel('Name').inputValue()).toBe('Melbourne Southside');
   await bo.see('console-changed-by-another');
   await details.getByRole('button', { name: /^Save/ }).click();
-  await expect.poll(() => notice(bo.page)).toMatch(/^The change is made/);
+  await expect.poll(() => notice(bo.page)).toMatch(/^The change is saved/);
   const shown = async () => JSON.stringify(await fromApi('/locations/v3/workcentres/310004_PO'));
   await expect.poll(shown).toMatch(/Melbourne Southside.*\(03\) 5550 0001/);
 });
 
-it('keeps what is typed into a form while another one is saved, and asks before it is lost', async () => {
+it('keeps text typed into a form while another form is saved, and asks before discarding it', async () => {
   const { page } = await openConsole();
   await openLocation(page, '310006_PO');
   const phone = page.getByRole('form', { name: 'Details' }).getByLabel('Phone');
   await phone.fill('(03) 5550 0009');
   const days = { 'First day': tomorrow, 'Last day': tomorrow, Reason: 'Burst pipe' };
   await send(page, 'Closed, or special hours', days, /^Save the days/);
-  await expect.poll(() => notice(page)).toMatch(/^The change is made/);
+  await expect.poll(() => notice(page)).toMatch(/^The change is saved/);
   expect(await phone.inputValue()).toBe('(03) 5550 0009');
 
   const questions: string[] = [];
@@ -101,7 +101,7 @@ it('keeps what is typed into a form while another one is saved, and asks before 
     void dialog.dismiss();
   });
   await page.getByRole('button', { name: 'New location' }).click();
-  await expect.poll(() => questions).toEqual(['What you have typed is not saved. Leave it?']);
+  await expect.poll(() => questions).toEqual(['You have unsaved changes. Discard them?']);
   expect(await phone.inputValue()).toBe('(03) 5550 0009');
 });
 
@@ -133,7 +133,7 @@ it('undoes a batch of several locations only after a question', async () => {
   await expect.poll(() => undo.isEnabled()).toBe(true);
   expect(await name.inputValue()).toBe('Renamed');
   await answered(true);
-  await expect.poll(() => notice(page)).toMatch(/^The change is made/);
+  await expect.poll(() => notice(page)).toMatch(/^The change is saved/);
   await expect.poll(() => name.inputValue()).not.toBe('Renamed');
 });
 
@@ -163,7 +163,7 @@ it('shows the location that was chosen last, even if another arrives later', asy
   expect(await heading.textContent()).toContain('310011_PO');
 });
 
-it('says beside the field what is wrong, and keeps what was typed', async () => {
+it('shows the problem beside the field, and keeps the typed text', async () => {
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/400/);
   await openLocation(page, '310005_PO');
@@ -181,7 +181,7 @@ it('says beside the field what is wrong, and keeps what was typed', async () => 
   await expect.poll(() => page.getByText('This must not be before the first day.').isVisible()).toBe(true);
 });
 
-it('adds a location with services, removes it, and takes the removal back', async () => {
+it('adds a location with services, removes it, and undoes the removal', async () => {
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/400|404/);
   await page.goto('/locations');
@@ -213,14 +213,14 @@ it('adds a location with services, removes it, and takes the removal back', asyn
   await expect.poll(point).toMatch(/"service_codes":\["\d+"\].*"17:00"/);
 
   await send(page, 'Removal', { Reason: 'Closed down' }, /^Remove/);
-  await page.getByText('This location is removed.').waitFor();
+  await page.getByText('This location has been removed.').waitFor();
   await expect.poll(isThere).toBe(0);
   await region(page, 'History').getByRole('button', { name: /^Undo/ }).first().click();
   await page.getByRole('form', { name: 'Details' }).waitFor();
   await expect.poll(isThere).toBe(1);
 });
 
-it('finds on the map, and with the keyboard alone', async () => {
+it('finds places on the map, and with only the keyboard', async () => {
   const { page } = await openConsole();
   await page.goto('/locations');
   await page.getByText(/^5,\d+ of 5,\d+ locations/).waitFor();

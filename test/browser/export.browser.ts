@@ -85,7 +85,7 @@ it('a page cannot read the redirect, or send its key to the host of the files', 
   expect(shown).toEqual(['opaqueredirect', 0, null]);
 });
 
-it('a page that asks again gets the stored body, although the service sends only a 304', async () => {
+it('a page that repeats a request gets the stored body, although the service sends only a 304', async () => {
   const { page } = await visitPartner();
   const session = await page.context().newCDPSession(page);
   const sent: number[] = [];

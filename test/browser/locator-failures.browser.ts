@@ -56,7 +56,7 @@ it('explains that it needs JavaScript', async () => {
   await page.getByText('The locator needs JavaScript.').waitFor();
 });
 
-it('ignores a place that does not exist any more, and says so', async () => {
+it('ignores a place that no longer exists, and says so', async () => {
   const { page } = await newVisitor();
   const { problem, details } = await visitLocator(page, '?place=1_PO');
   await problem.filter({ hasText: 'no longer in the network' }).waitFor();

@@ -72,7 +72,7 @@ describe('a search without a key', () => {
       .toEqual(['Newtown NSW', 'Newtown QLD', 'Newtown VIC']);
   });
 
-  it('says what to do if nothing has the name', async () => {
+  it('explains what to do if no place has the name', async () => {
     const { page } = await newVisitor();
     const { searchFor, problem, listed } = await visitLocator(page);
     await searchFor('xyzzy');

@@ -233,7 +233,7 @@ export const catalogue: readonly CaseRow[] = [
   stackOnly('G11', 'the stack is killed during writes', ofFiles),
   partsOnly('G12', 'the disk is full or fails', ofFiles),
   partsOnly('G13', 'a store’s file is damaged, newer or locked', ofFiles),
-  partsOnly('G14', 'an import stops half-way', ofImports),
+  partsOnly('G14', 'an import stops halfway', ofImports),
   partsOnly('G15', 'an import with no rows, or with far fewer', ofImports),
   partsOnly('G16', 'rows that cannot be loaded', ofImports),
   partsOnly('G17', 'a partially written batch', ofImports),

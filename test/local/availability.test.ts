@@ -114,7 +114,7 @@ describe('reports about availability to a running stack', () => {
     const { stdout } = await runWaypost(['status', '--json', '--data-dir', stack.dataDirectory]);
     expect(JSON.parse(stdout).problems).toEqual([
       expect.stringContaining(
-        '1 event with reports about availability could not be stored, or not completely',
+        '1 event with availability reports could not be stored, or were stored only partly',
       ),
     ]);
     await runWaypost(['redrive', '--discard', '--data-dir', stack.dataDirectory]);

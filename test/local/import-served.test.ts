@@ -62,7 +62,7 @@ describe('waypost import on a running stack', () => {
     const { status, stdout, stderr } = await importFile('locations', gzipSync(fileOf([two])));
     expect(status).toBe(0);
     expect(stdout).toMatch(/^unchanged +1$/m);
-    expect(stderr).toContain(`nothing has changed: version ${before} stays published\n`);
+    expect(stderr).toContain(`nothing has changed: version ${before} remains published\n`);
     expect(await servedVersion()).toBe(before);
   });
 
@@ -110,7 +110,9 @@ describe('waypost import on a running stack', () => {
     const others = fixtureNetwork.locations.slice(3, 40);
     const { status, stderr } = await importFile('locations', fileOf(others));
     expect(status).toBe(4);
-    expect(stderr).toContain('publishing is refused: 2 of 2 published locations are gone, more than a tenth');
+    expect(stderr).toContain(
+      'publishing was rejected: 2 of 2 published locations are gone, more than a tenth',
+    );
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
     const forced = await importFile('locations', fileOf(others), '--force');
     expect(forced.status).toBe(0);
@@ -122,7 +124,9 @@ describe('waypost import on a running stack', () => {
     const fewer = fileOf(fixtureNetwork.services.slice(2));
     const { status, stderr } = await importFile('services', fewer);
     expect(status).toBe(4);
-    expect(stderr).toContain('publishing is refused: 2 of 12 published services are gone, more than a tenth');
+    expect(stderr).toContain(
+      'publishing was rejected: 2 of 12 published services are gone, more than a tenth',
+    );
     expect((await importFile('services', fewer, '--force')).status).toBe(0);
   });
 });

@@ -38,7 +38,7 @@ const attackReport = z.object({
   ),
 });
 
-it('lets no other user of the machine read enquiries or make keys', async ({ skip }) => {
+it('prevents other users of the machine from reading enquiries or issuing keys', async ({ skip }) => {
   const obstacle = await attackObstacle();
   skip(obstacle !== undefined, obstacle);
   const { pid, tables, dynamoDbEndpoint } = await describedStack(inject('sharedStack').dataDirectory);

@@ -163,7 +163,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
     expect(await state()).toMatchObject({
       exitStatus: 1,
       lastRun: { outcome: { status: 'refused' } },
-      problems: [expect.stringContaining('refused')],
+      problems: [expect.stringContaining('rejected')],
     });
 
     const forced = await waypost(['publish', '--force', '--wait']);

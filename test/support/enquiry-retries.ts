@@ -47,7 +47,7 @@ const startServer = async (table: Table) => {
   };
 };
 
-/** Injects faults. After a lost answer, the store or function has done the work. */
+/** Injects faults. After a lost response, the store or function has done the work. */
 const injectFaults = (store: FaultProxy, api: FaultProxy) => {
   const writes = ({ operation }: { operation: string }) => operation === 'TransactWriteItems';
   store.inject({ kind: 'lose answer' }, { when: writes, chance: 0.25 });

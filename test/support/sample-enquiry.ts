@@ -1,6 +1,6 @@
 import type { Enquiry } from '../../shared/domain/billing/enquiry.ts';
 
-/** An enquiry whose text no log may hold. */
+/** An enquiry whose text must not appear in any log. */
 export const sampleEnquiry = (referenceNumber: string, differing: Partial<Enquiry> = {}): Enquiry => ({
   referenceNumber,
   submittedAt: '2026-03-01T02:03:04.567Z',

@@ -15,7 +15,7 @@ const showForm = (): void => {
   const form = onPage('import-form', HTMLFormElement);
   const check = onPage('check', HTMLButtonElement);
   const result = onPage('dry-run', HTMLElement);
-  // Disabled during a check, so that the result is of what the form shows.
+  // Disabled during a check, so that the result matches the form.
   const fieldset = partOf(form, 'fieldset', HTMLFieldSetElement);
   let file: File | undefined;
   const choose = (given: File | undefined) => {
@@ -25,7 +25,7 @@ const showForm = (): void => {
     result.replaceChildren();
   };
   input.addEventListener('change', () => choose(input.files?.[0]));
-  // The same file can be chosen again after it was corrected.
+  // Allows choosing the same file again after correcting it.
   input.addEventListener('click', () => {
     input.value = '';
   });
@@ -42,7 +42,7 @@ const showForm = (): void => {
     fieldset.disabled = true;
     try {
       notify('Checking the file …');
-      // A browser cannot read a file that was saved after it was chosen.
+      // A browser cannot read a file that was saved after being chosen.
       await checked
         .slice(0, 1)
         .text()
@@ -52,7 +52,7 @@ const showForm = (): void => {
       const id = await call(`/api/files?name=${encodeURIComponent(checked.name)}`, checked);
       const chosen = { ...Object.fromEntries(fields), file: id, force: fields.has('force') };
       result.replaceChildren(parseHtml(await call('/api/dry-runs', chosen)));
-      notify('The file was checked. Nothing was written yet.');
+      notify('The file has been checked. Nothing has been written yet.');
       const start = result.querySelector<HTMLButtonElement>('#start');
       start?.addEventListener('click', () => {
         void attempt(async () => {
@@ -77,7 +77,7 @@ const showForm = (): void => {
   form.hidden = false;
 };
 
-/** Shows an import until it has ended. Its key is in the address, so that a reload shows it again. */
+/** Shows an import until it has finished. Its key is in the address, so that a reload shows it again. */
 const showProgress = (page: HTMLElement, key: string): Promise<void> => {
   const again = '<p><a href="/import">Import another file</a></p>';
   return poll(pollMilliseconds, async () => {

@@ -19,7 +19,7 @@ export const locationMap = (container: HTMLElement, onChoose: (code: string) => 
   const marked = L.layerGroup().addTo(map);
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(container);
   return {
-    /** Shows these locations, near ones as one. */
+    /** Shows these locations, grouping nearby ones. */
     show: (locations: readonly ListedLocation[]) => showPoints(locations, maxOutlineZoom - 1),
     /** Marks a location, and moves the map to it. */
     mark(location: ListedLocation | undefined) {

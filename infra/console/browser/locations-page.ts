@@ -20,7 +20,7 @@ const typingMilliseconds = 120;
 /** Longer than a change takes to be served on any stage. */
 const servedMilliseconds = 60_000;
 
-/** Shows the page of locations: the search, the map, and the location in the page's address. */
+/** Shows the locations page: the search, the map, and the location in the page's address. */
 export const showLocations = async (): Promise<void> => {
   notify('Loading the network …');
   const network = networkReply.parse(JSON.parse(await call('/api/network')));
@@ -45,22 +45,22 @@ export const showLocations = async (): Promise<void> => {
     typing = setTimeout(find, typingMilliseconds);
   });
 
-  /** Number of choices: what was chosen earlier may arrive later. */
+  /** Number of choices so far, because an earlier choice may arrive later. */
   let choices = 0;
   const isTyped = () => [...details.querySelectorAll('input')].some(isChanged);
   addEventListener('beforeunload', (event) => {
     if (isTyped()) event.preventDefault();
   });
 
-  /** Opens an address of this page, unless the operator wants to keep what is typed. */
+  /** Opens an address of this page, unless the operator wants to keep unsaved changes. */
   const open = (address: string) => {
-    if (isTyped() && !confirm('What you have typed is not saved. Leave it?')) return;
+    if (isTyped() && !confirm('You have unsaved changes. Discard them?')) return;
     history.pushState(null, '', address);
     showAddress(true);
   };
   const map = locationMap(onPage('map', HTMLElement), (code) => open(addressOf(code)));
 
-  /** Shows what is in the page's address, and moves the focus there if the operator has just chosen it. */
+  /** Shows the location in the page's address, and moves the focus there if the operator has just chosen it. */
   const showAddress = (isChosen: boolean) => {
     const choice = ++choices;
     const query = new URLSearchParams(location.search);
@@ -69,7 +69,7 @@ export const showLocations = async (): Promise<void> => {
     void attempt(async () => {
       const page = await call(code === null ? '/api/location/new' : pathOf(code));
       if (choice !== choices) return;
-      // Not patched: what is typed belongs to the location before it.
+      // Not patched, because typed text belongs to the previous location.
       details.replaceChildren();
       show(page, 0);
       if (code !== null) map.mark(locations.get(code));
@@ -77,7 +77,7 @@ export const showLocations = async (): Promise<void> => {
     });
   };
 
-  /** Shows a location as it is now. What somebody has typed and not saved stays in its forms. */
+  /** Shows the current state of a location. Unsaved changes are kept in its forms. */
   const show = (page: string, milliseconds: number) => {
     const hadFocus = details.contains(document.activeElement);
     patch(details, parseHtml(page));
@@ -91,7 +91,7 @@ export const showLocations = async (): Promise<void> => {
 
   const shown = (): DOMStringMap => details.querySelector('article')?.dataset ?? {};
 
-  /** Makes the change of a form or a button, with what differs from the stored values. */
+  /** Makes the change of a form or button, with the values that differ from the stored ones. */
   const change = async (source: HTMLElement, form?: HTMLFormElement, confirmed = false): Promise<void> => {
     const { path = '', ...data } = source.dataset;
     const { code, revision } = shown();
@@ -105,7 +105,7 @@ export const showLocations = async (): Promise<void> => {
     try {
       const reply = await call(path, { ...looked, ...data, ...Object.fromEntries(values) });
       if (choice !== choices) return;
-      // Not HTML, but a question.
+      // A question instead of HTML.
       if (!reply.startsWith('<')) return void (confirm(reply) && (await change(source, form, true)));
       form?.reset();
       show(reply, servedMilliseconds);
@@ -157,7 +157,7 @@ const resultItem = ({ code, name, locality }: ListedLocation) =>
 const isChanged = (input: HTMLInputElement): boolean =>
   input.type === 'checkbox' ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
 
-/** Says what is wrong beside each field, and moves to the first one. Problems without a field are shown above. */
+/** Shows each problem beside its field, and moves to the first. Problems without a field are shown above. */
 const showProblems = (form: HTMLFormElement, problems: Readonly<Record<string, string>>): void => {
   const inputs = [...form.querySelectorAll('input')].filter(({ name }) => name in problems);
   for (const input of inputs) {
@@ -170,7 +170,7 @@ const showProblems = (form: HTMLFormElement, problems: Readonly<Record<string, s
   notifyError(sentences.join('; '));
 };
 
-/** Shows what the API returns; after a change for as long as the change may take to be served. */
+/** Shows the API's response; after a change, for as long as it may take to be served. */
 const showServed = (details: HTMLElement, code: string, milliseconds: number): Promise<void> => {
   const place = partOf(details, '#served', HTMLElement);
   const end = Date.now() + milliseconds;

@@ -5,7 +5,7 @@ import { attempt, call, keepSession, notify, parseHtml, patch, poll } from './pa
 
 keepSession();
 
-// Otherwise the browser would leave the page for a file that is dropped beside the place for it.
+// Otherwise the browser would leave the page for a file dropped outside the drop area.
 for (const type of ['dragover', 'drop'] as const)
   addEventListener(type, (event) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();

@@ -1,6 +1,6 @@
 import { errorReply } from '../contract.ts';
 
-/** An error of an operation, with what to do. `code` is that of the command line, `fields` says what is wrong with each. */
+/** An operation failed. `code` is the command line's error code, and `fields` says what is wrong with each field. */
 export class ConsoleError extends Error {
   override readonly name = 'ConsoleError';
   code = 'failed';
@@ -17,7 +17,10 @@ export const keepSession = (): void => {
   history.replaceState(null, '', location.pathname);
 };
 
-/** Calls an operation: with an object as JSON, with a file as it is. Throws ConsoleError, also if the console has ended. */
+/**
+ * Calls an operation. Sends an object as JSON, and a file unchanged. Throws ConsoleError, also if the console has
+ * stopped.
+ */
 export const call = async (path: string, body?: object): Promise<string> => {
   const isFile = body instanceof Blob;
   const key = { 'x-console-key': localStorage.getItem(storedKey) ?? '' };
@@ -28,7 +31,7 @@ export const call = async (path: string, body?: object): Promise<string> => {
     body: isFile ? body : JSON.stringify(body),
   };
   const response = await fetch(path, post ?? { headers: key }).catch(() => {
-    throw new ConsoleError('The console has ended. Start `waypost console` again.');
+    throw new ConsoleError('The console has stopped. Run `waypost console` again.');
   });
   const text = await response.text();
   if (response.ok) return text;
@@ -41,7 +44,7 @@ export const call = async (path: string, body?: object): Promise<string> => {
   throw Object.assign(error, { code, fields: data.fields });
 };
 
-/** Shows a sentence above the page, which screen readers read. An empty one removes it. */
+/** Shows a sentence above the page, which screen readers read. An empty text removes it. */
 export const notify = (text: string, isError = false): void => {
   const notice = document.getElementById('notice');
   if (!notice || notice.textContent === text) return;
@@ -52,7 +55,10 @@ export const notify = (text: string, isError = false): void => {
 export const notifyError = (error: unknown): void =>
   notify(error instanceof Error ? error.message : String(error), true);
 
-/** Runs an action of the operator, and shows its error. A button is disabled meanwhile: a second click would run it again. */
+/**
+ * Runs an action of the operator, and shows its error. The button is disabled meanwhile, because a second click would
+ * run the action again.
+ */
 export const attempt = async (action: () => Promise<void>, button?: HTMLButtonElement): Promise<void> => {
   if (button) button.disabled = true;
   try {
@@ -65,7 +71,7 @@ export const attempt = async (action: () => Promise<void>, button?: HTMLButtonEl
   }
 };
 
-/** Calls back again and again while the page is visible, and stops if the callback returns false. */
+/** Calls `update` repeatedly while the page is visible, until it returns false. */
 export const poll = async (milliseconds: number, update: () => Promise<boolean>): Promise<void> => {
   for (;;) {
     try {
@@ -81,7 +87,7 @@ export const poll = async (milliseconds: number, update: () => Promise<boolean>)
 
 export const formatCount = (count: number): string => count.toLocaleString('en-AU');
 
-/** Parses HTML of the server, which has escaped what it shows. */
+/** Parses HTML from the server, which has escaped its texts. */
 export const parseHtml = (text: string): DocumentFragment => {
   const template = document.createElement('template');
   template.innerHTML = text;
@@ -89,8 +95,8 @@ export const parseHtml = (text: string): DocumentFragment => {
 };
 
 /**
- * Makes the content of an element look like another's, and changes only what differs. The focus, selected and typed
- * text, and what is unfolded stay. Elements are recognised by their id or key, if they have one, and their place.
+ * Makes the content of an element look like another's, and changes only what differs. Keeps the focus, selected and
+ * typed text, and unfolded parts. Identifies elements by their id or key, if they have one, and their place.
  */
 export const patch = (old: ParentNode & Node, next: ParentNode & Node): void => {
   const keys = new Set(Array.from(next.children, keyOf));
@@ -103,7 +109,7 @@ export const patch = (old: ParentNode & Node, next: ParentNode & Node): void => 
     else if (!(node instanceof Element && present instanceof Element)) present.replaceWith(node);
     else if (node.tagName === present.tagName && keyOf(node) === keyOf(present)) {
       patchAttributes(present, node);
-      // Filled by a request of its own.
+      // Filled by a separate request.
       if (!node.hasAttribute('data-own')) patch(present, node);
     } else if (keyOf(node)) present.before(node);
     else present.replaceWith(node);

@@ -17,14 +17,14 @@ interface ControlSettings {
   readonly deadLetters: Pick<Jobs, 'redrive' | 'dropDeadLetters'>;
   readonly buses: Pick<EventBuses, 'putEvents'>;
   /**
-   * Credentials of the stores, which only the owner of the data directory can read. PutEvents is signed with them, as by
-   * the SDK. Other operations have the secret key as a bearer token.
+   * Credentials of the stores, which only the owner of the data directory can read. PutEvents is signed with them, as
+   * by the SDK. Other operations have the secret key as a bearer token.
    */
   readonly credentials: StoreCredentials;
   readonly log: (line: string) => void;
 }
 
-/** A response in the format of the AWS service that has the operation. */
+/** A response in the format of the operation's AWS service. */
 interface ControlResponse {
   readonly status: number;
   readonly body: unknown;
@@ -85,7 +85,7 @@ const operate = async (settings: ControlSettings, request: IncomingMessage): Pro
   if (url === '/dead-letters' && method === 'DELETE')
     return { status: 200, body: { deleted: settings.deadLetters.dropDeadLetters(Date.now()) } };
   if (!authoriserCachePath.test(url) || method !== 'DELETE')
-    return { status: 404, body: { Message: `There is no operation ${method} ${url} here.` } };
+    return { status: 404, body: { Message: `The operation ${method} ${url} does not exist here.` } };
   settings.flushAuthoriserCache();
   return { status: 202, body: {} };
 };

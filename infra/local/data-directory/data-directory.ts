@@ -71,7 +71,7 @@ export const lockDirectory = async (directory: string, maxWait = maxWaitMillisec
     await removeStackFile(directory).catch(() => {});
     database.close();
   };
-  // The description of a stack that was killed.
+  // Left behind by a stack that was killed.
   await removeStackFile(directory).catch(() => {});
   return release;
 };
@@ -96,7 +96,7 @@ const openLocked = (file: string): DatabaseSync => {
 
 /**
  * Rejects a used directory that has lost its database, objects or state, because a start would silently create them
- * again. A directory is used if it has the mark, a database or contents of objects.
+ * again. A directory is used if it has the marker, a database or contents of objects.
  */
 const rejectLostData = async (
   directory: DataFiles & { readonly path: string },
@@ -134,12 +134,12 @@ export const holdsObjects = async (objectsDirectory: string): Promise<boolean> =
   return false;
 };
 
-/** Contents of the mark while the sample is loaded on the first start, when the tables contain nothing else. */
+/** Contents of the marker while the sample is loaded on the first start, when the tables contain nothing else. */
 export const loadingMark = '{"loading":true}';
 
 /**
- * Returns how the directory was used before, by its mark: never, by a start that was killed while it loaded the sample,
- * or otherwise. Throws UnreadableFile, because a mark that cannot be read may be on a directory in use.
+ * Returns how the directory was used before, by its marker: never, by a start that was killed while it loaded the
+ * sample, or otherwise. Throws UnreadableFile, because a marker that cannot be read may be in a used directory.
  */
 export const useOf = async ({ initialisedFile }: DataFiles): Promise<'new' | 'loading' | 'used'> => {
   const mark = await readIfThere(initialisedFile);

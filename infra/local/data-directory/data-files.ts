@@ -17,7 +17,7 @@ export const dataFilesIn = (dataDirectory: string) => {
     keyFile: at('auth-key'),
     /** Browser key of the portal's locator. */
     locatorKeyFile: at('locator-key'),
-    /** Mark that the directory is in use, and with the sample or not. */
+    /** Marks the directory as used, with or without the sample. */
     initialisedFile: at('initialised.json'),
     storeCredentialsFile: at('store-credentials.json'),
     functionsLog: at('functions.log'),

@@ -4,7 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Maximum size of a log in bytes: about two days at one request per second. */
 const defaultMaxBytes = 100_000_000;
 
-/** Lines are collected for this long: under load, opening the file for each line would cost more than the request. */
+/**
+ * Lines are collected for this long because, under load, opening the file for each line would cost more than the
+ * request.
+ */
 const collectMilliseconds = 20;
 
 /**

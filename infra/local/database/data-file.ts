@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy, retryWhileBusy } from '../state.ts';
 
-/** The engine cannot use the file: it is damaged, no database, from a newer version, or open in another program. */
+/** The engine cannot use the file: it is damaged, not a database, from a newer version, or open in another program. */
 export class UnusableDataFile extends Error {
   override readonly name = 'UnusableDataFile';
 }
@@ -15,7 +15,7 @@ export class UnusableDataFile extends Error {
 const busyMilliseconds = 5_000;
 
 const remedy =
-  'Restore it from a copy, or give the stack another folder: npm start -- --data-dir FOLDER. SQLite can recover what is readable: sqlite3 FILE .recover';
+  'Restore it from a copy, or give the stack another folder: npm start -- --data-dir FOLDER. SQLite can recover readable data: sqlite3 FILE .recover';
 
 /**
  * Checks that the pages and indexes of the engine's file are intact (not what the records contain), and that no other
@@ -72,7 +72,10 @@ export const indexStreamRecords = (dataFile: string): void => {
   );
 };
 
-/** Deletes old stream records, which the engine never does. Keeps the newest of each table to continue the sequence. */
+/**
+ * Deletes old stream records, which the engine itself never does. Keeps the newest of each table to continue the
+ * sequence.
+ */
 export const pruneStreamRecords = (dataFile: string, nowMilliseconds: number): void => {
   using database = new DatabaseSync(dataFile, { timeout: busyMilliseconds });
   database

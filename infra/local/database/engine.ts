@@ -21,7 +21,7 @@ import {
   type RequiredSignature,
 } from './isolation.ts';
 
-/** The engine does not support this platform. It exists for Linux on x64 only, as an optional dependency. */
+/** The engine does not support this platform. It is an optional dependency, available only for Linux on x64. */
 export class NoEmbeddedEngine extends Error {
   override readonly name = 'NoEmbeddedEngine';
 
@@ -36,7 +36,7 @@ export class NoEmbeddedEngine extends Error {
   }
 }
 
-/** The engine ended, or did not listen in time. The message has its last output. */
+/** The engine exited, or did not listen in time. The message contains its last output. */
 class EngineDidNotStart extends Error {
   override readonly name = 'EngineDidNotStart';
 }
@@ -56,7 +56,7 @@ const maxPauseMilliseconds = 5_000;
 
 /**
  * Starts the embedded DynamoDB, isolated if possible and otherwise at a random address that only this machine reaches,
- * and restarts it there whenever it ends. Throws NoEmbeddedEngine, UnusableDataFile, EngineDidNotStart.
+ * and restarts it there whenever it exits. Throws NoEmbeddedEngine, UnusableDataFile, EngineDidNotStart.
  */
 export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {}) => {
   const { dataFile, signature, log = () => {} } = options;
@@ -99,7 +99,7 @@ export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {
   return {
     /** For AWS_ENDPOINT_URL_DYNAMODB. Does not change when the engine is restarted. */
     endpoint: gate?.endpoint ?? address.origin,
-    /** Why the engine is not isolated, so that other users of the machine can reach it. */
+    /** Why the engine is not isolated, and so reachable by other users of the machine; undefined if it is. */
     obstacle,
     processId: () => engine.processId,
     close: async (): Promise<void> => {
@@ -135,7 +135,7 @@ const randomEngineAddress = async (): Promise<URL> => {
   return new URL(`http://${host}:${await freePort(host)}`);
 };
 
-/** Returns a TCP port that is free now. Rejects if the machine does not have the address. */
+/** Returns a TCP port that is free now. Rejects if the machine does not have this address. */
 export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   const server = createServer();
   const { port } = new URL(await listen(server, 0, host));
@@ -163,7 +163,8 @@ const startFirst = async <Engine>(startAt: (address: URL) => Promise<Engine>, fi
 
 /**
  * Runs the engine, with a watcher that ends it when this process ends for any reason, because that closes the pipe at
- * standard input. Otherwise a leftover engine would keep the data file open. File 3 is the channel of the guard, if any.
+ * standard input. Otherwise a leftover engine would keep the data file open. File 3 is the channel of the guard, if
+ * any.
  */
 const runUntilParentIsGone = `
   exec 4<&0
@@ -198,7 +199,7 @@ const startEngineProcess = async (command: readonly string[], log: (line: string
     });
   });
   if (gate) {
-    // Not by disconnecting: then the event `close` would never come.
+    // Not by disconnecting, because then the event `close` would never be emitted.
     child.once('exit', () => child.connected && child.send(endOfGuard, () => {}));
     child.once('disconnect', () => child.kill('SIGTERM'));
   }

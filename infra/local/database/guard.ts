@@ -20,7 +20,7 @@ const guardSettings = z.object({
 });
 export type GuardSettings = Readonly<z.infer<typeof guardSettings>>;
 
-/** DynamoDB's limit of a request. */
+/** DynamoDB's size limit for a request. */
 const maxBodyBytes = 16 * 1024 ** 2;
 
 const agent = new Agent({ keepAlive: true });
@@ -28,7 +28,7 @@ let settings: GuardSettings | undefined;
 
 const handle = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
   try {
-    if (settings === undefined) throw new Error('There are no settings yet.');
+    if (settings === undefined) throw new Error('The settings have not arrived yet.');
     const { enginePort, ...terms } = settings;
     // Also rejects preflight requests, because the engine would allow every page to read its responses.
     if (message.headers.origin !== undefined)

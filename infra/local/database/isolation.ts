@@ -39,7 +39,7 @@ const enableLoopback = `
   ip link set lo up || exit
 `;
 
-/** The guard gets the channel, file 3, and becomes a child of the engine. */
+/** The guard inherits the channel, file 3, and becomes a child of the engine. */
 const startGuard = `
   "$1" "$2" &
   shift 2

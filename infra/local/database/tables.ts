@@ -52,7 +52,7 @@ export const createTables = async (
     );
 };
 
-/** Whether a table has no item. */
+/** Whether a table is empty. */
 export const isEmpty = async ({ client, tableName }: Table): Promise<boolean> => {
   const { Count = 0 } = await client.send(
     new ScanCommand({ TableName: tableName, Limit: 1, Select: 'COUNT' }),
@@ -67,7 +67,7 @@ const expiryProperties = z.object({
     .optional(),
 });
 
-/** Items that expired more than 5 years ago stay: DynamoDB treats such a time as a mistake. */
+/** Items that expired more than 5 years ago are kept, because DynamoDB treats such a time as a mistake. */
 const maxExpiredSeconds = 5 * 365 * 24 * 3_600;
 
 /** Deletes expired items of a table until the signal is aborted. Logs their number. */

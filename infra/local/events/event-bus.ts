@@ -37,8 +37,8 @@ interface EventBusSettings {
 export type EventBuses = ReturnType<typeof openEventBuses>;
 
 /**
- * Opens EventBridge's buses. Events are sent by the rules of their bus, and others are stored for subscribers. They may
- * contain personal data.
+ * Opens EventBridge's buses. Rules of the bus deliver matching events; other events are stored for subscribers. They
+ * may contain personal data.
  */
 export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSettings) => {
   const { database, transaction } = state;
@@ -74,7 +74,7 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
     return { EventId: event.id };
   };
 
-  /** Deletes the stored events of an erased enquiry, which contain it. */
+  /** Deletes the stored events that contain an erased enquiry. */
   const deleteSubmitted = (bus: string, { Detail }: Entry) =>
     database
       .prepare(

@@ -61,7 +61,7 @@ export const startGateway = async (settings: GatewaySettings) => {
     const { path, rawQuery } = target;
     const page = await answerPage?.(request, target);
     if (page) {
-      // The path of a page contains no secret of a client.
+      // Paths of pages contain no client secrets.
       context.set('resourcePath', path);
       return page;
     }
@@ -93,8 +93,8 @@ export const startGateway = async (settings: GatewaySettings) => {
   };
 
   /**
-   * Writes an entry of the access log in the template's format, with `-` for unknown variables. Adds what nothing else
-   * reports on one machine: why the gateway rejected the request, and whether the client or the body broke off.
+   * Writes an entry of the access log in the template's format, with `-` for unknown variables. Adds facts that nothing
+   * else reports on one machine: why the gateway rejected the request, and whether the client or the body was cut off.
    */
   const writeEntry = (context: ContextVariables, reason: string | undefined, isBroken: boolean): void => {
     const members = Object.entries(api.accessLogFormat ?? {}).map(

@@ -111,7 +111,7 @@ const noIdentity = {
   userArn: null,
 };
 
-/** Names with their values. The client chooses the names: built from entries, `__proto__` is an ordinary name. */
+/** Names with their values. Built from entries, because clients choose the names and may send `__proto__`. */
 type Entries = readonly (readonly [name: string, values: string[]])[];
 
 const lastOf = (entries: Entries): Record<string, string> =>
@@ -161,7 +161,7 @@ const forwardedHeaders = (
 interface QueryParameters {
   /** Decoded parameters, each name with all its values; null if there are none. */
   readonly parameters: Entries | null;
-  /** Error message if the percent-encoding is invalid. There are no parameters then. */
+  /** Error message if the percent-encoding is invalid. In that case there are no parameters. */
   readonly fault?: string;
 }
 

@@ -9,8 +9,8 @@ type MethodName = Pick<GatewayMethod, 'path' | 'httpMethod'>;
 const maxBuckets = 100_000;
 
 /**
- * Limits requests to the throttles of usage plans and methods. `now` is a monotonic clock in milliseconds. Both functions
- * count a request, and throw Refusal: THROTTLED beyond the limit.
+ * Limits requests to the throttles of usage plans and methods. `now` is a monotonic clock in milliseconds. Both
+ * functions count a request, and throw Refusal: THROTTLED beyond the limit.
  */
 export const throttles = (
   { usagePlans, methodThrottles }: Pick<RestApi, 'usagePlans' | 'methodThrottles'>,
@@ -38,7 +38,7 @@ export const throttles = (
       const scope = ofMethod ? nameOf(method) : '';
       take(`${usageIdentifierKey} ${scope}`, ofMethod ?? plan.throttle, 'client throttled');
     },
-    /** Limits the requests to a method, for all clients together, by its own throttle or that of all methods. */
+    /** Limits the requests to a method, for all clients together, by its own throttle or by the one for all methods. */
     admitToMethod: (method: MethodName): void =>
       take(
         nameOf(method),

@@ -22,8 +22,8 @@ export interface ObjectSource {
 
 /**
  * Returns the response to a GET or HEAD request for an object, by its conditions and range: 200, 206, 304, 412 or 416.
- * A range is a form of `bytes=FIRST-LAST`. The whole object is the response to several ranges, and to If-Range with
- * another entity tag.
+ * A range has the form `bytes=FIRST-LAST`. Returns the whole object for several ranges, and for If-Range with a
+ * different entity tag.
  */
 export const objectAnswer = (request: IncomingHttpHeaders, object: ObjectSource): Answer => {
   const { size, entityTag } = object;

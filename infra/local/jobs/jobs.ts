@@ -115,8 +115,8 @@ export const openJobs = ({ database, transaction }: State) => {
         run('DELETE FROM jobs WHERE id = ?', id);
       }),
     /**
-     * Turns the dead letters of the sources whose jobs are run back into jobs. Those of other sources stay, because
-     * their jobs would never run. Returns how many were turned back, and how many stay.
+     * Turns the dead letters of the sources whose jobs are run back into jobs. Those of other sources are kept, because
+     * their jobs would never run. Returns how many were turned back, and how many were kept.
      */
     redrive: (now: number): { readonly redriven: number; readonly kept: number } => {
       const ofSources = "WHERE kind || ' ' || name IN (SELECT value FROM json_each(?))";

@@ -18,7 +18,7 @@ const deadLetter = z
     kind: sourceKind,
     name: z.string(),
     functionName: z.string(),
-    /** The event. For changes of a table, only their position in the stream. */
+    /** The event. For changes to a table, only their position in the stream. */
     sent: jsonColumn,
     /** How the last attempt failed. */
     why: z.string(),
@@ -41,7 +41,7 @@ export const countQueuedMessages = (dataDirectory: string): number =>
 export const readNextRun = (dataDirectory: string): z.infer<typeof scheduleTimes> | undefined =>
   z.array(scheduleTimes).parse(rowsOf(dataDirectory, 'SELECT * FROM schedules ORDER BY nextRunAt'))[0];
 
-/** Reads rows, possibly while a stack is running. A directory that was never used has none. */
+/** Reads rows, possibly while a stack is running. A directory that was never used has no rows. */
 const rowsOf = (dataDirectory: string, query: string): unknown[] => {
   const { stateFile } = dataFilesIn(dataDirectory);
   if (!existsSync(stateFile)) return [];

@@ -21,7 +21,7 @@ export interface JobSource extends Pick<JobGroup, 'kind' | 'name'> {
   readonly deadLetterQueue?: string | undefined;
   /** Maximum number of attempts at the same time; unlimited if absent. */
   readonly maxConcurrency?: number | undefined;
-  /** Whether what the function returned means that it failed. By default, a function fails only by an error. */
+  /** Whether the function's result means that it failed. By default, a function fails only by an error. */
   isFailure?(returned: unknown): boolean;
   /** Builds the event for the function. */
   toEvent(job: Job): unknown;

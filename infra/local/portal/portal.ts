@@ -14,9 +14,9 @@ import { type DeployedPortal, matchesPattern } from '../template/portal.ts';
 export type AnswerPage = (request: IncomingMessage, target: RequestTarget) => Promise<Answer | undefined>;
 
 /**
- * Serves a built portal as CloudFront does with the templates' settings, and public objects of buckets. `findObject` returns
- * an object; undefined if there is none. The API has the same address here, so that requests for other paths without a
- * file are left to it, unless they cannot be for the API. Throws errors of reading files.
+ * Serves a built portal as CloudFront does with the templates' settings, and public objects of buckets. `findObject`
+ * returns an object; undefined if there is none. The portal and the API share an address here, so a request for a path
+ * without a file is passed to the API if the API could serve it. Throws errors from reading files.
  */
 export const servePortal = (
   folder: string,
@@ -60,7 +60,7 @@ const texts = ['.html', '.md', '.txt', '.xml'];
 /** Addresses of the API and of the portal in the built files, which a deployment or a browser replaces. */
 const addressesOfBuild = ['https://api.example.com', 'https://portal.example.com', 'http://localhost:3000'];
 
-/** Reads a file of the portal. Texts name the address of this stack, as the client knows it. */
+/** Reads a file of the portal. Texts contain this stack's address, as the client knows it. */
 const portalFile = (file: string, host = 'localhost'): ObjectSource => {
   const extension = extname(file);
   const isText = texts.includes(extension) && /^[\w.:[\]-]+$/.test(host);
@@ -85,7 +85,9 @@ const maxCompressed = 10_000_000;
 
 const compressible = /^(text\/|application\/(json|xml|javascript)|image\/svg)/;
 
-/** Sends an object, compressed if it is text that the client accepts compressed. `headers` replace those of the object. */
+/**
+ * Sends an object, compressed if it is text that the client accepts compressed. `headers` replace those of the object.
+ */
 const answerObject = async (
   request: IncomingMessage,
   object: ObjectSource,
@@ -105,7 +107,7 @@ const answerObject = async (
   return compress(whole, [request.headers['accept-encoding'] ?? ''].flat(), minCompressed);
 };
 
-/** Returns the key of an object for a path. A path that cannot be decoded is no object's. */
+/** Returns the key of an object for a path. Undefined if the path cannot be decoded. */
 const decoded = (path: string): string => {
   try {
     return decodeURIComponent(path);
@@ -120,7 +122,7 @@ const missingPage = '/404.html';
 /** First segments of the paths of the API. */
 const apiSegments = new Set(Object.values(basePathOf).map((path) => path.split('/')[1]));
 
-/** Whether a browser requests a page outside of the API. Programs get the API's response for any other path. */
+/** Whether a browser requests a page outside the API. Programs get the API's response for any other path. */
 const isVisit = ({ headers }: IncomingMessage, path: string): boolean =>
   /(^|[,\s])text\/html\s*($|[,;])/i.test(headers.accept ?? '') && !apiSegments.has(path.split('/')[1]);
 

@@ -60,7 +60,7 @@ export const openPayload = ({ headers, payloadHash, body }: RequestWithBody, max
     contents: contents(),
     /** Returns the size and the quoted MD5 in hex. Call it after reading the contents to their end. */
     received: () => {
-      if (received === undefined) throw new Error('the contents were not read to their end');
+      if (received === undefined) throw new Error('the contents were not read to the end');
       return received;
     },
   };

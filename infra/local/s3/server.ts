@@ -19,7 +19,7 @@ export interface S3Settings {
   readonly credentials: Credentials;
   readonly region: string;
   readonly log?: (line: string) => void;
-  /** Epoch milliseconds, against which signatures expire. */
+  /** Epoch milliseconds, used to check whether signatures have expired. */
   readonly now?: () => number;
 }
 

@@ -135,7 +135,7 @@ export const openStorage = async (state: State, directory: string) => {
   };
 };
 
-/** The folder of contents does not belong to the records. */
+/** The contents folder does not belong to the records. */
 class OtherObjects extends Error {
   override readonly name = 'OtherObjects';
 }

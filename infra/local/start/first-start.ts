@@ -1,4 +1,6 @@
-/** First start on a data directory: loads and publishes the sample network, and issues a key for the machine's owner. */
+/**
+ * First start on a data directory: loads and publishes the sample network, and issues a key for the machine's owner.
+ */
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -174,7 +176,7 @@ export const provideLocatorKey = async (
   return issued.token;
 };
 
-/** Returns the stored key of a key's text; undefined if it does not open the stack. Throws StoreUnavailable. */
+/** Returns the record of a key; undefined if the stack does not accept it. Throws StoreUnavailable. */
 const keyOfToken = async (table: Table, token: string): Promise<ApiKey | undefined> => {
   const keyId = parseKeyToken(token)?.keyId;
   const key = keyId === undefined ? undefined : await keyLookup(table).find(keyId);
@@ -183,8 +185,8 @@ const keyOfToken = async (table: Table, token: string): Promise<ApiKey | undefin
 
 /**
  * Issues a key for the machine's owner and writes it to the data directory, unless there is one already, and replaces
- * it if it has expired. Any other key that is not valid for the stack is reported and kept, because its owner may still
- * need it. Returns whether the key in the file opens the stack. Throws UnreadableFile, StoreUnavailable.
+ * it if it has expired. Any other key that is not valid for the stack is reported, but kept, because its owner may
+ * still need it. Returns whether the stack accepts the key in the file. Throws UnreadableFile, StoreUnavailable.
  */
 export const provideReadyMadeKey = async (
   { directory, documents, report }: FirstStart,

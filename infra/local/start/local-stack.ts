@@ -67,7 +67,7 @@ export const startLocalStack = async (options: LocalStackOptions) => {
   }
 };
 
-/** Starts all parts in order. `stop` ends them in reverse order. */
+/** Starts all parts in order. `stop` stops them in reverse order. */
 const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack) => {
   const { port, loadSample, portal = true, report, signal } = options;
   await refuseTakenPort(port);
@@ -175,14 +175,14 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   // The port, which is part of the key's origins, may only be known now.
   const browserKey = await provideLocatorKey({ directory, documents }, tables, new URL(gateway.url).port);
   await storePortalKey(bucket, browserKey);
-  // Newcomers know the loopback address by this name.
+  // Newcomers know the loopback address as `localhost`.
   const url = gateway.url.replace('127.0.0.1', 'localhost');
   await writeStackFile(directory.path, { ...description, apiUrl: url });
   // Removed first, so that no command uses a stack of which parts have stopped.
   stop.defer(() => removeStackFile(directory.path));
   return {
     url,
-    /** File with the ready-made key; undefined if that key does not open the stack, which has been reported. */
+    /** File with the ready-made key; undefined if the stack does not accept that key, which has been reported. */
     keyFile: keyOpens ? directory.keyFile : undefined,
     /** Whether the stack had no locations when it started. */
     isEmpty: hasNoLocation,
@@ -217,7 +217,10 @@ const namesIn = (deployment: Deployment) => {
   };
 };
 
-/** Returns the seconds for which a function may use a catalogue without having checked for a newer one; 0 if none reads it. */
+/**
+ * Returns the seconds for which a function may use a catalogue without having checked for a newer one; 0 if none reads
+ * it.
+ */
 export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functions'>): number => {
   const settings = [...functions.values()].flatMap((each) => each.environment.CATALOGUE_CHECK_SECONDS ?? []);
   return Math.max(0, ...settings.map((seconds) => maxUncheckedSeconds(checkSeconds.parse(seconds))));

@@ -24,7 +24,7 @@ interface StartOptions {
   readonly empty: boolean;
 }
 
-/** Requests for the sample network, or for a similar one. */
+/** Example requests for the sample network, or a similar one. */
 const requests = [
   '/locations/v2/points/postcode/3000?types=PO',
   '/locations/v3/workcentres?lat=-33.87&lon=151.21&radius=5&size=3',

@@ -34,7 +34,7 @@ export const streamJobs = (source: DeployedEventSource): JobSource => ({
 });
 
 /**
- * Turns changes of tables into jobs, including those made while the stack was stopped. Reads a batch when the function
+ * Turns changes of tables into jobs, including those made while the stack was stopped. Reads a batch after the function
  * has finished the previous one. On the first start, `skipsEarlier` skips earlier changes, which the start has
  * published. Throws if a table has no stream.
  */

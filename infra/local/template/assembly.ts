@@ -5,7 +5,7 @@ import { arnOf, functionArn, localAccount, localRegion } from './physical-names.
 import { type ResolvedResource, templateNumber, UnsupportedTemplate } from './resource.ts';
 
 /**
- * Reads the parts of a cloud assembly (the output of a synthesis) that matter on this machine, for all stacks together.
+ * Reads the parts of a cloud assembly (the output of a synthesis) that matter on this machine, from all stacks.
  * Throws if the assembly is invalid, and UnsupportedTemplate if it cannot be resolved.
  */
 export const readAssembly = async (directory: string) => {

@@ -8,7 +8,7 @@ import { choiceOption, pageOptions, pastOption, reasonOption } from '../options.
 
 const referenceFaults = {
   form: 'Expected a reference number of 13 letters and digits, such as 0CW6-V8PQ-1H0QS.',
-  'check character': 'The check character does not match: look for a mistyped or swapped character.',
+  'check character': 'The check character does not match. Look for a mistyped or swapped character.',
 };
 
 const referenceNumber = (text: string): string => {
@@ -46,10 +46,7 @@ const maxEmailLength = 320;
 const emailAddress = (text: string): string => {
   const address = text.trim();
   if (address.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(address)) return address;
-  throw new UsageError(
-    '--email is not an email address',
-    'Give the address as the person does, such as ada@example.org',
-  );
+  throw new UsageError('--email is not an email address', 'Give a complete address, such as ada@example.org');
 };
 
 export const enquiryCommands: Commands = {
@@ -77,7 +74,7 @@ export const enquiryCommands: Commands = {
   },
   'enquiries find': {
     description:
-      "Find all of a person's enquiries by email address, in full, including test enquiries. Oldest first. Reads the whole table.",
+      "Find all of a person's enquiries by email address, including test enquiries, and show them in full, oldest first. Reads the whole table.",
     options: [
       new Option('--email <address>', 'email address, in upper or lower case')
         .argParser(emailAddress)
@@ -89,8 +86,8 @@ export const enquiryCommands: Commands = {
       'waypost enquiries find --email ada@example.org --json --stage prod > access-request.json',
     ],
     exits: {
-      0: 'found, or there are none',
-      1: 'an enquiry of the person cannot be read, or the command failed',
+      0: 'the search is complete, with or without results',
+      1: "one of the person's enquiries cannot be read, or the command failed",
     },
     load: async () => (await import('./enquiries.ts')).findEnquiries,
   },
@@ -110,7 +107,7 @@ export const enquiryCommands: Commands = {
   },
   'enquiries close': {
     description:
-      'Close enquiries that have been dealt with. Records who closed them. Enquiries that are already closed stay as they are.',
+      'Close enquiries that have been dealt with. Records who closed them. Enquiries that are already closed do not change.',
     arguments: [referencesArgument('<reference...>')],
     options: [
       new Option('--note <text>', 'how they were dealt with; deleted with the enquiry').argParser(note),
@@ -134,15 +131,15 @@ export const enquiryCommands: Commands = {
   },
   'enquiries erase': {
     description:
-      'Erase enquiries on request. They do not come back with a restore, and subscribers get an EnquiryErased. This cannot be undone.',
+      'Erase enquiries on request. Restores skip them, and subscribers receive an EnquiryErased event. This cannot be undone.',
     arguments: [referencesArgument('[reference...]')],
     options: [
       new Option(
         '--again',
-        'erase every enquiry again that was erased before and came back with a restored table, instead of reference numbers',
+        'instead of reference numbers: erase all previously erased enquiries that a restored table brought back',
       ),
       reasonOption(
-        'why they are erased, kept in the audit trail: give no name, address or other personal data',
+        'reason for erasure, kept in the audit trail; do not include names, addresses or other personal data',
       ).makeOptionMandatory(),
     ],
     examples: [

@@ -28,7 +28,7 @@ export interface SelectionOptions {
 
 const statuses = { open: 'OPEN', closed: 'CLOSED', all: undefined } as const;
 
-/** Converts the options to a selection. Throws UsageError if the period ends before it begins. */
+/** Converts the options to a selection. Throws UsageError if the period ends before it starts. */
 export const selectionOf = ({
   status,
   since,
@@ -38,7 +38,7 @@ export const selectionOf = ({
   if (since && until && since >= until)
     throw new UsageError(
       `--until ${until.toISOString()} is not after --since ${since.toISOString()}`,
-      'Give a later --until, or an earlier --since',
+      'Use a later --until, or an earlier --since',
     );
   const wanted = statuses[status];
   return { sandbox, ...(wanted && { status: wanted }), ...(since && { since }), ...(until && { until }) };
@@ -137,7 +137,7 @@ export const closeEnquiries: Run<ChangeOptions> = async (context, { reference, n
   );
 };
 
-const describeClosed = ({ closedAt = 'an unknown time', closedBy = 'somebody' }: Enquiry): string =>
+const describeClosed = ({ closedAt = 'an unknown time', closedBy = 'someone' }: Enquiry): string =>
   visible(`was closed at ${closedAt} by ${closedBy}`);
 
 /** `waypost enquiries reopen`. Throws OperatorError if an enquiry does not exist. */
@@ -213,7 +213,7 @@ export const findEnquiries: Run<PageOptions & { readonly email: string }> = asyn
 
 interface EraseOptions {
   readonly reference?: readonly string[];
-  /** Erase what the audit trail says was erased, instead of reference numbers. */
+  /** Whether to erase all enquiries that the audit trail lists as erased, instead of reference numbers. */
   readonly again?: boolean;
   readonly reason: string;
 }

@@ -23,7 +23,7 @@ interface ExportOptions extends SelectionOptions {
 export const exportEnquiries: Run<ExportOptions> = async (context, { format, output, ...options }) => {
   const selection = selectionOf(options);
   const file = output === '-' ? undefined : output;
-  const remedy = 'Name a file with --output';
+  const remedy = 'Specify a file with --output';
   if (file === undefined && context.json)
     throw new UsageError('with --json, standard output is reserved for the result', remedy);
   if (file === undefined && process.stdout.isTTY)
@@ -86,7 +86,7 @@ const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Pr
     const isOfFile = cause instanceof Error && 'syscall' in cause && 'code' in cause;
     if (!isOfFile) throw cause;
     throw new OperatorError(`${file} cannot be written (${cause.code})`, {
-      remedy: 'Name another file with --output',
+      remedy: 'Specify another file with --output',
       cause,
     });
   }

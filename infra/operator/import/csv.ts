@@ -47,10 +47,10 @@ export const csvColumns = (kind: ImportKind): ReadonlyMap<string, CellType> => {
 };
 
 /**
- * Converts a CSV file, plain or gzip, to NDJSON. Each object is in the line in which its row begins, and all other lines
- * are blank, so that the importer's messages have the line numbers of the CSV. A cell that is no value of its column
- * stays a text, which the importer rejects; `onBadCell` receives the reason if the importer cannot know it. Throws an
- * Error with the line if the file is not RFC 4180, or its first line does not name columns of the kind.
+ * Converts a CSV file, plain or gzip, to NDJSON. Each object is in the line in which its row begins, and all other
+ * lines are blank, so that the importer's messages have the line numbers of the CSV. A cell that is no value of its
+ * column stays a text, which the importer rejects; `onBadCell` receives the reason if the importer cannot know it.
+ * Throws an Error with the line if the file is not RFC 4180, or its first line does not name columns of the kind.
  */
 export const csvToNdjson = async function* (
   kind: ImportKind,
@@ -155,9 +155,7 @@ const readRows = async function* (
 };
 
 const rowTooLong = (line: number): Error =>
-  new Error(
-    `line ${line}: the row is longer than ${maxLineBytes} bytes. Maybe a quotation mark is not closed`,
-  );
+  new Error(`line ${line}: the row is longer than ${maxLineBytes} bytes. A quotation mark may not be closed`);
 
 /** Yields the lines of a text. */
 const readLines = async function* (texts: AsyncIterable<string>): AsyncGenerator<string> {

@@ -82,7 +82,7 @@ export const importResult = (origins: LineOrigins, { summary, badLines, ...ended
   if (summary.refused)
     throw new OperatorError('the input has no valid lines, so nothing was removed', {
       code: 'import_failed',
-      remedy: `Fix the file or, to remove all ${ended.kind}, repeat with --force`,
+      remedy: `Fix the file or, to remove all ${ended.kind}, repeat the import with --force`,
       result: { data, text },
     });
   return { data, text, exit: summary.failed > 0 ? exitCodes.badLines : exitCodes.done };

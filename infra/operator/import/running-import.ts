@@ -47,7 +47,8 @@ export const readRunningImport = async (imports: Bucket): Promise<ImportReport |
 type Mark = Pick<ImportMark, 'kind' | 'restoredFrom' | 'startedAt'>;
 
 /**
- * Whether the import or restore of a mark may still be running; otherwise it was interrupted. Throws StoreUnavailable.
+ * Whether the import or restore of a marker may still be running; otherwise it was interrupted. Throws
+ * StoreUnavailable.
  */
 export const mayRun = async (imports: Bucket, mark: Mark): Promise<boolean> =>
   restoreMayRun(mark) || (await readRunningImport(imports)) !== undefined;
@@ -56,7 +57,7 @@ export const mayRun = async (imports: Bucket, mark: Mark): Promise<boolean> =>
 const restoreMayRun = ({ restoredFrom, startedAt }: Mark): boolean =>
   restoredFrom !== undefined && Date.now() - Date.parse(startedAt) < maxSilence;
 
-/** Describes the work that wrote a mark, such as `import of services`. */
+/** Describes the work that wrote a marker, such as `import of services`. */
 export const describeMark = ({ kind, restoredFrom }: Omit<Mark, 'startedAt'>): string =>
   restoredFrom === undefined ? `import of ${kind}` : `restore of ${kind} from the table ${restoredFrom}`;
 
@@ -80,28 +81,28 @@ export const explainHold = async (
     return {
       message: `publications are held back by the ${describeRollback(rollback)}`,
       remedy:
-        `When the stored records are right: ${command('waypost publish')}` +
+        `When the stored records are correct: ${command('waypost publish')}` +
         (rollback
-          ? `. If the rollback was interrupted, repeat it: ${command(`waypost rollback ${rollback.to}`)}`
+          ? `. If the rollback was interrupted, run it again: ${command(`waypost rollback ${rollback.to}`)}`
           : ''),
     };
   const publishAnyway = `or publish the stored records as they are: ${command('waypost publish --force')}`;
   if (startedAt === undefined)
     return {
       message:
-        'the mark of the last import (last-import.json) cannot be read. The import may have stopped halfway, so nothing is published',
-      remedy: `Repeat the last import with --force, ${publishAnyway}`,
+        'the marker of the last import (last-import.json) cannot be read. The import may be incomplete, so publishing is blocked',
+      remedy: `Run the last import again with --force, ${publishAnyway}`,
     };
-  const what = `the ${describeMark(mark)} that began at ${startedAt}`;
-  if (endedAt !== undefined) return { message: `${what} has ended, and will be published automatically` };
+  const what = `the ${describeMark(mark)} that started at ${startedAt}`;
+  if (endedAt !== undefined) return { message: `${what} has finished, and will be published automatically` };
   if (await mayRun(imports, { ...mark, startedAt })) {
-    const message = `${what} is running, and will be published automatically when it ends`;
+    const message = `${what} is running, and will be published automatically when it finishes`;
     if (mark.restoredFrom === undefined) return { message };
     const until = new Date(Date.parse(startedAt) + maxSilence).toISOString();
-    return { message, remedy: `If it was stopped, repeat it. It counts as running until ${until}` };
+    return { message, remedy: `If it was stopped, run it again. It counts as running until ${until}` };
   }
   return {
     message: `${what} stopped halfway, so nothing is published`,
-    remedy: `Repeat it, ${publishAnyway}`,
+    remedy: `Run it again, ${publishAnyway}`,
   };
 };

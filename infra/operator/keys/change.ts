@@ -34,8 +34,8 @@ interface IssueOptions extends ReasonOption {
 }
 
 /**
- * `waypost keys issue`. Prints only the key, for scripts. Throws OperatorError, even if only printing fails, and UsageError
- * for a key that needs a reason, for a known client, or for a browser key that is not allowed.
+ * `waypost keys issue`. Prints only the key, for scripts. Throws OperatorError, even if only printing fails, and
+ * UsageError for a key that needs a reason, for a known client, or for a browser key that is not allowed.
  */
 export const issueKey: Run<IssueOptions> = (context, options) => {
   const { client, expires, sandbox = false, sameClient, reason } = options;
@@ -82,9 +82,9 @@ export const replacePortalKey: Run<ReasonOption> = (context, { reason = 'for the
     // Another command that runs at the same time may have stored its own key, or revoked this one.
     const isServed = (await readPortalKey(stack.published)) === token;
     if (!isServed || !active.some(({ keyId }) => keyId === record.keyId))
-      throw new OperatorError('the key of the portal was replaced by another command in the meantime', {
+      throw new OperatorError("the portal's key was replaced by another command in the meantime", {
         code: 'busy',
-        remedy: `Repeat it when the other one has ended: ${stack.command('waypost keys portal')}`,
+        remedy: `Run it again when the other command has finished: ${stack.command('waypost keys portal')}`,
       });
     const replaced = active.filter(
       ({ keyId, createdAt }) => keyId !== record.keyId && createdAt <= record.createdAt,
@@ -93,27 +93,31 @@ export const replacePortalKey: Run<ReasonOption> = (context, { reason = 'for the
       await keys.revoke(keyId, { ...change, reason: `replaced by ${record.keyId}` });
     const address = new URL(portalKeyPath, origins[0]).href;
     const revoked = replaced.map(({ keyId }) => keyId);
-    const notes = [`The locator searches with key ${record.keyId} from now on. It never expires.`];
+    const notes = [`The locator now searches with key ${record.keyId}, which never expires.`];
     if (revoked.length > 0)
-      notes.push(
-        `Revoked ${revoked.join(', ')}: pages that are open fetch the new key when they are loaded again.`,
-      );
+      notes.push(`Revoked ${revoked.join(', ')}. Open pages fetch the new key when they are reloaded.`);
     return { data: { key: token, address, ...keyView(record), revoked }, text: address, notes };
   });
 
-/** Throws UsageError if a browser key has no origins, or local ones without --sandbox, or a secret key has any. */
+/**
+ * Throws UsageError if a browser key has no origins or has local ones without --sandbox, or if a secret key has
+ * origins.
+ */
 const checkBrowserOptions = ({ browser, scope, origin = [], sandbox }: IssueOptions): void => {
   if (!browser && scope === undefined)
     throw new UsageError(
       'neither --scope nor --browser is given',
-      'Say what the key grants access to with --scope, or use --browser',
+      'Specify what the key grants access to with --scope, or use --browser',
     );
   if (browser && origin.length === 0)
-    throw new UsageError('a browser key needs origins', 'Name the websites that may use it with --origin');
+    throw new UsageError('a browser key needs origins', 'List the websites that may use it with --origin');
   if (!browser && origin.length > 0)
     throw new UsageError('only browser keys have origins', 'Add --browser, or omit --origin');
   if (!sandbox && origin.some(isLocalOrigin))
-    throw new UsageError('local origins are only for sandbox keys', 'Add --sandbox, or name a website');
+    throw new UsageError(
+      'local origins are only for sandbox keys',
+      'Add --sandbox, or use the origin of a website',
+    );
 };
 
 /** Returns what the key grants. Throws UsageError for a browser key that nothing limits by address. */
@@ -122,7 +126,7 @@ const grantOf = (stack: OperatedStack, { browser, scope = [], plan, origin = [],
   if (!stack.hasFirewall && !sandbox)
     throw new UsageError(
       'without a firewall, browser keys are only for tests',
-      'Add --sandbox, or name a stage with a firewall',
+      'Add --sandbox, or choose a stage with a firewall',
     );
   return browserGrants(origin);
 };
@@ -146,7 +150,7 @@ const requireReason = (sandbox: boolean, expiresAt: string | undefined, reason: 
   if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.parse(usualExpiry(sandbox))) return;
   throw new UsageError(
     `a ${sandbox ? 'sandbox key' : 'key'} that is valid for more than ${usualDays(sandbox)} days needs a reason`,
-    'Say why with --reason, or choose an earlier expiry',
+    'Give one with --reason, or choose an earlier expiry',
   );
 };
 
@@ -159,17 +163,20 @@ const requireReasonOfPlan = (
   if (plan === 'unlimited' && keyEnvironment === 'live' && reason === undefined)
     throw new UsageError(
       'a live key of plan unlimited needs a reason',
-      'Say why with --reason, or issue a key of another --plan',
+      'Give one with --reason, or choose another --plan',
     );
 };
 
-/** Throws UsageError if a client of this name has or had a key: clients share limits and idempotency keys by name. */
+/**
+ * Throws UsageError if a client with this name has or had a key, because clients share limits and idempotency keys by
+ * name.
+ */
 const rejectKnownClient = async ({ keys, stack }: StackKeys, client: string): Promise<void> => {
   const { keys: issued } = await keys.list();
   if (!issued.some((key) => key.client === client)) return;
   const list = stack.command(`waypost keys list --client ${asWord(client)}`);
   throw new UsageError(
-    'a client of this name has keys already, and would share its limits with the new one',
+    'a client with this name already has keys, and would share its limits with the new client',
     `If it is the same client (\`${list}\`), use --same-client; otherwise choose another name`,
   );
 };
@@ -184,10 +191,10 @@ const revokeUnprinted = async ({ stack, keys }: StackKeys, keyId: string, by: st
   const issued = `the key ${keyId} was issued, but could not be shown`;
   try {
     await keys.revoke(keyId, { by, reason: 'could not be shown when it was issued' });
-    return `${issued}, and is revoked: issue another`;
+    return `${issued}, and has been revoked. Issue another`;
   } catch (error) {
     const revoke = stack.command(`waypost keys revoke ${asWord(keyId)}`);
-    return `${issued}, nor be revoked (${errorMessage(error)}): revoke it with \`${revoke}\`, and issue another`;
+    return `${issued} or revoked (${errorMessage(error)}). Revoke it with \`${revoke}\`, and issue another`;
   }
 };
 
@@ -198,13 +205,16 @@ interface RotateOptions extends ReasonOption {
   readonly expires?: string;
 }
 
-/** `waypost keys rotate`. Prints only the new key. Throws OperatorError, and UsageError for an expiry that needs a reason. */
+/**
+ * `waypost keys rotate`. Prints only the new key. Throws OperatorError, and UsageError for an expiry that needs a
+ * reason.
+ */
 export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires, reason }) =>
   withKeys(context, async ({ stack, keys }) => {
     const before = await keys.find(keyId);
-    // Checked before the client is added to the gateway, which must not know clients whose keys have ended.
+    // Checked before the client is added to the gateway, which must not know clients whose keys have expired.
     checkRotation(before, new Date());
-    // Without --expires the new key gets the lifetime that the old one was issued with, which may be for ever.
+    // Without --expires the new key gets the lifetime that the old one was issued with, which may be unlimited.
     if (expires !== undefined || before.expiresAt === undefined)
       requireReason(before.sandbox ?? false, expires, reason);
     requireReasonOfPlan(stack, before.plan, reason);
@@ -213,7 +223,7 @@ export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires
     const rotation = { overlap, environment: stack.keyEnvironment, expiresAt: expires };
     const { token, record, old } = await keys.rotate(keyId, rotation, change);
     const notes = [
-      `Key ${record.keyId}. ${saveKeyNote}${expiryNote(record)} The old one, ${keyId}, is valid until ${old.expiresAt}.`,
+      `Key ${record.keyId}. ${saveKeyNote}${expiryNote(record)} The old key, ${keyId}, is valid until ${old.expiresAt}.`,
     ];
     if (overlap < stack.authoriserCacheSeconds * 1_000) notes.push(cacheNote(stack, keyId, 'the old one'));
     return {
@@ -236,10 +246,7 @@ interface ExpireOptions extends ReasonOption {
 /** `waypost keys expire`. Throws OperatorError, UsageError. */
 export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never, reason }) => {
   if (at === undefined && !never)
-    throw new UsageError(
-      'neither --at nor --never is given',
-      'Say when the key expires with --at, or use --never',
-    );
+    throw new UsageError('neither --at nor --never is given', 'Set the expiry with --at, or use --never');
   return withKeys(context, async ({ stack, keys }) => {
     const before = await keys.find(keyId);
     checkExpiryChange(before, at);
@@ -270,7 +277,7 @@ export const changeOrigins: Run<OriginsOptions> = async (
   if (add.length + remove.length === 0)
     throw new UsageError(
       'neither --add nor --remove is given',
-      'Name websites to add with --add, or to remove with --remove',
+      'List the websites to add with --add, or to remove with --remove',
     );
   return withKeys(context, async ({ stack, keys }) => {
     const change = { by: await stack.actor(), reason };
@@ -301,10 +308,10 @@ export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: evictsCache
     const notes = [`Key ${keyId} of ${client} ${since}.`];
     if (evictsCache) {
       using _ = onInterrupt(
-        `key ${keyId} is revoked, but the gateway may still let it through. To end that: \`${stack.command(`waypost keys revoke ${keyId} --now`)}\``,
+        `key ${keyId} is revoked, but the gateway may still accept it. To prevent that: \`${stack.command(`waypost keys revoke ${keyId} --now`)}\``,
       );
       await evictRevoked(stack.gateway, new Date(revokedAt ?? 0));
-      notes.push('The gateway has evicted all cached keys: the key is rejected from now on.');
+      notes.push('The gateway has evicted all cached keys, so it now rejects the key.');
     } else if (!wasRevoked) notes.push(cacheNote(stack, keyId, 'it'));
     notes.push(...(await removeClient(opened, revoked)));
     return { data: keyView(revoked), notes };
@@ -314,7 +321,7 @@ export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: evictsCache
 const cacheEnd = ({ authoriserCacheSeconds }: OperatedStack): string =>
   new Date(Date.now() + authoriserCacheSeconds * 1_000).toISOString();
 
-/** Says how long the gateway may accept a key from its cache after the key has ended, and how to prevent that. */
+/** Says how long the gateway may accept an expired or revoked key from its cache, and how to prevent that. */
 const cacheNote = (stack: OperatedStack, keyId: string, which: string): string =>
   `The gateway may accept ${which} until ${cacheEnd(stack)}. To prevent that: \`${stack.command(`waypost keys revoke ${keyId} --now`)}\``;
 

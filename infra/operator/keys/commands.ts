@@ -86,27 +86,27 @@ export const keyCommands: Commands = {
   'keys issue': {
     description:
       'Issue a key to a client. The key is printed only once, because only its digest is stored. It expires after a ' +
-      'year unless told otherwise. With --browser, issue a key that pages of the given websites may contain.',
+      'year by default. With --browser, issues a public key that pages of the given websites may contain.',
     options: [
       clientOption('client that the key is for').makeOptionMandatory(),
       scopeOption,
-      new Option('--plan <plan>', 'plan with the rate limit of the client')
+      new Option('--plan <plan>', "plan that sets the client's rate limits")
         .choices(plans.filter((plan) => plan !== browserGrant.plan))
         .default('standard'),
       new Option(
         '--expires <when>',
-        'when the key expires: a date, a date and time, days from now (90d), or never; later than the default, it needs --reason (default: 365d, with --sandbox 90d)',
+        'when the key expires: a date, a date and time, days from now (90d), or never; a later expiry than the default needs --reason (default: 365d, with --sandbox 90d)',
       ).argParser((text) => (text === 'never' ? text : futureTime(text))),
       new Option(
         '--browser',
-        'issue a public key for websites, which can only search locations of version 3',
+        'issue a public key for websites, which can only search v3 locations',
       ).conflicts(['scope', 'plan']),
       originOption(
         '--origin <origin...>',
         'websites that may use a browser key, at most 20; with --sandbox also http://localhost with any port',
       ),
       new Option('--sandbox', 'issue a test key, which can simulate errors and find test records'),
-      new Option('--same-client', 'issue a further key to a client that has or had keys'),
+      new Option('--same-client', 'issue another key to a client that has or had keys'),
       reason,
     ],
     examples: [
@@ -122,7 +122,7 @@ export const keyCommands: Commands = {
       choiceOption('--status <status>', 'only keys with this status', keyStatuses),
       expiryOption(
         '--ending <when>',
-        'only valid keys that expire until a date, a date and time, or in days (30d)',
+        'only valid keys that expire by a date, a date and time, or within days (30d)',
       ),
       ...pageOptions(1_000),
     ],
@@ -157,14 +157,14 @@ export const keyCommands: Commands = {
   },
   'keys portal': {
     description:
-      "Issue the key with which the locator of a stage's portal searches for visitors, and revoke the one that it replaces. It never expires, and works only on the portal's address. The portal serves it at once, without a deployment.",
+      "Issue the key that the locator of a stage's portal uses to search for visitors, and revoke the key that it replaces. The new key never expires, and works only at the portal's address. The portal serves it immediately, without a deployment.",
     options: [reason],
     examples: ['waypost keys portal --stage prod', 'waypost keys portal --stage dev --json'],
     load: async () => (await import('./change.ts')).replacePortalKey,
   },
   'keys rotate': {
     description:
-      'Issue a successor of a key. It is printed only once. Both keys are valid until the overlap ends.',
+      'Issue a replacement for a key. The new key is printed only once. Both keys are valid until the overlap ends.',
     arguments: [keyIdArgument],
     options: [
       new Option('--overlap <time>', 'how long the old key stays valid, in days (7d) or hours (12h)')
@@ -180,11 +180,13 @@ export const keyCommands: Commands = {
       'waypost keys rotate 4hjk29fmw0qz --overlap 0d --reason "found in a public repository"',
       'KEY=$(waypost keys rotate 4hjk29fmw0qz --overlap 12h --stage prod)',
     ],
-    exits: { 1: 'the key does not exist, has ended or was already rotated, or the command failed' },
+    exits: {
+      1: 'the key does not exist, has expired or been revoked, or was already rotated; or the command failed',
+    },
     load: async () => (await import('./change.ts')).rotateKey,
   },
   'keys expire': {
-    description: 'Change when a key expires. To end it immediately, revoke it instead.',
+    description: 'Change when a key expires. To invalidate a key immediately, revoke it instead.',
     arguments: [keyIdArgument],
     options: [
       expiryOption('--at <when>', 'a date, a date and time, or days from now (90d)').conflicts('never'),
@@ -229,7 +231,7 @@ export const keyCommands: Commands = {
   },
   'keys sync': {
     description:
-      "Reconcile API Gateway's own keys and plans with clients' keys. A local stack has nothing to reconcile.",
+      "Reconcile API Gateway's own keys and plans with the clients' keys. A local stack has nothing to reconcile.",
     options: [new Option('--check', 'only report differences')],
     examples: ['waypost keys sync --stage prod --check', 'waypost keys sync --stage prod'],
     exits: {

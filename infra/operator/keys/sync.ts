@@ -66,7 +66,7 @@ export const removeClient = async ({ stack, keys }: StackKeys, client: PlanClien
   }
 };
 
-/** Reads the clients that have a valid key from the table of keys. */
+/** Reads the clients that have a valid key from the keys table. */
 const wantedClients = (keys: StackKeys['keys']) => {
   let unreadable = 0;
   return {
@@ -100,7 +100,7 @@ const repairAll = async (
     const isWanted = difference.kind === 'left over' && (await wanted.read()).has(difference.identifier);
     const mayBeWanted = difference.kind === 'left over' && wanted.unreadable() > 0;
     const place = `${index + 1} of ${differences.length}: ${describeClient(difference)}`;
-    if (isWanted) report(`Left ${place}: it has a valid key by now.`);
+    if (isWanted) report(`Left ${place}: it now has a valid key.`);
     else if (mayBeWanted) report(`Left ${place}: one of the keys that cannot be read may belong to it.`);
     else {
       await difference.repair();

@@ -15,8 +15,8 @@ import { formatHours, readSpecialHours, readWeek } from './hours-text.ts';
 const fieldsHelp = `The fields are ${fieldNames.join(', ')}`;
 
 /**
- * Parses assignments such as `phone_number=(03) 5550 7210`. Values are checked like those of an import file; nothing after
- * `=` means that the location has none. Throws UsageError.
+ * Parses assignments such as `phone_number=(03) 5550 7210`. Values are checked like those of an import file; nothing
+ * after `=` clears the field. Throws UsageError.
  */
 export const parseAssignments = (texts: readonly string[]): Record<string, unknown> => {
   const values = texts.map((text) => {
@@ -30,7 +30,7 @@ export const parseAssignments = (texts: readonly string[]): Record<string, unkno
   const [overlap] = names.flatMap((name, index) =>
     names.slice(index + 1).flatMap((other) => (doOverlap(name, other) ? [[name, other]] : [])),
   );
-  if (overlap) throw new UsageError(`${overlap.join(' and ')} overlap`, 'Set them one after the other');
+  if (overlap) throw new UsageError(`${overlap.join(' and ')} overlap`, 'Set them in separate commands');
   return Object.fromEntries(values);
 };
 
@@ -42,7 +42,7 @@ const doOverlap = (name: string, otherName: string): boolean => {
   return [one, other].some((each) => each?.kind === 'address') && [name, otherName].includes('addresses');
 };
 
-/** Parses the value of a field from a text, as `set` takes it. Throws UsageError. */
+/** Parses the value of a field from text, as given to `set`. Throws UsageError. */
 export const parseValue = (name: string, text: string): unknown => {
   const field = overrideField(name);
   const read = readFieldName(name);
@@ -70,7 +70,7 @@ const candidateOf = (name: string, read: FieldName, text: string): unknown => {
       if (text === 'yes' || text === 'no') return text === 'yes';
       return hoursOf(name, text, readWeek(text), 'yes, no, or Mo-Fr 09:00-17:00');
     case 'address':
-      // The stored record has these always.
+      // Stored records always have these.
       return checked(name, addressMembers[read.member], text) ?? (isRequired(read.member) ? '' : null);
     case 'member':
       if (read.member === 'position') return positionOf(name, text);
@@ -79,7 +79,10 @@ const candidateOf = (name: string, read: FieldName, text: string): unknown => {
         checked(name, lineMembers[read.member], isNumber(read.member, text) ? Number(text) : text) ?? null
       );
     default:
-      throw new UsageError(`${name} is not set, but with \`waypost locations add\` or \`remove\``);
+      throw new UsageError(
+        `${name} cannot be set`,
+        'Use `waypost locations add` or `waypost locations remove`',
+      );
   }
 };
 

@@ -40,7 +40,7 @@ export const closeLocations: Run<ChangeOptions & { id?: string; on: string; to?:
   { id, on, to = on, ...options },
 ) => {
   const field = datesField(on, to);
-  if (!readFieldName(field)) throw new UsageError(`${to} is not at most a year after ${on}`);
+  if (!readFieldName(field)) throw new UsageError(`${to} must be at most a year after ${on}`);
   const edits = { set: { [field]: parseValue(field, 'closed') } };
   const words = [...idWord(id), '--on', on, ...(to === on ? [] : ['--to', to])];
   return changeLocations(context, { command: 'close', words, id, edits, ...options });
@@ -63,7 +63,7 @@ export const unsetLocations: Run<ChangeOptions & { fields: readonly string[] }> 
   { fields, ...options },
 ) => {
   const { id, rest } = splitTarget(fields, options);
-  if (rest.length === 0) throw new UsageError('no field is named', 'Add the names of fields');
+  if (rest.length === 0) throw new UsageError('no field is given', 'Add the names of the fields');
   checkFieldNames(rest);
   return changeLocations(context, {
     command: 'unset',
@@ -127,13 +127,13 @@ interface ChangeRequest extends ChangeOptions {
   readonly isNew?: boolean;
 }
 
-/** Plans and makes a change of one location or of all that match, and publishes it. */
+/** Plans and makes a change to one location or to all that match, and publishes it. */
 const changeLocations = async (
   { openStack }: CommandContext,
   { command, words, id, where, edits, reason, dryRun, isNew = false }: ChangeRequest,
 ): Promise<Outcome> => {
   if ((id === undefined) === (where === undefined))
-    throw new UsageError('name one location or give --where', 'See `waypost locations find --help`');
+    throw new UsageError('specify one location, or --where', 'See `waypost locations find --help`');
   checkReason({ reason, dryRun });
   const query = where && parseFilter(where);
   const stack = await openStack();
@@ -156,7 +156,7 @@ const changeLocations = async (
 
 const checkReason = ({ reason, dryRun }: Pick<ChangeOptions, 'reason' | 'dryRun'>): void => {
   if (reason === undefined && !dryRun)
-    throw new UsageError('a change needs a --reason', 'Or show what would change with --dry-run');
+    throw new UsageError('a change needs a --reason', 'To show only what would change, use --dry-run');
 };
 
 /** Rejects a new location whose id is in use. */
@@ -169,10 +169,10 @@ export const refuseExisting = async (
     throw error;
   });
   if (existing?.imported || existing?.result)
-    throw new OperatorError(`${code} exists already`, { remedy: 'Change it with `waypost locations set`' });
+    throw new OperatorError(`${code} already exists`, { remedy: 'Change it with `waypost locations set`' });
 };
 
-/** A moved location keeps its time zone, unless that is set too. */
+/** A moved location keeps its time zone, unless that is also set. */
 export const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits): readonly string[] => {
   const position = z.object({ lat: z.number(), lon: z.number() });
   if (set.position === undefined || set.time_zone !== undefined) return [];
@@ -180,7 +180,9 @@ export const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits)
     changes.flatMap(({ before, after }) => {
       const [from, to] = [before, after].map((value) => position.safeParse(value).data);
       const [zoneBefore, zone] = [from, to].map((at) => at && timeZoneAt(at.lat, at.lon));
-      return zone === zoneBefore ? [] : [`${code} moves to another time zone: set time_zone=${zone} too`];
+      return zone === zoneBefore
+        ? []
+        : [`${code} moves to a different time zone; also set time_zone=${zone}`];
     }),
   );
 };
@@ -199,7 +201,9 @@ const dryRunOutcome = ({ locations, unchanged, refused }: ShownPlan): Outcome =>
       after: formatValue(field, after),
     })),
   );
-  const again = refused?.length ? `. Left alone, because they were changed again: ${refused.join(', ')}` : '';
+  const again = refused?.length
+    ? `. Skipped, because they have been changed since: ${refused.join(', ')}`
+    : '';
   const count = `${formatCounted(locations.length, 'location')} would change, ${unchanged.length} would not${again}`;
   return {
     data: {
@@ -213,8 +217,8 @@ const dryRunOutcome = ({ locations, unchanged, refused }: ShownPlan): Outcome =>
 };
 
 /**
- * Makes a change and publishes it, with the locations that were like this before, because an interrupted command may not
- * have published them. Throws OperatorError if the change is interrupted, is not published, or leaves locations alone.
+ * Makes a change and publishes it, with the locations that already had these values, because an interrupted command may
+ * not have published them. Throws OperatorError if the change is interrupted, is not published, or skips locations.
  */
 const makeAndPublish = async (
   stack: OperatedStack,
@@ -224,7 +228,8 @@ const makeAndPublish = async (
   const startedAt = new Date().toISOString();
   const made = await makeWhole(stack, make);
   const { batch, changed, unchanged, refused } = made;
-  const undo = batch === null ? [] : [`To take it back: ${stack.command(`waypost locations undo ${batch}`)}`];
+  const undo =
+    batch === null ? [] : [`To undo the change: ${stack.command(`waypost locations undo ${batch}`)}`];
   const facts =
     batch === null
       ? 'nothing to change'
@@ -238,7 +243,7 @@ const makeAndPublish = async (
   if (refused.length > 0)
     throw new OperatorError(describeRefused(refused), {
       code: 'busy',
-      remedy: 'Look at the changes with `waypost locations show`, then repeat the command',
+      remedy: 'Check the changes with `waypost locations show`, then run the command again',
       result,
     });
   return { ...result, notes: [...(published ? [published.note] : []), ...undo] };
@@ -247,7 +252,7 @@ const makeAndPublish = async (
 /** Makes a change, and explains how to continue after an interruption. Throws OperatorError. */
 const makeWhole = async (stack: OperatedStack, make: () => Promise<MadeChange>): Promise<MadeChange> => {
   using _ = onInterrupt(
-    `some locations may be changed. Repeat the command, or undo the newest batch of \`${stack.command('waypost locations history')}\``,
+    `some locations may have been changed. Run the command again, or undo the newest batch in \`${stack.command('waypost locations history')}\``,
   );
   try {
     return await make();
@@ -258,7 +263,7 @@ const makeWhole = async (stack: OperatedStack, make: () => Promise<MadeChange>):
     throw new OperatorError(
       `the change was interrupted after ${formatCounted(cause.changed, 'location')}: ${errorMessage(cause.cause)}`,
       {
-        remedy: `Repeat the command, or take back what was changed: \`${stack.command(`waypost locations undo ${cause.batch}`)}\``,
+        remedy: `Run the command again, or undo what was changed: \`${stack.command(`waypost locations undo ${cause.batch}`)}\``,
         cause,
       },
     );
@@ -268,5 +273,5 @@ const makeWhole = async (stack: OperatedStack, make: () => Promise<MadeChange>):
 const describeRefused = (refused: MadeChange['refused']): string => {
   const named = refused.slice(0, 10).map(({ code, by, at }) => `${code} (by ${by} at ${at})`);
   const more = refused.length > 10 ? ` and ${refused.length - 10} more` : '';
-  return `${formatCounted(refused.length, 'location')} not changed, because somebody else has changed ${refused.length === 1 ? 'it' : 'them'} in the meantime: ${named.join(', ')}${more}`;
+  return `${formatCounted(refused.length, 'location')} not changed, because someone else has changed ${refused.length === 1 ? 'it' : 'them'} in the meantime: ${named.join(', ')}${more}`;
 };

@@ -6,7 +6,7 @@ import { pageOptions, reasonOption } from '../options.ts';
 
 const changeExits = {
   0: 'the locations are changed and published, or nothing had to change',
-  1: 'a location does not exist, or was changed by somebody else in the meantime; or the command failed',
+  1: 'a location does not exist, or was changed by someone else in the meantime; or the command failed',
   4: 'the change is stored, but publishing was rejected because too much would be lost or changed',
 } as const;
 
@@ -15,7 +15,7 @@ const idArgument = (name: string) => new Argument(name, 'id of the location, suc
 const whereOption = () =>
   new Option(
     '--where <filter>',
-    'filters of version 3, or `state`, as in a query string; repeat the option for more',
+    'filters of the v3 search, or `state`, as a query string; repeat the option for more',
   ).argParser((text: string, previous: readonly string[] = []) => [...previous, text]);
 
 const dateOption = (flags: string, description: string) =>
@@ -24,27 +24,27 @@ const dateOption = (flags: string, description: string) =>
       throw new InvalidArgumentError('Expected a date such as 2026-12-24.');
     // The day ends last in the time zone 12 hours behind UTC.
     if (Date.parse(text) + 1.5 * dayMilliseconds > Date.now()) return text;
-    throw new InvalidArgumentError(`${text} is over.`);
+    throw new InvalidArgumentError(`${text} has already passed.`);
   });
 
 const untilOption = dateOption(
   '--until <date>',
-  'last day of the change, on the calendar of each location (default: until it is unset)',
+  "last day of the change, in each location's time zone (default: until it is unset)",
 );
 
-/** Options of a change of one location. */
+/** Options for changing one location. */
 const changeOptions = [
-  reasonOption('why, kept in the history: give no personal data'),
+  reasonOption('reason, kept in the history; do not include personal data'),
   new Option('--dry-run', 'show what would change, without changing anything'),
 ];
 
-/** Options of a change of one location or of all that match a filter. */
+/** Options for changing one location, or all that match a filter. */
 const bulkOptions = [whereOption(), ...changeOptions];
 
 export const locationCommands: Commands = {
   locations: {
     description:
-      'Find, show and change locations by hand. A change overrides fields of the imported record until it is unset, and imports keep it.',
+      'Find, show and manually change locations. A change overrides fields of the imported record until it is unset, even if later imports replace the record.',
     examples: [
       'waypost locations show 310003_PO',
       'waypost locations close --where "type=PO&state=VIC" --on 2026-12-25 --reason "Christmas" --dry-run',
@@ -52,7 +52,7 @@ export const locationCommands: Commands = {
   },
   'locations find': {
     description:
-      'List stored locations that match filters, with the changes by hand. The filters are those of the list of version 3, and `state`.',
+      'List stored locations that match filters, with their manual changes applied. Accepts the filters of the v3 search, and `state`.',
     options: [whereOption().makeOptionMandatory(), ...pageOptions(50)],
     examples: [
       'waypost locations find --where "type=PO&state=VIC,TAS"',
@@ -62,14 +62,14 @@ export const locationCommands: Commands = {
   },
   'locations show': {
     description:
-      'Show the imported record of a location, its changes by hand with who made them and why, and the result.',
+      'Show the imported record of a location, its manual changes with who made them and why, and the result.',
     arguments: [idArgument('<id>')],
     examples: ['waypost locations show 310003_PO', 'waypost locations show 310003_PO --json --stage prod'],
     exits: { 1: 'there is no such location, or the command failed' },
     load: async () => (await import('./view.ts')).showLocation,
   },
   'locations close': {
-    description: 'Close locations on a day, or from one day to another. They open again by themselves.',
+    description: 'Close locations on a day, or from one day to another. They reopen automatically.',
     arguments: [idArgument('[id]')],
     options: [
       dateOption('--on <date>', 'first or only day').makeOptionMandatory(),
@@ -85,7 +85,7 @@ export const locationCommands: Commands = {
   },
   'locations set': {
     description:
-      'Set fields of locations, such as phone_number=…, position=LAT,LON, address.suburb=…, hours=…, hours:DATE=… and service:CODE=…. Imports do not change them until they are unset.',
+      'Set fields of locations, such as phone_number=…, position=LAT,LON, address.suburb=…, hours=…, hours:DATE=… and service:CODE=…. The values override those of imports until they are unset.',
     arguments: [new Argument('<values...>', 'id of the location, unless --where is given, and name=value')],
     options: [untilOption, ...bulkOptions],
     examples: [
@@ -96,10 +96,8 @@ export const locationCommands: Commands = {
     load: async () => (await import('./change.ts')).setLocations,
   },
   'locations unset': {
-    description: 'Drop changes by hand, so that the fields have their imported values again.',
-    arguments: [
-      new Argument('<fields...>', 'id of the location, unless --where is given, and names of fields'),
-    ],
+    description: 'Remove manual changes, so that the fields have their imported values again.',
+    arguments: [new Argument('<fields...>', 'id of the location, unless --where is given, and field names')],
     options: bulkOptions,
     examples: [
       'waypost locations unset 310003_PO phone_number --reason "corrected in the file"',
@@ -109,7 +107,8 @@ export const locationCommands: Commands = {
     load: async () => (await import('./change.ts')).unsetLocations,
   },
   'locations add': {
-    description: 'Add a location that no import has yet. If an import has it later, its record is used.',
+    description:
+      'Add a location that no import contains yet. If a later import contains it, the imported record is used.',
     arguments: [new Argument('<file>', 'file with one record as in an import file (- for standard input)')],
     options: [untilOption, ...changeOptions],
     examples: [
@@ -120,8 +119,7 @@ export const locationCommands: Commands = {
     load: async () => (await import('./change.ts')).addLocation,
   },
   'locations remove': {
-    description:
-      'Remove locations from what is published, although imports have them. `unset` brings them back.',
+    description: 'Stop publishing locations even if imports contain them. `unset` restores them.',
     arguments: [idArgument('[id]')],
     options: [untilOption, ...bulkOptions],
     examples: [
@@ -133,7 +131,7 @@ export const locationCommands: Commands = {
   },
   'locations history': {
     description:
-      'List changes by hand, newest first: batches, or what changed at one location. They are kept for two years.',
+      'List manual changes, newest first: all batches, or the changes to one location. The history is kept for two years.',
     arguments: [idArgument('[id]')],
     options: pageOptions(50),
     examples: ['waypost locations history', 'waypost locations history 310003_PO --json'],
@@ -141,7 +139,7 @@ export const locationCommands: Commands = {
   },
   'locations undo': {
     description:
-      'Take a batch of changes back. Locations that were changed again since are left alone, and named. An undo can be undone too.',
+      'Undo a batch of changes. Locations that have been changed since are skipped and listed. An undo can itself be undone.',
     arguments: [new Argument('<batch>', 'batch from the result of a change, or from `history`')],
     options: changeOptions,
     examples: [

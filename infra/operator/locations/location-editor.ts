@@ -39,23 +39,23 @@ export interface EditedLocation {
   readonly result: Location | undefined;
   /** Whether the result is published, or why not. */
   readonly state: string;
-  /** Changes with every change by hand; null if there is none. */
+  /** Differs after each manual change; null if there is none. */
   readonly revision: string | null;
 }
 
 /** Changes that have not been made yet. */
 export interface ChangePlan {
   readonly locations: readonly PlannedLocation[];
-  /** Codes of locations at which the same changes have been made before. */
+  /** Codes of locations where the same changes have already been made. */
   readonly unchanged: readonly string[];
 }
 
-/** How a batch would be taken back. */
+/** How a batch would be undone. */
 export interface UndoPlan {
   readonly locations: readonly (ChangedOverrides & Pick<PlannedLocation, 'name' | 'changes'>)[];
-  /** Codes of locations that are as before the batch already. */
+  /** Codes of locations that are already as they were before the batch. */
   readonly unchanged: readonly string[];
-  /** Codes of locations that were changed again since, and are left alone. */
+  /** Codes of locations that have been changed since, and are skipped. */
   readonly refused: readonly string[];
 }
 
@@ -70,9 +70,9 @@ export interface MadeChange {
   /** Null if there was nothing to change. */
   readonly batch: string | null;
   readonly changed: readonly string[];
-  /** Codes of locations that were like this before. An interrupted command may not have published them yet. */
+  /** Codes of locations that already had these values. An interrupted command may not have published them yet. */
   readonly unchanged: readonly string[];
-  /** Locations that somebody else had changed since they were read, with that change. They were left alone. */
+  /** Locations that someone else had changed since they were read, with that change. They were skipped. */
   readonly refused: readonly {
     readonly code: string;
     readonly by: string;
@@ -84,7 +84,7 @@ export interface MadeChange {
 /** A batch in the history, or its part at one location. */
 export interface HistoryEntry extends Pick<ChangeBatch, 'at' | 'by' | 'reason' | 'command'> {
   readonly batch: string;
-  /** Number of its locations, without the refused ones. */
+  /** Number of its locations, without the skipped ones. */
   readonly locations: number;
   /** False if it was interrupted, or is still being written. */
   readonly isComplete: boolean;
@@ -131,8 +131,8 @@ export const locationEditor = (
   };
 
   /**
-   * Plans changes of locations without making them. `basedOn` is the revision of a single location that somebody has
-   * looked at. Throws OperatorError if a location does not exist, a value does not fit, or the revision is another.
+   * Plans changes to locations without making them. `basedOn` is the revision of a single location that someone has
+   * viewed. Throws OperatorError if a location does not exist, a value is invalid, or the revision differs.
    */
   const plan = async (
     codes: readonly string[],
@@ -151,7 +151,7 @@ export const locationEditor = (
     if (basedOn !== undefined && first && (first.stored?.revision ?? null) !== basedOn)
       throw new OperatorError(`${first.code} has been changed since it was read`, {
         code: 'busy',
-        remedy: 'Read it again, and repeat the change',
+        remedy: 'Read it again, and make the change again',
       });
     const planned = found.map((each) => planLocation(each, edits, now()));
     const [unchanged, locations] = partition(planned, ({ changes }) => changes.length === 0);
@@ -166,7 +166,7 @@ export const locationEditor = (
     command,
   });
 
-  /** Makes planned changes. Locations that were changed since they were planned are left alone, and returned. */
+  /** Makes planned changes. Locations that have changed since are skipped, and returned. */
   const make = async (
     { locations, unchanged }: ChangePlan,
     why: ChangeReason,
@@ -188,7 +188,7 @@ export const locationEditor = (
     });
   };
 
-  /** Plans to take a batch back, without doing it. Throws OperatorError if it does not exist. */
+  /** Plans how to undo a batch, without doing it. Throws OperatorError if it does not exist. */
   const planUndo = async (id: string): Promise<UndoPlan> => {
     const changes = await repository.changesOf(await findBatch(id));
     const found = await readStored(changes.map(({ locationCode }) => locationCode));
@@ -208,12 +208,12 @@ export const locationEditor = (
   };
 
   /**
-   * Takes a batch back: its fields get the overrides that they had before. Fields that somebody has changed again since are
-   * left alone with their location, which is returned. An interrupted batch can be undone, and an interrupted undo repeated.
+   * Undoes a batch: its fields get the overrides that they had before. Locations with a field that someone has changed
+   * since are skipped, and returned. An interrupted batch can be undone, and an interrupted undo repeated.
    */
   const undo = async (id: string, why: ChangeReason): Promise<MadeChange> => {
     const batch = await findBatch(id);
-    // Nothing more of an interrupted batch is written from here on, even if it is still running.
+    // From here on, nothing more of an interrupted batch is written, even if it is still running.
     if (batch.finishedAt === undefined) await repository.stop(id);
     const { locations, unchanged, refused } = await planUndo(id);
     if (locations.length === 0)
@@ -228,9 +228,9 @@ export const locationEditor = (
     const described: MadeChange['refused'][number][] = [];
     for (let start = 0; start < codes.length; start += 10) {
       const some = codes.slice(start, start + 10).map(async (code) => {
-        // A change without history is the work of another tool. What was written must be reported even without names.
+        // A change without history was made by another tool. Written locations must be reported even without names.
         const [last] = await repository.changesOfLocation(code, { limit: 1 }).catch(() => []);
-        const { by = 'somebody', at = 'an unknown time', id: batch = null } = last ?? {};
+        const { by = 'someone', at = 'an unknown time', id: batch = null } = last ?? {};
         return { code, by, at, batch };
       });
       described.push(...(await Promise.all(some)));
@@ -239,7 +239,7 @@ export const locationEditor = (
   };
 
   return {
-    /** Finds locations by a filter, ordered by code. They are the stored records with the changes by hand. */
+    /** Finds locations by a filter, ordered by code. They are the stored records with their manual changes. */
     find: (query: LocationQuery): Promise<readonly Location[]> => selectLocations(stack, query, now()),
     read,
     plan,
@@ -247,7 +247,9 @@ export const locationEditor = (
     planUndo,
     undo,
 
-    /** Lists batches, or those of one location with their changes, newest first. `next` is the `before` of the next page. */
+    /**
+     * Lists all batches, or one location's with their changes, newest first. `next` is the `before` of the next page.
+     */
     async history({
       code,
       ...page
@@ -278,7 +280,7 @@ const partition = <T>(items: readonly T[], matches: (item: T) => boolean): reado
 const unknownLocations = (codes: readonly string[]): OperatorError =>
   new OperatorError(`there is no location ${codes.slice(0, 10).join(', ')}`, {
     code: 'not_found',
-    remedy: 'Ids have capitals and a type, such as 310003_PO',
+    remedy: 'Ids are in capitals and end in a type, such as 310003_PO',
   });
 
 /** Whether fields have these overrides. A batch sets a field once, so that its id identifies the override. */

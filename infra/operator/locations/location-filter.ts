@@ -17,7 +17,7 @@ import { UsageError } from '../errors.ts';
 import type { OperatedStack, StackTables } from '../stack/operated-stack.ts';
 import { storedNetwork } from '../stack/stored-network.ts';
 
-/** Parameters of the list of version 3 that select no work centres, or others in the next minute. */
+/** Parameters of the v3 search that do not select work centres, or select different ones a minute later. */
 const notFilters = ['offset', 'size', 'fields', 'accepting'];
 
 /** Filter that only operators have: comma-separated states, as codes or names, of the principal address. */
@@ -31,8 +31,8 @@ const filterNames: readonly string[] = [
 export type LocationQuery = ReturnType<typeof parseFilter>;
 
 /**
- * Parses a filter: query strings with the filters of the list of version 3, and `state`. Throws UsageError if it has none,
- * or an unknown or invalid one, because a change must never concern more than was meant.
+ * Parses a filter: query strings with the filters of the v3 search, and `state`. Throws UsageError if it has none,
+ * or an unknown or invalid one, because a change must never affect more locations than intended.
  */
 export const parseFilter = (texts: readonly string[]) => {
   const given = new Map<string, string[]>();
@@ -58,9 +58,9 @@ export const parseFilter = (texts: readonly string[]) => {
 };
 
 /**
- * Returns the locations that match, ordered by code: the stored records with the changes by hand, because a change is
- * about what is stored. Those that open later are included, those that have closed for good are not. Throws UsageError
- * for an id that a location has no longer, StoreUnavailable, or DamagedPublication.
+ * Returns the locations that match, ordered by code: the stored records with their manual changes, because a change
+ * applies to stored records. Those that open later are included, those that have closed for good are not. Throws
+ * UsageError for a location's former id, StoreUnavailable, or DamagedPublication.
  */
 export const selectLocations = async (
   stack: StackTables & Pick<OperatedStack, 'published'>,
@@ -91,7 +91,7 @@ export const selectLocations = async (
   return found.sort((one, other) => byCodeUnit(one.locationCode, other.locationCode));
 };
 
-/** Rejects ids by which version 3 finds a successor, because a change must concern the location that was named. */
+/** Rejects former ids, by which v3 finds a successor, because a change must affect only the given location. */
 const rejectFormerIds = (locations: readonly Location[], ids: ReadonlySet<string> = new Set()): void => {
   const codes = new Set(locations.map(({ locationCode }) => locationCode));
   for (const { locationCode, formerCodes = [] } of locations) {

@@ -5,7 +5,7 @@ import { type StackTables, tableOf } from '../stack/operated-stack.ts';
 import { importedLocations } from '../stack/stored-network.ts';
 import { formatCount, formatCounted } from '../terminal/text.ts';
 
-/** Changes by hand that are in effect, and those that an operator should look at, as `310003_PO (phone_number)`. */
+/** Manual changes that are in effect, and those that an operator should check, such as `310003_PO (phone_number)`. */
 export interface OverrideSummary
   extends Readonly<Record<'contradicted' | 'confirmed' | 'orphaned' | 'invalid', readonly string[]>> {
   /** Number of overridden fields. */
@@ -13,7 +13,7 @@ export interface OverrideSummary
   readonly locations: number;
 }
 
-/** Compares all changes by hand with the imported records. Throws StoreUnavailable. */
+/** Compares all manual changes with the imported records. Throws StoreUnavailable. */
 export const summariseOverrides = async (stack: StackTables, now: Date): Promise<OverrideSummary> => {
   const overrides = await readOverrides(tableOf(stack, 'locationChanges'));
   const imported = await importedLocations(stack, overrides.keys());
@@ -40,12 +40,12 @@ export const summariseOverrides = async (stack: StackTables, now: Date): Promise
 const maxNamed = 3;
 
 const remarkable = [
-  ['contradicted', 'now have another value in the file'],
-  ['confirmed', 'have the value of the file, and can be unset'],
-  ['orphaned', 'are of locations that the file no longer has'],
+  ['contradicted', 'now have a different value in the file'],
+  ['confirmed', 'match the file and can be unset'],
+  ['orphaned', 'belong to locations that are no longer in the file'],
 ] as const;
 
-/** Describes the changes by hand for people. */
+/** Describes the manual changes for people. */
 export const describeOverrides = (summary: OverrideSummary): string => {
   if (summary.fields === 0) return 'none';
   const remarks = remarkable.flatMap(([state, description]) => {

@@ -11,12 +11,15 @@ import {
 import { datesAt, hasClosed, isInService } from '../../../shared/domain/location/service-dates.ts';
 import { UsageError } from '../errors.ts';
 
-/** Changes to make at one or more locations. Values are those of `overrideField`; see assignments.ts for texts. */
+/**
+ * Changes to make at one or more locations. Values are as `overrideField` takes them; assignments.ts parses them from
+ * text.
+ */
 export interface Edits {
   readonly set?: Readonly<Record<string, unknown>>;
   /** Fields that get their imported values again. */
   readonly unset?: readonly string[];
-  /** Last day on which the new values apply, as 2026-12-24 on each location's calendar. */
+  /** Last day on which the new values apply (such as 2026-12-24), in each location's time zone. */
   readonly until?: string | undefined;
 }
 
@@ -27,12 +30,15 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** A change of one location, which has not been made yet. */
+/** A change to one location, which has not been made yet. */
 export interface PlannedLocation {
   readonly code: string;
   readonly name: string;
   readonly changes: readonly FieldChange[];
-  /** Overrides that the change is based on, and those after it. `batch`, `at`, `by` and `reason` are set when it is made. */
+  /**
+   * Overrides that the change is based on, and those after it. `batch`, `at`, `by` and `reason` are set when it is
+   * made.
+   */
   readonly read: StoredOverrides | undefined;
   readonly set: Readonly<Record<string, Pick<Override, 'value' | 'until' | 'replaced'>>>;
   readonly unset: readonly string[];
@@ -46,7 +52,7 @@ export interface StoredLocation {
   readonly stored: StoredOverrides | undefined;
 }
 
-/** Plans the changes of one location. Throws OperatorError if a value does not fit. */
+/** Plans the changes to one location. Throws OperatorError if a value is invalid. */
 export const planLocation = (
   { code, imported, stored }: StoredLocation,
   { set = {}, unset = [], until }: Edits,
@@ -57,7 +63,7 @@ export const planLocation = (
   const base = imported ?? before;
   const entries = Object.entries(set).flatMap(([name, value]) => {
     const field = overrideField(name);
-    // Special hours are over after their last date.
+    // Special hours end with their last date.
     const lastDay = until ?? field?.lastDate;
     const current = fields[name];
     const parsed = (given: unknown) => JSON.stringify(field ? field.parse(given).data : given);
@@ -102,12 +108,12 @@ const checkService = (
   const dateIn = datesAt(now);
   if (before && isInService(before, dateIn) && !isInService(after, dateIn))
     throw new UsageError(
-      `${code} would be ${publicationState(after, now)}, and no longer published`,
-      'To leave it out, use `waypost locations remove`',
+      `${code} would be ${publicationState(after, now)}, and would no longer be published`,
+      'To stop publishing it, use `waypost locations remove`',
     );
 };
 
-/** Rejects changes that are over already, or before they begin. Throws UsageError. */
+/** Rejects changes whose last day has passed, or is before the first. Throws UsageError. */
 const checkDates = (
   code: string,
   { set = {}, until }: Edits,
@@ -116,8 +122,8 @@ const checkDates = (
 ): void => {
   const today = datesAt(now)(place?.timeZone ?? 'UTC');
   const checkDay = (day: string, first = '') => {
-    if (day < today) throw new UsageError(`${code}: ${day} is over: it is ${today} there`);
-    if (day < first) throw new UsageError(`${code}: the change ends on ${day}, before it begins on ${first}`);
+    if (day < today) throw new UsageError(`${code}: ${day} has already passed: it is ${today} there`);
+    if (day < first) throw new UsageError(`${code}: the change ends on ${day}, before it starts on ${first}`);
   };
   if (until !== undefined) checkDay(until);
   for (const dates of Object.keys(set).map(readFieldName)) {
@@ -136,7 +142,7 @@ export const publicationState = (location: Location | undefined, now: Date): str
   return isInService(location, dateIn) ? 'published' : `not open until ${location.opensOn}`;
 };
 
-/** Returns a field of a location; whether it is published for the fields that concern all of it. */
+/** Returns a field of a location. For fields that concern all of it, returns whether it is published. */
 const valueIn = (location: Location | undefined, name: string, now: Date): unknown => {
   if (name === 'added' || name === 'removed') return publicationState(location, now);
   return location ? (overrideField(name)?.read(location) ?? null) : null;
@@ -161,7 +167,7 @@ export const describeChange = (
   };
 };
 
-/** Returns the overrides of a location after a change, whose batch, time, actor and reason are the given ones. */
+/** Returns a location's overrides after a change with the given batch, time, actor and reason. */
 export const fieldsAfter = (
   { read, set, unset }: Pick<PlannedLocation, 'read' | 'set' | 'unset'>,
   { id: batch, at, by, reason }: Pick<ChangeBatch, 'id' | 'at' | 'by' | 'reason'>,

@@ -3,7 +3,7 @@ import { OperatorError } from '../errors.ts';
 import { publishStored } from '../publish/publish.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 
-/** When a change was begun (ISO 8601), and sentences that say how to take it back. */
+/** When a change started (ISO 8601), and sentences that explain how to undo it. */
 interface Begun {
   readonly startedAt: string;
   readonly undo: readonly string[];
@@ -11,7 +11,7 @@ interface Begun {
 
 /**
  * Publishes changed locations and waits until they are served. If this fails, the changes are kept, and the error has
- * `result` and says so. Throws OperatorError.
+ * `result` and reports it. Throws OperatorError.
  */
 export const publishChanges = async (
   stack: OperatedStack,
@@ -19,7 +19,7 @@ export const publishChanges = async (
   result: NonNullable<OperatorError['result']>,
   begun: Begun = { startedAt: new Date().toISOString(), undo: [] },
 ) => {
-  const request = { reason: 'changes by hand', changed: [...changed] };
+  const request = { reason: 'manual changes', changed: [...changed] };
   try {
     return await publishStored(stack, request, { fact: 'the changes are stored', result });
   } catch (error) {
@@ -31,8 +31,8 @@ export const publishChanges = async (
 };
 
 /**
- * Says how to go on after a refusal. What was refused before a change, such as an import, is published with the change, and
- * refused again.
+ * Explains how to proceed after a rejected publication. Records that were rejected before the change, such as an
+ * import's, are published with it, and so rejected again.
  */
 const remedyOfRefusal = async (stack: OperatedStack, { startedAt, undo }: Begun): Promise<string> => {
   const force = stack.command('waypost publish --force');
@@ -40,6 +40,6 @@ const remedyOfRefusal = async (stack: OperatedStack, { startedAt, undo }: Begun)
   const runs = await readRuns(stack.published).catch(() => []);
   const before = runs.find((run) => run.startedAt < startedAt && run.outcome.status !== 'held');
   return before?.outcome.status === 'refused'
-    ? `The publication before the change was refused too (${before.reason}, ${before.startedAt}), and would be published with it. Correct those records, or publish all that is stored: ${force}`
+    ? `The publication before the change was also rejected (${before.reason}, ${before.startedAt}), and its records would be published too. Correct them, or publish everything that is stored: ${force}`
     : [`To publish it anyway: ${force}`, ...undo].join('. ');
 };

@@ -55,13 +55,13 @@ export const showLocation: Run<{ readonly id: string }> = async ({ openStack }, 
       }),
       section('IMPORTED', record(imported, 'not in the imported file')),
       ...(overrides.length > 0
-        ? [section('CHANGES BY HAND', textTable(rows)), section('RESULT', record(result, 'not published'))]
+        ? [section('MANUAL CHANGES', textTable(rows)), section('RESULT', record(result, 'not published'))]
         : []),
     ].join('\n\n'),
   };
 };
 
-/** `waypost locations history`: batches, or the changes of one location, newest first. */
+/** `waypost locations history`: batches, or the changes to one location, newest first. */
 export const showHistory: Run<PageOptions & { readonly id?: string }> = async (
   { openStack },
   { id, limit, cursor },

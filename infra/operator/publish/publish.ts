@@ -31,7 +31,7 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
 ) => {
   const stack = await openStack();
   if (force) await refuseDuringImport(stack);
-  // An operator decides when the stored records are right again after a rollback.
+  // After a rollback, an operator decides when the stored records are correct again.
   const request = { reason: 'operator', endRollback: true, ...(force && { force }) };
   const result = await publishInTurn(stack, request, { patience: wait ? longPatience : 0 });
   if (!wait) return { data: result, text: describeResult(result) };
@@ -43,7 +43,7 @@ type Publisher = Pick<OperatedStack, 'invokePublisher' | 'command' | 'imports'>;
 
 /**
  * Publishes the stored records. While another publication runs, invokes the publisher again for `patience`
- * milliseconds, because nothing announces the end of a run. Throws OperatorError if the newest data is not published,
+ * milliseconds, because nothing signals the end of a run. Throws OperatorError if the newest data is not published,
  * with the publisher's result if there is one.
  */
 export const publishInTurn = async (
@@ -58,7 +58,7 @@ export const publishInTurn = async (
     const result = await invokePublisher(stack, request);
     if ('version' in result) return result;
     if (result.status !== 'busy' || Date.now() >= end) throw await notPublished(result, stack);
-    if (attempt === 1) say('another publication is running, waiting for it to end ...');
+    if (attempt === 1) say('another publication is running, waiting for it to finish ...');
     await delay(1_000);
   }
 };
@@ -73,8 +73,9 @@ interface Stored {
 }
 
 /**
- * Publishes what was stored, and waits until it is served. The streams of the tables publish it too, but say nothing
- * about it. If this fails, the error has the result of what was stored, and says so. Throws OperatorError.
+ * Publishes what was stored, and waits until it is served. The tables' streams also publish it, but do not report the
+ * result. If this fails, the error has the result of what was stored, and reports that it was stored. Throws
+ * OperatorError.
  */
 export const publishStored = async (
   stack: OperatedStack,
@@ -90,7 +91,7 @@ export const publishStored = async (
     );
     await onPublished?.();
     if (publication.status === 'unchanged')
-      say(`nothing has changed: version ${publication.version} stays published`);
+      say(`nothing has changed: version ${publication.version} remains published`);
     return { publication, note: (await awaitServed(stack, publication)).note };
   } catch (thrown) {
     const error = asOperatorError(thrown);
@@ -176,7 +177,7 @@ const notPublished = async (result: BadResult, stack: Publisher): Promise<Operat
   const details = { result: { data: result, text: '' } };
   if (result.status === 'busy')
     return new OperatorError(
-      `another publication is running; its lease ends at ${result.until} unless it is renewed`,
+      `another publication is running; its lease expires at ${result.until} unless it is renewed`,
       {
         ...details,
         code: 'busy',
@@ -191,11 +192,11 @@ const notPublished = async (result: BadResult, stack: Publisher): Promise<Operat
   const stored = `${formatCounted(locations, 'location')} ${locations === 1 ? 'is' : 'are'} stored`;
   const published = `${formatCount(previousLocations)} ${previousLocations === 1 ? 'is' : 'are'} published`;
   return new OperatorError(
-    `publishing is refused: ${why} (${stored}, ${published}). What was published before is still served`,
+    `publishing was rejected: ${why} (${stored}, ${published}). What was published before is still served`,
     {
       result: { data: result, text: describeExamples(examples) },
       code: 'publication_refused',
-      remedy: `To publish what is stored anyway: ${command('waypost publish --force')}`,
+      remedy: `To publish the stored records anyway: ${command('waypost publish --force')}`,
       exit: exitCodes.refused,
     },
   );

@@ -35,7 +35,7 @@ export const rollbackCommand: Run<RollbackOptions> = async ({ openStack }, optio
   if (result.status !== 'published')
     throw new OperatorError(
       `${version} is not served: version ${result.version} was published in the meantime`,
-      { code: 'busy', remedy: 'If that version is not the right one, repeat the command' },
+      { code: 'busy', remedy: 'If that version is not the right one, run the command again' },
     );
   const served = await awaitServed(stack, result);
   const notes = [
@@ -43,7 +43,9 @@ export const rollbackCommand: Run<RollbackOptions> = async ({ openStack }, optio
     `Publications of the stored records are held back until \`${stack.command('waypost publish')}\`. Correct the stored records before you publish them`,
   ];
   if (!result.full)
-    notes.push('The full exports could not be written, and still have the old records. Repeat the command');
+    notes.push(
+      'The full exports could not be written, and still have the old records. Run the command again',
+    );
   const data = { ...result, rolledBackTo: version, served: served.state };
   return { data, text: describeResult(result), notes };
 };

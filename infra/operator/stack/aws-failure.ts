@@ -35,7 +35,7 @@ export const awsFailure = (doing: string, error: unknown): OperatorError => {
   const failure = (text: string, code?: ErrorCode) => new OperatorError(text, { code, cause: error });
   if (name === 'CredentialsProviderError' || name === 'TokenProviderError')
     return failure(describeCredentials(message), 'access_denied');
-  if (/region is missing/i.test(message)) return failure(`no AWS region is named. ${regionRemedy()}`);
+  if (/region is missing/i.test(message)) return failure(`no AWS region is set. ${regionRemedy()}`);
   if (expiredNames.includes(name))
     return failure(
       `the AWS credentials have expired or are not valid. Get new ones, for example with \`aws sso login\` (${message})`,
@@ -51,19 +51,19 @@ export const awsFailure = (doing: string, error: unknown): OperatorError => {
   return failure(`${doing} failed: ${message}`);
 };
 
-const profilesHint = '`aws configure list-profiles` lists those that exist';
+const profilesHint = '`aws configure list-profiles` lists the existing profiles';
 
 const describeCredentials = (message: string): string => {
   const profile = process.env.AWS_PROFILE;
   // The SDK reports a missing profile as missing credentials.
   return profile && message.startsWith('Could not load credentials from any providers')
     ? `the AWS configuration has no profile ${profile} (AWS_PROFILE), or no credentials for it: ${profilesHint}`
-    : `no AWS credentials were found. Name a profile in AWS_PROFILE (after \`aws sso login\` if it needs that), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${message})`;
+    : `no AWS credentials were found. Set AWS_PROFILE to a profile (after \`aws sso login\` if it needs that), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${message})`;
 };
 
 const regionRemedy = (): string => {
   const profile = process.env.AWS_PROFILE;
-  const remedy = 'Give --region, or set AWS_REGION';
+  const remedy = 'Use --region, or set AWS_REGION';
   if (!profile) return remedy;
   return `${remedy}. The profile ${profile} has no region, or does not exist: ${profilesHint}`;
 };

@@ -116,7 +116,7 @@ const portalOrigins = async (stage: StageName, region: string | undefined): Prom
   return [new URL(PortalUrl).origin];
 };
 
-/** Returns the URLs of the queues of dead letters, by names such as `Import triggers`. */
+/** Returns the URLs of the dead-letter queues, by names such as `Import triggers`. */
 const deadLetterQueues = async (
   stage: StageName,
   region: string | undefined,

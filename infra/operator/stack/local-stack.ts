@@ -38,7 +38,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     hasFirewall: false,
     portalOrigins: async () => {
       throw new OperatorError('`npm start` issues the key of the portal of a local stack', {
-        remedy: 'Name a stage with --stage',
+        remedy: 'Choose a stage with --stage',
       });
     },
     keyEnvironment: 'test',
@@ -77,7 +77,7 @@ const runningStack = async (dataDirectory: string): Promise<StackFile> => {
     dataDirectory === defaultDataDirectory ? 'npm start' : `npm start -- --data-dir ${asWord(dataDirectory)}`;
   throw new OperatorError(`no Waypost stack is running on ${dataDirectory}`, {
     code: 'no_stack',
-    remedy: `Start one with \`${start}\`, or name its folder with --data-dir`,
+    remedy: `Start one with \`${start}\`, or specify its folder with --data-dir`,
   });
 };
 
@@ -151,7 +151,7 @@ const localGateway = (stack: ControlAccess): ClientGateway => ({
     await callControl(stack, path, { method: 'DELETE', timeout: 5_000 }).catch((cause: unknown) => {
       throw new OperatorError(
         `the gateway did not confirm that it evicted its cached keys (${errorMessage(cause)})`,
-        { remedy: 'They expire within a second. Repeat the command to be sure', cause },
+        { remedy: 'They expire within a second. Run the command again to be sure', cause },
       );
     });
   },

@@ -29,8 +29,8 @@ export const stackOptions = () => [
 ];
 
 /**
- * Opens the stack that the options name or, by default, the environment. Throws UsageError if the environment names two
- * stacks or an unknown stage, or if a region is given without a stage. Throws OperatorError if the stack is
+ * Opens the stack that the options select or, by default, the environment. Throws UsageError if the environment selects
+ * two stacks or an unknown stage, or if a region is given without a stage. Throws OperatorError if the stack is
  * unreachable.
  */
 export const openStack = async ({ dataDir, stage, region }: StackChoice): Promise<OperatedStack> => {
@@ -38,7 +38,7 @@ export const openStack = async ({ dataDir, stage, region }: StackChoice): Promis
   const isGiven = dataDir !== undefined || stage !== undefined;
   if (!isGiven && WAYPOST_DATA_DIR && WAYPOST_STAGE)
     throw new UsageError(
-      'WAYPOST_DATA_DIR and WAYPOST_STAGE name two stacks: unset one, or give --data-dir or --stage',
+      'WAYPOST_DATA_DIR and WAYPOST_STAGE select two stacks. Unset one, or use --data-dir or --stage',
     );
   const chosen = stage ?? (isGiven ? undefined : WAYPOST_STAGE);
   // Each kind of stack is loaded only here, because a command needs the clients of one, and help needs none.

@@ -3,7 +3,7 @@ import { networkTables } from '../../../shared/data-access/publishing/network-ta
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { type StackTables, tableOf } from './operated-stack.ts';
 
-/** The network in the tables of a stack, with the changes by hand. */
+/** The network in the tables of a stack, with the manual changes. */
 export const storedNetwork = (stack: StackTables) =>
   networkTables(
     {
@@ -15,7 +15,7 @@ export const storedNetwork = (stack: StackTables) =>
     () => {},
   );
 
-/** Reads the imported records with these codes, without the changes by hand. Throws StoreUnavailable. */
+/** Reads the imported records with these codes, without the manual changes. Throws StoreUnavailable. */
 export const importedLocations = async (
   stack: StackTables,
   codes: Iterable<string>,

@@ -202,7 +202,7 @@ const overrideWarnings = (found: readonly OverrideInState[]): readonly string[] 
       .filter((each) => each.state === state)
       .map(({ code, name }) => `${code} (${name})`)
       .sort(byCodeUnit);
-    const noun = named.length === 1 ? `change by hand ${one}` : `changes by hand ${many}`;
+    const noun = named.length === 1 ? `manual change ${one}` : `manual changes ${many}`;
     return named.length === 0 ? [] : [`${named.length} ${noun}: ${formatList(named)}`];
   };
   return [
@@ -213,13 +213,13 @@ const overrideWarnings = (found: readonly OverrideInState[]): readonly string[] 
     ),
     ...sentence(
       'confirmed',
-      'has the value of the file, and is no longer needed',
-      'have the values of the file, and are no longer needed',
+      'matches the file, and is no longer needed',
+      'match the file, and are no longer needed',
     ),
     ...sentence(
       'orphaned',
-      'is of a location that the file no longer has',
-      'are of locations that the file no longer has',
+      'belongs to a location that is no longer in the file',
+      'belong to locations that are no longer in the file',
     ),
   ];
 };

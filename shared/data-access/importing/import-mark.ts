@@ -23,7 +23,9 @@ export type ImportMark = z.infer<typeof importMark>;
 /** Mark of an import that has not ended. */
 type StartedMark = Omit<ImportMark, 'endedAt'>;
 
-/** Reads the marker of the last import, with a tag that changes whenever an import starts or ends. Both are absent before the first import. Throws StoreUnavailable, or DamagedPublication if the marker is invalid.
+/**
+ * Reads the marker of the last import, with a tag that changes whenever an import starts or ends. Both are absent
+ * before the first import. Throws StoreUnavailable, or DamagedPublication if the marker is invalid.
  */
 export const readLastImport = async (bucket: Bucket): Promise<{ tag?: string; mark?: ImportMark }> => {
   const reading = await readObject(bucket, lastImportKey);
@@ -36,7 +38,9 @@ export const readLastImport = async (bucket: Bucket): Promise<{ tag?: string; ma
   }
 };
 
-/** Reads the marker of an unfinished import, which must not be published; undefined if there is none. Throws StoreUnavailable, or DamagedPublication if the marker is invalid.
+/**
+ * Reads the marker of an unfinished import, which must not be published; undefined if there is none. Throws
+ * StoreUnavailable, or DamagedPublication if the marker is invalid.
  */
 export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark | undefined> => {
   const { mark } = await readLastImport(bucket);
@@ -100,11 +104,11 @@ export class InterruptedImport extends Error {
 }
 
 const describeInterrupted = (mark: ImportMark | undefined): string => {
-  if (!mark) return `${lastImportKey} is damaged, so an import may have stopped half-way`;
+  if (!mark) return `${lastImportKey} is damaged, so an import may be incomplete`;
   const { kind, startedAt, restoredFrom } = mark;
   return restoredFrom === undefined
-    ? `the import of ${kind} that began at ${startedAt} stopped half-way, so the stored records may be a mix of old and new ones`
-    : `the restore of ${kind} from the table ${restoredFrom} that began at ${startedAt} stopped half-way or is still running`;
+    ? `the import of ${kind} that started at ${startedAt} stopped halfway, so the stored records may be a mix of old and new ones`
+    : `the restore of ${kind} from the table ${restoredFrom} that started at ${startedAt} stopped halfway or is still running`;
 };
 
 /**

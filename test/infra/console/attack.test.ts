@@ -176,7 +176,7 @@ describe('the console', () => {
   });
 });
 
-it('waypost console ends with Ctrl-C, and explains a port that is in use', async () => {
+it('waypost console stops with Ctrl-C, and explains a port that is in use', async () => {
   const another = await startConsole(stack.dataDirectory);
   const { port } = new URL(another.origin);
   const args = ['console', '--no-open', '--port', port, '--data-dir', stack.dataDirectory];

@@ -39,7 +39,7 @@ const ended = async (key: string) => {
 };
 const chosen = (file: string) => ({ file, kind: 'locations', mode: 'merge', force: false });
 
-it('shows the bytes of an upload that runs, which a reload and another tab show too, and then its end', async () => {
+it('shows the progress of an upload, also after a reload and in another tab, and then its outcome', async () => {
   const content = lines(2_000);
   const file = await take('offices.ndjson', content);
   expect(textOf(await call('/api/dry-runs', chosen(file)))).toContain('Lines | 2,000 | Added | 2,000 | ');
@@ -55,7 +55,7 @@ it('shows the bytes of an upload that runs, which a reload and another tab show 
   expect(await ended(key)).toMatch(/Done\. .*Lines \| 2,000 \| Added \| 2,000 \| /);
 });
 
-it('says that an upload failed, and that one that a restart has interrupted did not arrive', async () => {
+it('reports a failed upload, and one that did not arrive because of a restart', async () => {
   const file = await take('lost.ndjson', lines(1));
   proxy.inject({ kind: 'reset' }, { when: ({ operation }) => operation === 'PutObject' });
   const key = await call('/api/imports', chosen(file));
@@ -67,7 +67,7 @@ it('says that an upload failed, and that one that a restart has interrupted did 
   expect(await ended(key)).toContain(`Failed. there is no file ${key} in the import bucket`);
 });
 
-it('keeps only the file that was checked last, until it is imported or the console ends', async () => {
+it('keeps only the last checked file, until it is imported or the console stops', async () => {
   const first = await take('first.ndjson', lines(1));
   await call('/api/dry-runs', chosen(first));
   const second = await take('second.ndjson', lines(2));
@@ -106,18 +106,18 @@ it('identifies the files of merges by name and content, so that only a repeated 
   expect(identities.join()).not.toContain('undefined');
 });
 
-it('names its own box in place of --force', async () => {
+it('refers to its own checkbox instead of --force', async () => {
   const replace = { kind: 'locations', mode: 'replace', force: false };
-  const box = 'the box “Allow removing all records, and large losses and changes”';
+  const box = 'the checkbox “Allow removing all records, and large losses and changes”';
   const nothing = textOf(
     await call('/api/dry-runs', { ...replace, file: await take('nothing.ndjson', '{}\n') }),
   );
-  expect(nothing).toContain(`or, to remove all locations, repeat with ${box}.`);
+  expect(nothing).toContain(`or, to remove all locations, repeat the import with ${box}.`);
   const few = await take('few.ndjson', lines(5));
   const dryRun = textOf(await call('/api/dry-runs', { ...replace, file: few }));
-  expect(dryRun).toContain(`publishing that would be refused without ${box}`);
+  expect(dryRun).toContain('publishing that would be rejected unless it is forced');
   const refused = await ended(await call('/api/imports', { ...replace, file: few }));
-  expect(refused).toMatch(/Failed\. the records are stored, but publishing is refused: /);
+  expect(refused).toMatch(/Failed\. the records are stored, but publishing was rejected: /);
   expect(refused).toContain(`To publish it anyway, import the file again with ${box}.`);
   expect(nothing + dryRun + refused).not.toContain('--force');
   const again = await call('/api/imports', {

@@ -91,21 +91,21 @@ it('completes an interrupted undo of many locations when it is repeated', async 
     message: expect.stringMatching(/^the undo was interrupted after 49 locations/),
     remedy: 'Undo the change again to complete it',
   });
-  expect(await call('/api/location/undo', { ...undo, confirmed: true })).toContain('The change is made.');
+  expect(await call('/api/location/undo', { ...undo, confirmed: true })).toContain('The change is saved.');
   expect(valueIn(await open(first), 'name')).toBe('POST OFFICE 1');
   expect(valueIn(await open(last), 'name')).toBe('POST OFFICE 120');
 });
 
-it('publishes with a repeated change what an interrupted one has not published', async () => {
+it('publishes, with a repeated change, what an interrupted change left unpublished', async () => {
   await change('values', { name: 'CORNER' });
   // No stream of the table publishes here.
   expect(await nameOf(first)).not.toBe('CORNER');
   expect(await change('values', { name: 'CORNER' })).toContain('It was like this already.');
   expect(await nameOf(first)).toBe('CORNER');
-  expect(JSON.parse(await change('values', {})).error.message).toBe('nothing differs from what is stored');
+  expect(JSON.parse(await change('values', {})).error.message).toBe('nothing differs from the stored values');
 });
 
-it('says who has changed the location in the meantime, and changes nothing', async () => {
+it('shows who has changed the location in the meantime, and changes nothing', async () => {
   const revision = revisionIn(await open(first));
   await change('values', { phone_number: '(03) 5550 0001' });
   const late = { code: first, revision, reason: 'late', phone_number: '(03) 5550 0002' };
@@ -117,7 +117,7 @@ it('says who has changed the location in the meantime, and changes nothing', asy
   expect(textOf(await open(first))).not.toContain('5550 0002');
 });
 
-it('adds a location, with all that is wrong beside its fields', async () => {
+it('adds a location, and shows all problems beside its fields', async () => {
   const wrong = JSON.parse(
     await call('/api/locations', { reason: 'new', 'address.postcode': '30x0', hours: 'always' }),
   );
@@ -138,5 +138,5 @@ it('adds a location, with all that is wrong beside its fields', async () => {
   expect(sectionsOf(page)['The record']).toMatch(/Postcode: 0899 .*Services .*\(2\)/);
   expect(
     JSON.parse(await call('/api/locations', { reason: 'again', ...values, ...address })).error.message,
-  ).toMatch(/TANAMI_PO exists already/);
+  ).toMatch(/TANAMI_PO already exists/);
 });

@@ -33,7 +33,7 @@ it('says that nothing is published yet, and shows the other sections', async () 
   expect(overview['Dead letters']).toContain('There are none.');
 });
 
-it('shows publications with their changes, and a refusal with examples and what to do', async () => {
+it('shows publications with their changes, and a rejection with examples and what to do', async () => {
   const capabilities = [aCapability(1)];
   const { version } = await publishNetwork(stack.bucket, networkOf(postOffices(20), capabilities));
   stack.answers.served = version;
@@ -43,13 +43,15 @@ it('shows publications with their changes, and a refusal with examples and what 
   expect(overview.Published).toContain('Served | yes | ');
   expect(overview.Publications).toContain(`${version} | `);
   expect(overview['What needs action']).toMatch(
-    /the last publication was refused: 17 of 20 .*publish --force/,
+    /the last publication was rejected: 17 of 20 .*publish --force/,
   );
-  expect(overview.Refusals).toMatch(/refused \| 17 of 20 .*Examples of the last refusal.* \| removed \| /);
-  expect(overview.Refusals).toContain('waypost publish --force');
+  expect(overview.Rejections).toMatch(
+    /rejected \| 17 of 20 .*Examples from the last rejection.* \| removed \| /,
+  );
+  expect(overview.Rejections).toContain('waypost publish --force');
 });
 
-it('shows imports, dead letters, open enquiries by age without personal data, and keys that end', async () => {
+it('shows imports, dead letters, open enquiries by age without personal data, and expiring keys', async () => {
   await (await reportRunningImport(stack.bucket.imports))();
   const state = openState(dataFilesIn(stack.dataDirectory).stateFile);
   const jobs = openJobs(state);
@@ -99,6 +101,6 @@ it('shows imports, dead letters, open enquiries by age without personal data, an
   );
   expect(overview['Open enquiries']).toContain(referenceOf(4));
   expect(overview['Open enquiries']).not.toMatch(/@|firstname/);
-  expect(overview['Keys that end within 30 days']).toMatch(/Soon \| .* \| in 6 days \| never/);
-  expect(overview['Keys that end within 30 days']).not.toContain('Later');
+  expect(overview['Keys that expire within 30 days']).toMatch(/Soon \| .* \| in 6 days \| never/);
+  expect(overview['Keys that expire within 30 days']).not.toContain('Later');
 });

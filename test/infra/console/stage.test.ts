@@ -23,7 +23,7 @@ it('says on every page that it works on the stage', async () => {
   expect(await call('/import')).toContain('<span class="tag stage">stage dev</span>');
 });
 
-it('shows the alarms of the stage that are raised, and its dead letters by queue', async () => {
+it("shows the stage's raised alarms, and its dead letters by queue", async () => {
   const quiet = await readOverview();
   expect(quiet.Alarms).toBe('No alarm is raised. | The dashboard in CloudWatch shows all alarms. | ');
   expect(quiet['Dead letters']).toContain('Enquiry events | 0 | Import triggers | 0 | ');

@@ -55,7 +55,7 @@ it.each([
     question,
   ],
   [
-    'deploys wherever main is if somebody runs it again',
+    'deploys the current main if someone runs it again',
     `echo ${newer}`,
     '2',
     false,

@@ -71,7 +71,7 @@ describe('waypost audit', () => {
         'LOCATION   NAME             FINDING',
         `000002_PO  Evil \\u001b[31m  ${day}`,
         `000004_PO  POST OFFICE 4    ${day}`,
-        '1 more; --limit prints more of them, and --json all',
+        '1 more; use --limit to print more of them, or --json for all',
         '',
         'unconfirmed-hours: 1 whose hours nobody has confirmed for a year',
         'LOCATION   NAME           FINDING',

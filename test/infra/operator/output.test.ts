@@ -72,7 +72,7 @@ describe.for(testable)('A command whose standard output is a $output', ({ output
     const [key] = await keysOf(output);
     expect(ended.status).toBe(1);
     expect(ended.stderr).toContain(
-      `waypost: the key ${key?.keyId} was issued, but could not be shown, and is revoked: issue another\n`,
+      `waypost: the key ${key?.keyId} was issued, but could not be shown, and has been revoked. Issue another\n`,
     );
     expect(key).toMatchObject({ status: 'REVOKED' });
   });

@@ -184,7 +184,7 @@ describe('waypost restore of enquiries', () => {
     expect([...(await itemsIn(own)).keys()]).not.toContain(`ENQUIRY#${erasable[0]}`);
   });
 
-  it('erases again what is erased while a page is copied', async () => {
+  it('erases enquiries again that are erased while a page is copied', async () => {
     const number = referenceOf(710);
     await put(from, [enquiry(0, { id: `ENQUIRY#${number}` })]);
     await put(own, [enquiry(0, { id: `ENQUIRY#${number}`, lastname: 'Newer' })]);
@@ -263,7 +263,7 @@ describe('waypost restore of enquiries', () => {
 });
 
 describe('waypost restore of keys', () => {
-  it('keeps keys revoked that were revoked since, and restores expired ones', async () => {
+  it('keeps keys revoked that have since been revoked, and restores expired keys', async () => {
     const { client, tables } = stack.embedded;
     const expired = storedKey('expired', { expiresAt: '2026-01-01T00:00:00.000Z' });
     const from = await tableLike('apiKeys', [{ ...storedKey('revoked') }, { ...expired }]);
@@ -374,7 +374,7 @@ describe('waypost restore of published tables', () => {
     await stopHalfway();
     const { mark } = await readLastImport(stack.bucket);
     const ofServices = await restore('capabilities', await tableLike('capabilities'));
-    expect(ofServices.stderr).toContain(`the restore of locations from the table ${from} that began at`);
+    expect(ofServices.stderr).toContain(`the restore of locations from the table ${from} that started at`);
     expect((await readLastImport(stack.bucket)).mark).toEqual(mark);
     const other = await tableLike('locations');
     expect(await restore('locations', other)).toMatchObject({ status: 0 });
@@ -388,7 +388,7 @@ describe('waypost restore of published tables', () => {
     const { status, stdout, stderr } = await restore('locations', from, '--json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ copied: 120 });
-    expect(stderr).toContain('the import of services that began at 2026-11-20T00:00:00.000Z stopped half');
+    expect(stderr).toContain('the import of services that started at 2026-11-20T00:00:00.000Z stopped half');
     expect((await readLastImport(stack.bucket)).mark).toEqual(mark);
   });
 

@@ -27,7 +27,7 @@ describe('waypost status', () => {
   it('reports that nothing is published', async () => {
     const { status: ended, stdout, stderr } = await status();
     expect({ ended, stderr }).toEqual({ ended: 1, stderr: '' });
-    expect(stdout).toMatch(/^version {7}none$/m);
+    expect(stdout).toMatch(/^version {9}none$/m);
     expect(stdout).toContain('- nothing is published yet');
   });
 
@@ -53,14 +53,14 @@ describe('waypost status', () => {
       if (job) jobs.giveUp(job, at, letter);
     };
 
-    it('shows everything else if the changes by hand cannot be read', async () => {
+    it('shows everything else if the manual changes cannot be read', async () => {
       await stack.describe({ tables: { ...stack.embedded.tables, locationChanges: 'missing' } });
       const { stdout } = await status('--json');
       await stack.describe();
       expect(JSON.parse(stdout)).toMatchObject({
         published: { version },
         changesByHand: null,
-        problems: [expect.stringMatching(/^the changes by hand could not be read: /)],
+        problems: [expect.stringMatching(/^the manual changes could not be read: /)],
       });
     });
 
@@ -73,7 +73,7 @@ describe('waypost status', () => {
       schedule(60, Date.now() + 60 * 60_000);
       const { status: ended, stdout, stderr } = await status();
       expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
-      expect(stdout).toMatch(new RegExp(`^version {7}${version}, being served$`, 'm'));
+      expect(stdout).toMatch(new RegExp(`^version {9}${version}, being served$`, 'm'));
       expect(stdout).toMatch(/^published {5}.*(seconds?|second) ago$/m);
       expect(stdout).toMatch(/^workcentres\.json\.gz +20 /m);
       expect(stdout).toMatch(/^next run .* in 59 minutes$/m);
@@ -100,14 +100,14 @@ describe('waypost status', () => {
         waitingFiles: 2,
       });
       expect(stdout).toMatch(
-        /^files {9}locations\/may\.ndjson is being imported, 2,000 lines done; 2 files\s+wait$/m,
+        /^files {11}locations\/may\.ndjson is being imported, 2,000 lines done; 2\s+files\s+waiting$/m,
       );
       expect(JSON.parse((await status('--json')).stdout).fileImport).toBeNull();
       for (const imported of queued) imported();
     });
 
     test.for([
-      { name: 'a refusal', prepare: publishFewer, problem: /^the last publication was refused: 17 of 20/ },
+      { name: 'a rejection', prepare: publishFewer, problem: /^the last publication was rejected: 17 of 20/ },
       {
         name: 'exports older than two schedule periods',
         prepare: () => schedule(0.0001, Date.now()),
@@ -119,13 +119,14 @@ describe('waypost status', () => {
           const letter = { queue: 'Undelivered', functionName: 'Publisher', sent: {}, why: 'timed out' };
           giveUp('stream', 'Locations', Date.now() + 1_000, letter);
         },
-        problem: /^1 event for the publisher failed all attempts, and nothing was published since: timed out/,
+        problem:
+          /^1 event for the publisher failed all attempts, and nothing has been published since: timed out/,
         data: { deadLetters: { total: 1, sinceGenerated: 1 } },
       },
       {
         name: 'an import that stopped halfway',
         prepare: () => markImportStarted(stack.bucket, someImport),
-        problem: /^the import of locations that began at \S+ stopped halfway/,
+        problem: /^the import of locations that started at \S+ stopped halfway/,
         data: { unfinishedImport: { ...someImport, isRunning: false } },
       },
       ...[
@@ -168,7 +169,7 @@ describe('waypost status', () => {
         name: 'a damaged import marker',
         prepare: () => stack.bucket.put('last-import.json', '{bad'),
         problem:
-          /^last-import.json cannot be read.*last import with --force, or publish .* --force --data-dir \S+$/,
+          /^last-import.json cannot be read.*last import again with --force, or publish .* --force --data-dir \S+$/,
         data: { isImportKnown: false },
       },
       {
@@ -190,11 +191,11 @@ describe('waypost status', () => {
       await publishFewer();
       await publishFewer();
       const { stdout } = await status();
-      expect(stdout).toMatch(/ACTION REQUIRED\n- the last publication was refused: 17 of 20/);
+      expect(stdout).toMatch(/ACTION REQUIRED\n- the last publication was rejected: 17 of 20/);
       expect(stdout).toMatch(
         /LAST REJECTION\nLOCATION +CHANGE +BEFORE +AFTER\n000004_PO +removed +POST OFFICE 4/,
       );
-      expect(stdout).toMatch(/OR FAILED\n- \S+Z \(\S+\) and \d runs? before it:\s+refused: 17/);
+      expect(stdout).toMatch(/OR FAILED\n- \S+Z \(\S+\) and \d runs? before it:\s+rejected: 17/);
       expect(stdout).toMatch(new RegExp(`waypost publish --force --data-dir ${stack.dataDirectory}$`, 'm'));
     });
 

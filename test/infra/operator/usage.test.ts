@@ -92,8 +92,8 @@ const invalid: readonly (readonly [args: readonly string[], message: string, hel
   [['keys', 'issue', '--client', ''], 'is invalid. Expected a name', 'keys issue'],
   [['keys', 'issue', '--client', ' '], 'is invalid. Expected a name', 'keys issue'],
   [['keys', 'issue', '--client', 'a\u202eb'], 'is invalid. Expected a name', 'keys issue'],
-  [toClient, 'neither --scope nor --browser is given', 'Say what the key grants access to'],
-  [[...toClient, '--browser'], 'a browser key needs origins', 'Name the websites'],
+  [toClient, 'neither --scope nor --browser is given', 'Specify what the key grants access to'],
+  [[...toClient, '--browser'], 'a browser key needs origins', 'List the websites'],
   [[...issue, '--origin', 'https://www.example.com'], 'only browser keys have origins', 'Add --browser'],
   [[...issue, '--browser'], "option '--browser' cannot be used with option '--scope", 'keys issue'],
   [[...browser, '--plan', 'partner'], "'--browser' cannot be used with option '--plan", 'keys issue'],
@@ -110,9 +110,9 @@ const invalid: readonly (readonly [args: readonly string[], message: string, hel
   ...invalidOrigins.map(
     (origin) => [[...toClient, '--browser', '--origin', origin], 'Expected an origin', 'keys issue'] as const,
   ),
-  [['keys', 'origins', 'k'], 'neither --add nor --remove is given', 'Name websites to add'],
+  [['keys', 'origins', 'k'], 'neither --add nor --remove is given', 'List the websites to add'],
   [['keys', 'origins', 'k', '--add', 'www.example.com'], 'Expected an origin', 'keys origins'],
-  [[...issue, '--expires', 'never'], 'needs a reason', 'Say why with --reason'],
+  [[...issue, '--expires', 'never'], 'needs a reason', 'Give one with --reason'],
   [[...issue, '--scope', 'locations'], 'locations-v3:search', 'keys issue'],
   [[...issue, '--scope', 'locations-v2,beans'], 'locations-v3:search', 'keys issue'],
   [[...issue, '--plan', 'gold'], 'standard, partner, unlimited', 'keys issue'],
@@ -124,13 +124,13 @@ const invalid: readonly (readonly [args: readonly string[], message: string, hel
   [[...issue, '--expires', '2020-01-01'], 'is not in the future', 'keys issue'],
   [['keys', 'rotate', 'k', '--overlap', 'long'], 'is invalid. Expected days', 'keys rotate'],
   [['keys', 'rotate', 'k', '--overlap', '91d'], 'is invalid. Expected at most 90 days', 'keys rotate'],
-  [['keys', 'expire', 'k'], 'neither --at nor --never is given', 'Say when the key expires'],
+  [['keys', 'expire', 'k'], 'neither --at nor --never is given', 'Set the expiry with --at'],
   [['keys', 'expire', 'k', '--never', '--at', '9d'], 'cannot be used with', 'keys expire'],
   [['enquiries', 'list', '--since', 'x'], 'is invalid. Expected a date', 'enquiries list'],
   [
     ['enquiries', 'list', '--since', '2026-11-02', '--until', '2026-11-01'],
     'is not after --since',
-    'Give a later --until',
+    'Use a later --until',
   ],
   [['enquiries', 'list', '--limit', '0'], 'Expected a number from 1 to 1000', 'enquiries list'],
   [['enquiries', 'export', '--format', 'xml'], 'csv, json, ndjson', 'enquiries export'],
@@ -156,7 +156,7 @@ describe('invalid usage', () => {
     [['import', '--stage', 'prod', 'follow', 'locations/x.ndjson'], '--stage must come after "follow"'],
     [
       ['enquiries', 'export', '--json'],
-      'with --json, standard output is reserved for the result. Name a file',
+      'with --json, standard output is reserved for the result. Specify a file',
     ],
     [[], 'Usage: waypost'],
   ] as const)('of %j exits with 2', async ([args, message]) => {
@@ -199,7 +199,7 @@ describe('waypost without a running stack', () => {
 
   const list = (environment = {}) => runWaypost(['keys', 'list', '--data-dir', directory], { environment });
   const message = (folder = directory) =>
-    `waypost: no Waypost stack is running on ${folder}. Start one with \`npm start -- --data-dir ${folder}\`, or name its folder with --data-dir\n`;
+    `waypost: no Waypost stack is running on ${folder}. Start one with \`npm start -- --data-dir ${folder}\`, or specify its folder with --data-dir\n`;
 
   it('uses the stack in the environment unless an option names another', async () => {
     const inEnvironment = (environment: Record<string, string>, ...args: string[]) =>
@@ -209,7 +209,7 @@ describe('waypost without a running stack', () => {
     const other = await inEnvironment({ WAYPOST_DATA_DIR }, '--data-dir', 'other');
     expect(other.stderr).toContain('running on other.');
     const both = await inEnvironment({ WAYPOST_DATA_DIR, WAYPOST_STAGE: 'dev' });
-    expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining('name two stacks') });
+    expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining('select two stacks') });
     const onLocal = await inEnvironment({ WAYPOST_STAGE: 'prod' }, '--data-dir', directory);
     expect(onLocal.stderr).toBe(message());
     const unknown = await inEnvironment({ WAYPOST_STAGE: 'test' });

@@ -112,7 +112,7 @@ it('enquiry samples have a key for each body, and tell readers to replace it', (
   for (const page of [guide, reference])
     for (const file of ['index.html', 'index.md']) {
       const text = textOf(`${page}/${file}`);
-      expect(text, `${page}/${file}`).toMatch(/Replace the printed .*uuidgen.*crypto\.randomUUID\(\)/);
+      expect(text, `${page}/${file}`).toMatch(/Replace the printed .*crypto\.randomUUID\(\)/);
       expect(text, `${page}/${file}`).toContain('for one body only, for 24 hours');
     }
 });

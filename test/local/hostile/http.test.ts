@@ -48,7 +48,7 @@ describe('hostile HTTP requests to a running stack', () => {
   it.each([
     ['a bare carriage return', 'https://evil.test\rX: 1'],
     ['a NUL', 'https://evil.test\0'],
-  ])('E06 an origin with %s is refused', async (_, origin) => {
+  ])('E06 an origin with %s is rejected', async (_, origin) => {
     assertShaped400(await exchangeUntilClosed(url, rawRequest(`GET ${path}`, [auth, `Origin: ${origin}`])));
   });
 

@@ -1,4 +1,4 @@
-/** Fault that a store may show instead of answering a request. */
+/** Fault that a store may show instead of responding to a request. */
 export type Fault =
   /** Accepts the request and never responds, until the client gives up or the proxy ends. */
   | { readonly kind: 'hang' }

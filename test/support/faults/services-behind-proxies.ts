@@ -15,7 +15,7 @@ import { startFaultProxy } from './fault-proxy.ts';
 
 const checkSeconds = 30;
 
-/** Callbacks of functions that look for newer published files, and waits of tests for these looks. */
+/** Callbacks of functions that look for newer published files, and waits of tests for these checks. */
 const looksForNewer = () => {
   const told = {
     catalogueAge: (): void => {},
@@ -65,7 +65,7 @@ export const startServicesBehindProxies = async () => {
       unkept,
     ),
     authorise: (key: string) => authorise(eventOf(key)),
-    /** Operator of keys, which bypasses the proxies. */
+    /** Issues and changes keys, bypassing the proxies. */
     keys: keyOperator(embedded),
     pass: (seconds: number) => {
       clock.milliseconds += seconds * 1_000;
@@ -73,7 +73,7 @@ export const startServicesBehindProxies = async () => {
   };
 };
 
-/** A clock by which every request comes after what was kept for it, so that each reaches its store. */
+/** A clock on which every request arrives after cached data has expired, so that each reaches its store. */
 const unkept = (() => {
   let milliseconds = 0;
   return () => {

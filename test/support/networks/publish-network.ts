@@ -10,7 +10,7 @@ import type { Holiday } from '../../../shared/domain/holiday.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
 
-/** Network given in memory instead of read from the tables. */
+/** Network in memory, instead of one read from the tables. */
 export interface GivenNetwork {
   readonly locations: readonly Location[];
   readonly capabilities: readonly Capability[];

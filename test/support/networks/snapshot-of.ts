@@ -45,7 +45,7 @@ export const withPieces = (
   return Buffer.concat([line, ...contents, snapshot.subarray(start)]);
 };
 
-/** Returns a snapshot as a publisher writes it that does not know these pieces. */
+/** Returns a snapshot as written by a publisher that does not know these pieces. */
 export const withoutPieces = (snapshot: Uint8Array, names: readonly string[]): Uint8Array =>
   withPieces(snapshot, (name, stored) => (names.includes(name) ? undefined : stored));
 

@@ -31,15 +31,15 @@ export interface TestPublication {
 
 let lastVersion: string | undefined;
 
-/** Creates a version greater than all before, as early as possible. */
+/** Creates the smallest version that is greater than all before. */
 export const nextVersion = (epochMilliseconds = Date.now()): string => {
   lastVersion = versionAfter(lastVersion, epochMilliseconds, 'abcdef');
   return lastVersion;
 };
 
 /**
- * Stores the files of a version without the publisher: its catalogue and indexes of texts, and export files with the name of their format
- * as content. Returns the manifest that would publish it.
+ * Stores the files of a version without the publisher: its catalogue and text indexes, and export files with the name
+ * of their format as content. Returns the manifest that would publish it.
  */
 const storeVersion = async (
   { client, bucket }: WritableBucket,

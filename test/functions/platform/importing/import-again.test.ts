@@ -139,7 +139,7 @@ describe('after an interrupted merge', () => {
     expect(await importer.import('locations/other', a, merge)).toMatchObject({
       status: 'failed',
       failure: expect.stringMatching(
-        /the import of locations .* stopped half-way.* Upload that file again first/,
+        /the import of locations .* stopped halfway.* Upload that file again first/,
       ),
     });
     expect(await importer.mark()).toEqual(mark);
@@ -207,7 +207,7 @@ describe('after an interrupted import', () => {
     expect(report).toMatchObject({
       status: 'failed',
       failure: expect.stringContaining(
-        'the import of locations that began at 2026-08-01T00:00:00.000Z stopped half-way',
+        'the import of locations that started at 2026-08-01T00:00:00.000Z stopped halfway',
       ),
       line: 0,
     });

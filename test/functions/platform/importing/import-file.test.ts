@@ -108,7 +108,7 @@ describe('a file in the import bucket', () => {
     const { warnings } = await importer.import('locations/after', after);
     expect(warnings).toEqual([
       '1 stored record was kept unchanged, because its line is bad',
-      'the input leaves out 2 of 4 stored records, which were removed; publishing that would be refused unless it is forced',
+      'the input leaves out 2 of 4 stored records, which were removed; publishing that would be rejected unless it is forced',
       'locations name 1 service code not among the imported services: 7 (1 location, in line 1)',
     ]);
   });

@@ -110,7 +110,7 @@ describe('publications', () => {
   });
 
   it('on the schedule wait for a run of manual changes, which is not recorded', async () => {
-    const byHand = { reason: 'changes by hand', onlyChanges: true, changed: ['000001_PO'] };
+    const byHand = { reason: 'manual changes', onlyChanges: true, changed: ['000001_PO'] };
     const first = pausedRun(2, { event: byHand });
     await first.reading;
     const scheduled = runPublisher(store, networkOf(postOffices(3)), {

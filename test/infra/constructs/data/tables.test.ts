@@ -129,7 +129,7 @@ describe('the key of the enquiries', () => {
   const [[keyId, key] = []] = resourcesOfType(data, 'AWS::KMS::Key');
   const keyArn = { 'Fn::GetAtt': [keyId, 'Arn'] };
 
-  it('encrypts only the table of enquiries', () => {
+  it('encrypts only the enquiries table', () => {
     const { Enquiries, ...others } = having('SSESpecification');
     expect(Enquiries).toEqual({ SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: keyArn });
     expect(Object.values(others)).toEqual(Array(7).fill({ SSEEnabled: true }));

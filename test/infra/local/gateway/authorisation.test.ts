@@ -92,7 +92,7 @@ describe('the key of a request', () => {
   });
 });
 
-describe('the cached result of the authoriser', () => {
+describe("the authoriser's result", () => {
   it('is used for every path until it expires (A13, A18)', async () => {
     let time = 1_000_000;
     await using gateway = await start(() => authorised(), { now: () => time });

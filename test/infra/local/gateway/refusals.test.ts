@@ -115,7 +115,7 @@ describe('the deployed gateway responses', () => {
     deployed = (await readLocalDeployment()).restApi;
   });
 
-  it.each(types)('A21 G09 G10 H12: %s is a contract error with a declared status', async (type) => {
+  it.each(types)('A21 G09 G10 H12: returns a contract error with a declared status for %s', async (type) => {
     const [status, functions, request] = refusals[type];
     const response = await refused(deployed.gatewayResponses, functions, request);
     const declared = status < 500 ? /^(400|401|403|404|417|429) [A-Z_]+$/ : /^500 INTERNAL_SERVER_ERROR$/;

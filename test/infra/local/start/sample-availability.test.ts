@@ -33,7 +33,7 @@ const rowsAfterStart = async (mark: string, at: Date) => {
   return reading.kind === 'found' ? reading.overlay.rows : undefined;
 };
 
-it('reports lockers of the sample network, for each reason, as a file of availability could', async () => {
+it('reports lockers of the sample network for each reason, as an availability file could', async () => {
   const locations = gunzipSync(await readFile(sampleFile('locations'))).toString();
   const line = z.object({ location_code: z.string(), type: z.string() });
   const lockers = locations

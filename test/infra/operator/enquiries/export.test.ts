@@ -85,9 +85,9 @@ describe('waypost enquiries export', () => {
     ['folder', 'is not a file'],
     ['to-pipe', 'is not a file'],
     ['to-device', 'is not a file'],
-    ['to-nowhere', 'cannot be written (ENOENT). Name another file with --output'],
-    ['x/y', 'cannot be written (ENOENT). Name another file with --output'],
-  ] as const)('refuses to replace a %s', async ([name, message]) => {
+    ['to-nowhere', 'cannot be written (ENOENT). Specify another file with --output'],
+    ['x/y', 'cannot be written (ENOENT). Specify another file with --output'],
+  ] as const)('does not replace a %s', async ([name, message]) => {
     execFileSync('mkfifo', [at('pipe')]);
     await mkdir(at('folder'));
     await symlink(at('pipe'), at('to-pipe'));

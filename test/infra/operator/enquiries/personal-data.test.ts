@@ -72,7 +72,7 @@ describe('waypost enquiries find', () => {
     expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
   });
 
-  it("names the person's enquiries that cannot be read, and ends with 1", async () => {
+  it("lists the person's unreadable enquiries, and exits with 1", async () => {
     await store(
       storedEnquiry(1, { email }),
       storedEnquiry(2, { email, client: 7 }),
@@ -154,7 +154,7 @@ describe('waypost enquiries erase', () => {
     expect([await rowOf(1), await rowOf(2)]).toEqual([undefined, undefined]);
   });
 
-  it('erases the others if one does not exist, and ends with 1', async () => {
+  it('erases the others if one does not exist, and exits with 1', async () => {
     await store(storedEnquiry(1));
     const args = ['erase', referenceOf(9), referenceOf(1), '--reason', 'erasure request 7', '--json'];
     const { status, stdout } = await enquiries(...args);
@@ -180,7 +180,7 @@ describe('waypost enquiries erase', () => {
     expect(await trail()).toHaveLength(1);
   });
 
-  it('erases again with --again what came back with a restored table, and nothing else', async () => {
+  it('erases with --again only previously erased enquiries that a restored table brought back', async () => {
     await store(storedEnquiry(1), storedEnquiry(2), storedEnquiry(3));
     await succeed('erase', referenceOf(1), referenceOf(2), '--reason', 'erasure request 7');
     // The restored table has no records of the erasures.

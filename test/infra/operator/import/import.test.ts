@@ -169,7 +169,7 @@ describe('waypost import', () => {
 
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'nothing was removed. Fix the file or, to remove all locations, repeat with --force',
+      'nothing was removed. Fix the file or, to remove all locations, repeat the import with --force',
     );
     expect(countsOf(stdout)).toMatchObject({ read: 0, removed: 0 });
     expect(stack.seen.publications).toEqual([]);
@@ -201,7 +201,7 @@ describe('waypost import', () => {
     );
   });
 
-  it('warns in a dry run that publishing would be refused', async () => {
+  it('warns in a dry run that publishing would be rejected', async () => {
     await importLocations(['A', 'B', 'C']);
     await importServices([1, 2, 3]);
     const warning = 'warning: the input leaves out 2 of 3 stored records, which would be removed';
@@ -210,7 +210,7 @@ describe('waypost import', () => {
       await importLocations(['A', 'D', 'E', 'F', 'G'], '--dry-run'),
       await importServices([1, 4], '--dry-run'),
     ])
-      expect(stderr).toContain(`${warning}; publishing that would be refused unless it is forced`);
+      expect(stderr).toContain(`${warning}; publishing that would be rejected unless it is forced`);
     expect((await importLocations(['A'], '--dry-run', '--force')).stderr).toBe(`${warning}\n`);
   });
 
@@ -251,7 +251,7 @@ describe('waypost import', () => {
       const { status, stderr } = await waypostImport(['services', ...files, '--merge']);
       expect(status).toBe(1);
       expect(stderr).toMatch(
-        /the import of services .* stopped half-way.*\. Upload that file again first, or force this import with --force/,
+        /the import of services .* stopped halfway.*\. Upload that file again first, or force this import with --force/,
       );
     }
     expect(stack.seen.publications).toEqual([]);
@@ -277,7 +277,7 @@ describe('waypost import', () => {
     expect(status).toBe(0);
     expect(stderr).toMatch(
       new RegExp(
-        `nothing has changed: version ${version} stays published\ncatalogue ${version} .* is being served\n$`,
+        `nothing has changed: version ${version} remains published\ncatalogue ${version} .* is being served\n$`,
       ),
     );
   });
@@ -286,17 +286,17 @@ describe('waypost import', () => {
     stack.answers.publisherFirst.push({ status: 'busy', until: '2026-11-21T01:00:00.000Z' });
     const { status, stderr } = await importServices([1]);
     expect(status).toBe(0);
-    expect(stderr).toContain('another publication is running, waiting for it to end ...\n');
+    expect(stderr).toContain('another publication is running, waiting for it to finish ...\n');
     expect(stack.seen.publications).toEqual([publication, publication]);
   });
 
-  it('explains how to force a refused publication', async () => {
+  it('explains how to force a rejected publication', async () => {
     stack.answers.publisherFirst.push(refused);
     const { status, stdout, stderr } = await importLocations(['A'], '--json');
     expect(status).toBe(4);
     expect(JSON.parse(stdout)).toMatchObject({ added: 1, publication: refused });
     expect(stderr).toContain(
-      `waypost: the records are stored, but publishing is refused: ${refused.why} (1,000 locations are stored, 5,000 are published)`,
+      `waypost: the records are stored, but publishing was rejected: ${refused.why} (1,000 locations are stored, 5,000 are published)`,
     );
     expect(stderr).toContain('waypost publish --force');
     stack.answers.publisherFirst.push(refused);

@@ -131,7 +131,7 @@ describe('waypost import into a stage', () => {
     const badLines = [{ line: 1, reason: 'not JSON' }];
     await report(key, { status: 'importing', line: 1, badLines });
     await running.saw(`${file}:1: not JSON`);
-    // A refusal, because a publication would be followed by a long wait until it is served.
+    // Rejected, because a publication would be followed by a long wait until it is served.
     const why = 'too few';
     stage.stack.answers.publisherFirst.push({ status: 'refused', why, locations: 2, previousLocations: 9 });
     const summary = { ...emptySummary(), read: 3, added: 2, failed: 1 };
@@ -141,7 +141,7 @@ describe('waypost import into a stage', () => {
     expect(await readFile(file)).toEqual(content);
     expect(stderr.match(/:1: not JSON\n/g)).toHaveLength(1);
     expect(stderr).toContain('warning: 1 stored records stay as they are\npublishing ...\n');
-    expect(stderr).toContain('waypost: the records are stored, but publishing is refused: too few');
+    expect(stderr).toContain('waypost: the records are stored, but publishing was rejected: too few');
     expect(stdout).toMatch(/^added +2$/m);
     expect(stage.stack.seen.publications).toEqual([
       { reason: 'import', onlyChanges: true, mayLose: 'locations' },

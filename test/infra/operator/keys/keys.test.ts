@@ -127,7 +127,7 @@ describe('waypost keys of browsers', () => {
     expect(stderr).toContain('this is a secret key, which has no origins. Issue a browser key');
   });
 
-  it('issues no key for the portal of a local stack, which npm start does', async () => {
+  it('issues no portal key on a local stack, because npm start does', async () => {
     const { status, stderr } = await keys('portal');
     expect({ status, stderr }).toMatchObject({
       status: 1,
@@ -168,7 +168,7 @@ describe('waypost keys issue', () => {
     [['--expires', '365d'], 365],
     [['--sandbox', '--expires', '90d'], 90],
     [['--expires', '366d', '--reason', 'agreed'], 366],
-  ] as const)('issues a key with %j that ends after %i days', async ([options, days]) => {
+  ] as const)('issues a key with %j that expires after %i days', async ([options, days]) => {
     const { record, stderr } = await issue('--client', 'x', ...options);
     expect(daysUntil(record?.expiresAt)).toBeCloseTo(days, 2);
     expect(stderr).toContain(`It expires at ${record?.expiresAt}`);
@@ -190,7 +190,7 @@ describe('waypost keys issue', () => {
   ] as const)('rejects a longer life without a reason: %j', async ([options, message]) => {
     const { status, stdout, stderr } = await keys('issue', '--client', 'Long', ...allScopes, ...options);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(`${message} needs a reason. Say why with --reason`);
+    expect(stderr).toContain(`${message} needs a reason. Give one with --reason`);
     expect((await keys('list', '--client', 'Long')).stdout).toBe('no keys\n');
   });
 
@@ -213,7 +213,7 @@ describe('waypost keys issue', () => {
     await keys('revoke', parseKeyToken(first.stdout.trim())?.keyId ?? '');
     const second = await keys(...command);
     expect(second).toMatchObject({ status: 2, stdout: '' });
-    expect(second.stderr).toMatch(/a client of this name has keys already.* use --same-client/s);
+    expect(second.stderr).toMatch(/a client with this name already has keys.* use --same-client/s);
     expect((await json('list', '--client', "Ada's shop")).keys).toHaveLength(1);
     expect(await keys(...command, '--same-client')).toMatchObject({ status: 0 });
     expect(await keys('issue', '--client', 'Another shop', ...allScopes)).toMatchObject({ status: 0 });
@@ -262,7 +262,7 @@ describe('waypost keys list', () => {
     }
   });
 
-  it('lists keys that end soon', async () => {
+  it('lists keys that expire soon', async () => {
     const { keyId } = await issue('--client', 'Ending', '--expires', '20d');
     const revoked = await issue('--client', 'Ending', '--expires', '20d');
     await keys('revoke', revoked.keyId);
@@ -337,7 +337,7 @@ describe('waypost keys rotate, expire, revoke and show', () => {
     const rotated = await keys('rotate', keyId, '--overlap', '12h', '--reason', 'every year');
     expect(rotated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^wp_test_\S+\n$/) });
     expect(rotated.stderr).toMatch(
-      new RegExp(`shown only once.* The old one, ${keyId}, is valid until \\S+Z\\.`),
+      new RegExp(`shown only once.* The old key, ${keyId}, is valid until \\S+Z\\.`),
     );
     const successor = parseKeyToken(rotated.stdout.trim())?.keyId ?? '';
     expect(await keys('rotate', keyId)).toMatchObject({

@@ -107,7 +107,7 @@ beforeEach(async () => {
 });
 
 describe('waypost locations', () => {
-  it('closes a location on a day, in both versions, and opens it again by undo', async () => {
+  it('closes a location on a day in both versions, and reopens it by undo', async () => {
     const before = await exported();
     const { batch, changed } = await succeed('close', first, '--on', dateIn(3), '--to', dateIn(4), ...why);
     expect(changed).toEqual([first]);
@@ -115,7 +115,7 @@ describe('waypost locations', () => {
     expect((await published(first))?.hours.at(-1)).toEqual({ type: 'SPECIAL_CLOSED', ...dates });
     await publish();
     expect(await exported()).not.toEqual(before);
-    // Hours of the last night may end on the next day.
+    // Opening hours on the last day may run past midnight.
     expect((await succeed('show', first)).overrides).toMatchObject([{ until: dateIn(5) }]);
     const undone = await succeed('undo', batch, ...why);
     expect(undone).toMatchObject({ undone: batch, changed: [first], publication: { status: 'published' } });
@@ -188,7 +188,7 @@ describe('waypost locations', () => {
     ]);
   });
 
-  it('adds a location of an import file, and removes one that imports have', async () => {
+  it('adds a location from an import file, and removes an imported one', async () => {
     const file = join(stack.dataDirectory, 'new.json');
     await writeFile(file, JSON.stringify(locationLine('NEW_1', { services: [{ code: 1 }] })));
     await succeed('add', file, ...why);
@@ -199,12 +199,12 @@ describe('waypost locations', () => {
     expect(await published('NEW_1')).toMatchObject({ name: 'KINGLAKE', timeZone: 'Australia/Melbourne' });
     expect(await published(second)).toBeUndefined();
     const again = await waypost('add', file, ...why);
-    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('NEW_1 exists already') });
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('NEW_1 already exists') });
     await succeed('unset', second, 'removed', ...why);
     expect(await published(second)).toMatchObject({ name: 'POST OFFICE 2' });
   });
 
-  it('closes services that have special hours of their own on these dates', async () => {
+  it('closes services that have their own special hours on these dates', async () => {
     const usual = { type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '12:00' } as const;
     const special = { type: 'SPECIAL_HOURS', startTime: '09:00', endTime: '12:00' } as const;
     const hours = [usual, { ...special, startDate: fileDateIn(3), endDate: fileDateIn(4) }];
@@ -233,7 +233,7 @@ describe('waypost locations', () => {
     expect(await published(first)).toMatchObject({ closesOn: dateIn(9) });
   });
 
-  it('says that a location is not published because of its dates', async () => {
+  it('reports that a location is not published because of its dates', async () => {
     const file = join(stack.dataDirectory, 'later.json');
     await writeFile(file, JSON.stringify(locationLine('LATER_1', { opens_on: dateIn(9) })));
     expect((await waypost('add', file, '--dry-run')).stdout).toContain(`not open until ${dateIn(9)}`);
@@ -256,7 +256,7 @@ describe('waypost locations', () => {
     await succeed('unset', 'STALL_1', 'added', ...why);
   });
 
-  it('changes all that match the filters of version 3 and a state, and undoes all of them', async () => {
+  it('changes all locations that match v3 filters and a state, and undoes all changes', async () => {
     const found = await succeed('find', '--where', 'type=PO&state=VIC', '--limit', '2');
     expect(found).toMatchObject({ total: 5, locations: [{ id: '000006_PO', state: 'VIC' }, {}] });
     const rest = await succeed('find', '--where', 'type=PO&state=VIC', '--cursor', found.next);
@@ -287,7 +287,7 @@ describe('waypost locations', () => {
     expect((await succeed('find', '--where', 'state=tas')).locations).toMatchObject([{ id: first }]);
   });
 
-  it('stores a change during a rollback, and publishes it when the rollback ends', async () => {
+  it('stores a change during a rollback, and publishes it after the rollback', async () => {
     const { version } = await manifestIn(stack.bucket);
     await succeed('set', first, 'name=BAD', ...why);
     const { status, stderr } = await runWaypost(['rollback', version, '--data-dir', stack.dataDirectory]);
@@ -303,7 +303,7 @@ describe('waypost locations', () => {
     expect((await published(first))?.name).toBe('HELD');
   });
 
-  it('finds locations that are not published yet because they open later, and none that have closed', async () => {
+  it('finds locations that have not opened yet, but none that have closed', async () => {
     await storeRows(stack.embedded, 'locations', [
       { ...postOffice(1), workCentreId: 777, opensOn: dateIn(20) },
       { ...postOffice(2), workCentreId: 777, closesOn: dateIn(-20) },
@@ -323,7 +323,7 @@ describe('waypost locations', () => {
     expect([await find('VIC'), await find('victoria, NSW'), await find('QLD')]).toEqual([6, 9, 0]);
   });
 
-  it('rejects an id that a location has no longer', async () => {
+  it("rejects a location's former id", async () => {
     await storeRows(stack.embedded, 'locations', [{ ...postOffice(1), formerCodes: ['OLD_1'] }]);
     const { status, stderr } = await waypost('find', '--where', 'id=OLD_1');
     expect(stderr).toContain('OLD_1 is a former id of 000001_PO');
@@ -337,10 +337,10 @@ describe('waypost locations', () => {
     [['find', '--where', 'state=VIC,'], 'the filter state has an empty value'],
     [['find', '--where', 'open_at=2031-01-01T10:00'], 'the filter open_at:'],
     [['find', '--where', 'type=XX'], 'the filter type: "XX" is not one of PO'],
-    [['close', '--on', dateIn(1), ...why], 'name one location or give --where'],
+    [['close', '--on', dateIn(1), ...why], 'specify one location, or --where'],
     [['close', first, '--on', dateIn(1)], 'a change needs a --reason'],
-    [['close', first, '--on', dateIn(-3), ...why], 'is over'],
-    [['close', first, '--on', dateIn(3), '--to', dateIn(2), ...why], 'is not at most a year after'],
+    [['close', first, '--on', dateIn(-3), ...why], 'has already passed'],
+    [['close', first, '--on', dateIn(3), '--to', dateIn(2), ...why], 'must be at most a year after'],
     [['set', first, 'phone=1', ...why], 'there is no field phone'],
     [['set', first, 'position=91,0', ...why], 'position: must be from -90 to 90'],
     [['set', first, 'description=', ...why], 'description: must have a value'],
@@ -348,8 +348,8 @@ describe('waypost locations', () => {
     [['set', first, 'address.postcode=30', ...why], 'address.postcode: must be four digits'],
     [['unset', first, 'phone', ...why], 'there is no field phone'],
     [['undo', 'x'], 'a change needs a --reason'],
-    [['set', first, 'hours:2025-12-24=closed', ...why], `${first}: 2025-12-24 is over`],
-    [['set', first, `hours:${dateIn(9)}=closed`, '--until', dateIn(5), ...why], 'before it begins on'],
+    [['set', first, 'hours:2025-12-24=closed', ...why], `${first}: 2025-12-24 has already passed`],
+    [['set', first, `hours:${dateIn(9)}=closed`, '--until', dateIn(5), ...why], 'before it starts on'],
     [
       ['set', first, `hours:${dateIn(3)}/${dateIn(5)}=closed`, `hours:${dateIn(4)}=09:00-12:00`, ...why],
       'overlap',
@@ -364,14 +364,14 @@ describe('waypost locations', () => {
     expect(status).toBe(2);
   });
 
-  it('says that a location or a batch does not exist', async () => {
+  it('reports a missing location or batch', async () => {
     const location = await waypost('set', '999999_PO', 'name=X', ...why);
     expect(location).toMatchObject({ status: 1, stderr: expect.stringContaining('no location 999999_PO') });
     const batch = await waypost('undo', 'x', ...why);
     expect(batch).toMatchObject({ status: 1, stderr: expect.stringContaining('there is no batch x') });
   });
 
-  it('refuses the second of two writers, names the first, and loses neither change', async () => {
+  it('rejects the second of two writers, names the first, and loses neither change', async () => {
     await using proxy = await startFaultProxy(stack.embedded.engine.endpoint);
     await stack.describe({ dynamoDbEndpoint: proxy.endpoint });
     onTestFinished(() => stack.describe());
@@ -397,7 +397,7 @@ describe('waypost locations', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       changed: [],
       refused: [{ code: first }],
-      error: { code: 'busy', message: expect.stringContaining('somebody else has changed it') },
+      error: { code: 'busy', message: expect.stringContaining('someone else has changed it') },
     });
     expect((await edit.read(first)).overrides).toMatchObject([{ field: 'name', value: 'EARLY' }]);
     const basedOn = null;
@@ -429,7 +429,7 @@ describe('waypost locations', () => {
     expect(undone.refused).toEqual([]);
     const repository = changeRepository({ client, tableName: tables.locationChanges });
     expect((await repository.overridesOf(codes)).size).toBe(11);
-    // A writer that was believed dead writes nothing more.
+    // A writer that was believed dead does not write again.
     const batch = await repository.findBatch(entry?.batch ?? '');
     if (!batch) throw new Error('the batch is lost');
     const resumed = repository.write(batch, [{ code: 'many_0', read: undefined, fields: {} }]);
@@ -437,7 +437,7 @@ describe('waypost locations', () => {
     await putRows({ client, tableName: tables.locations }, []);
   });
 
-  it('publishes with a repeated change or undo what an interrupted one has not published', async () => {
+  it('publishes, with a repeated change or undo, what an interrupted one left unpublished', async () => {
     const edit = await editor();
     const { batch } = await edit.make(await edit.plan([first], { set: { name: 'NEW' } }), made);
     expect((await published(first))?.name).toBe('POST OFFICE 1');
@@ -479,14 +479,14 @@ describe('waypost locations', () => {
   it('rejects a day that is over at the location but not everywhere', async () => {
     const opened = await localStack(stack.dataDirectory);
     onTestFinished(() => opened.close());
-    // In Sydney, it is the 25th already.
+    // In Sydney, it is already the 25th.
     const edit = locationEditor(opened, () => new Date('2026-12-24T13:30:00Z'));
     const value = [{ type: 'SPECIAL_CLOSED', startDate: '24/12/2026', endDate: '24/12/2026' }];
     const plan = edit.plan([first], { set: { 'hours:2026-12-24': value } });
-    await expect(plan).rejects.toThrow('2026-12-24 is over: it is 2026-12-25 there');
+    await expect(plan).rejects.toThrow('2026-12-24 has already passed: it is 2026-12-25 there');
   });
 
-  it('undoes all locations of a batch but those that were changed again, and names them', async () => {
+  it('undoes a batch except at locations that have been changed since, and lists these', async () => {
     const { batch } = await succeed('set', '--where', 'id=000001_PO,000002_PO', 'name=BATCH', ...why);
     await succeed('set', second, 'name=AGAIN', ...why);
     const { status, stdout } = await waypost('undo', batch, ...why, '--json');
@@ -496,15 +496,17 @@ describe('waypost locations', () => {
     expect((await published(second))?.name).toBe('AGAIN');
   });
 
-  it('says how to go on if its publication is refused, or if one was refused before', async () => {
+  it('explains how to proceed if its publication, or an earlier one, is rejected', async () => {
     const removed = await waypost('remove', '--where', 'type=PO', ...why, '--json');
     expect(removed.status).toBe(4);
     const { batch, error } = JSON.parse(removed.stdout);
     expect(error).toMatchObject({
       code: 'publication_refused',
-      message: expect.stringMatching(/^the changes are stored, but publishing is refused: \d+ of \d+/),
+      message: expect.stringMatching(/^the changes are stored, but publishing was rejected: \d+ of \d+/),
       remedy: expect.stringMatching(
-        new RegExp(`^To publish it anyway: .* --force .*To take it back: waypost locations undo ${batch} `),
+        new RegExp(
+          `^To publish it anyway: .* --force .*To undo the change: waypost locations undo ${batch} `,
+        ),
       ),
     });
     await succeed('undo', batch, ...why);
@@ -515,23 +517,23 @@ describe('waypost locations', () => {
     const { status, stdout } = await waypost('set', first, 'name=NEW', ...why, '--json');
     expect(status).toBe(4);
     expect(JSON.parse(stdout).error.remedy).toMatch(
-      /^The publication before the change was refused too \(import, .*publish all that is stored: waypost publish --force /,
+      /^The publication before the change was also rejected \(import, .*publish everything that is stored: waypost publish --force /,
     );
     expect(await publish('--force')).toMatchObject({ status: 0 });
     expect((await published(first))?.name).toBe('NEW');
   });
 
-  it('names refused locations also if publishing fails', async () => {
+  it('lists skipped locations even if publishing fails', async () => {
     const { batch } = await succeed('set', '--where', 'id=000001_PO,000002_PO', 'phone_number=1', ...why);
     await succeed('set', second, 'phone_number=2', ...why);
     await stack.describe({ controlEndpoint: 'http://127.0.0.1:9' });
     onTestFinished(() => stack.describe());
     const { status, stdout } = await waypost('undo', batch, ...why);
-    expect(stdout).toContain('1 location not changed, because somebody else has changed it');
+    expect(stdout).toContain('1 location not changed, because someone else has changed it');
     expect(status).toBe(1);
   });
 
-  it('keeps changes through imports, and reports those that the file contradicts, confirms or orphans', async () => {
+  it('keeps changes across imports, and reports those that the file contradicts, confirms or orphans', async () => {
     await succeed('set', first, 'name=BY HAND', 'phone_number=1', `hours:${dateIn(9)}=closed`, ...why);
     await succeed('set', second, 'name=BY HAND', ...why);
     await succeed('set', '000003_PO', 'name=BY HAND', ...why);
@@ -546,9 +548,9 @@ describe('waypost locations', () => {
     expect(status, stderr).toBe(0);
     expect(JSON.parse(stdout).warnings).toEqual(
       expect.arrayContaining([
-        '1 change by hand replaces a value that has changed in the file: 000001_PO (name)',
-        '1 change by hand has the value of the file, and is no longer needed: 000002_PO (name)',
-        '1 change by hand is of a location that the file no longer has: 000003_PO (name)',
+        '1 manual change replaces a value that has changed in the file: 000001_PO (name)',
+        '1 manual change matches the file, and is no longer needed: 000002_PO (name)',
+        '1 manual change belongs to a location that is no longer in the file: 000003_PO (name)',
       ]),
     );
     expect(await published(first)).toMatchObject({ name: 'BY HAND', phoneNumber: '1' });
@@ -572,20 +574,22 @@ describe('waypost locations', () => {
     });
   });
 
-  it('reports an added location that imports have, and that they have no longer', async () => {
+  it('reports an added location that an import contains, and later no longer contains', async () => {
     const file = join(stack.dataDirectory, 'added.json');
     const line = locationLine('ADDED_1', { services: [{ code: 1 }] });
     await writeFile(file, JSON.stringify(line));
     await succeed('add', file, ...why);
     const warnings = async (...lines: readonly object[]) =>
-      JSON.parse((await import_(lines)).stdout).warnings.filter((text: string) => text.includes('by hand'));
+      JSON.parse((await import_(lines)).stdout).warnings.filter((text: string) =>
+        text.includes('manual change'),
+      );
     const other = locationLine(first, { services: [{ code: 1 }] });
     expect(await warnings(other)).toEqual([]);
     expect(await warnings(other, line)).toEqual([
-      '1 change by hand has the value of the file, and is no longer needed: ADDED_1 (added)',
+      '1 manual change matches the file, and is no longer needed: ADDED_1 (added)',
     ]);
     expect(await warnings(other)).toEqual([
-      '1 change by hand is of a location that the file no longer has: ADDED_1 (added)',
+      '1 manual change belongs to a location that is no longer in the file: ADDED_1 (added)',
     ]);
   });
 });

@@ -27,7 +27,7 @@ const published = {
 };
 const busy = { status: 'busy', until: '2026-11-21T01:00:00.000Z' };
 const held = { status: 'held', kind: 'locations', startedAt };
-const waysOut = 'Repeat it, or publish the stored records as they are: waypost publish --force';
+const waysOut = 'Run it again, or publish the stored records as they are: waypost publish --force';
 const refused = {
   status: 'refused',
   why: 'too few',
@@ -140,7 +140,7 @@ describe('waypost publish', () => {
     stack.answers.publisher = { body: busy };
     const { status, stdout, stderr } = await publish();
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain(`waypost: another publication is running; its lease ends at ${busy.until}`);
+    expect(stderr).toContain(`waypost: another publication is running; its lease expires at ${busy.until}`);
     expect(stderr).toContain(`\`waypost status --data-dir ${stack.dataDirectory}\``);
     expect(stack.seen.publications).toHaveLength(1);
   });
@@ -150,12 +150,12 @@ describe('waypost publish', () => {
     const { status, stderr } = await publish('--wait');
     expect(status).toBe(0);
     expect(stderr).toMatch(
-      /^publishing \.\.\.\nanother publication is running, waiting for it to end \.\.\.\n/,
+      /^publishing \.\.\.\nanother publication is running, waiting for it to finish \.\.\.\n/,
     );
     expect(stack.seen.publications).toHaveLength(3);
   });
 
-  it('reports the reason and the counts of a refusal, and how to publish anyway', async () => {
+  it('reports why a publication was rejected, with counts, and how to publish anyway', async () => {
     stack.answers.publisher = { body: refused };
     const { status, stdout, stderr } = await publish('--json');
     expect(status).toBe(4);
@@ -163,12 +163,12 @@ describe('waypost publish', () => {
       ...refused,
       error: {
         code: 'publication_refused',
-        message: expect.stringMatching(/^publishing is refused: too few/),
-        remedy: `To publish what is stored anyway: waypost publish --force --data-dir ${stack.dataDirectory}`,
+        message: expect.stringMatching(/^publishing was rejected: too few/),
+        remedy: `To publish the stored records anyway: waypost publish --force --data-dir ${stack.dataDirectory}`,
       },
     });
     expect(stderr).toContain(
-      'publishing is refused: too few (18,000 locations are stored, 21,000 are published)',
+      'publishing was rejected: too few (18,000 locations are stored, 21,000 are published)',
     );
     expect(stderr).toContain(`waypost publish --force --data-dir ${stack.dataDirectory}\n`);
     const table = 'LOCATION   CHANGE  BEFORE  AFTER\n000001_PO  names   Perth   Per\\u001b[2Jth\n';
@@ -203,18 +203,18 @@ describe('waypost publish', () => {
     });
   });
 
-  const stopped = `the import of locations that began at ${startedAt} stopped halfway`;
-  const ended = `the import of locations that began at ${startedAt} has ended, and will be published automatically\n`;
-  const stoppedRestore = `the restore of locations from the table restored that began at ${startedAt} stopped halfway, so nothing is published. ${waysOut}`;
-  const unreadable = 'waypost: the mark of the last import (last-import.json) cannot be read';
+  const stopped = `the import of locations that started at ${startedAt} stopped halfway`;
+  const ended = `the import of locations that started at ${startedAt} has finished, and will be published automatically\n`;
+  const stoppedRestore = `the restore of locations from the table restored that started at ${startedAt} stopped halfway, so nothing is published. ${waysOut}`;
+  const unreadable = 'waypost: the marker of the last import (last-import.json) cannot be read';
   it.each([
     ['an import that stopped halfway', held, [stopped, waysOut]],
-    ['an import that has ended', { ...held, endedAt: startedAt }, [ended]],
+    ['an import that has finished', { ...held, endedAt: startedAt }, [ended]],
     ['a restore that stopped halfway', { ...held, restoredFrom: 'restored' }, [stoppedRestore]],
     [
       'an import with an unreadable marker',
       { status: 'held', kind: 'unknown' },
-      [unreadable, 'Repeat the last import with --force, or publish'],
+      [unreadable, 'Run the last import again with --force, or publish'],
     ],
   ])('explains how to proceed if publishing is blocked by %s', async (_, body, messages) => {
     stack.answers.publisher = { body };
@@ -236,7 +236,7 @@ describe('waypost publish', () => {
     expect(young).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /the restore of locations from the table restored .* is running, .*\. If it was stopped, repeat it\. It counts as running until/,
+        /the restore of locations from the table restored .* is running, .*\. If it was stopped, run it again\. It counts as running until/,
       ),
     });
     expect(old.status).toBe(0);
@@ -258,7 +258,7 @@ describe('waypost publish', () => {
       stack.answers.publisher = { body: held };
       const { status, stderr } = await publish();
       expect(status).toBe(1);
-      expect(stderr).toContain(`the import of locations that began at ${startedAt} is running`);
+      expect(stderr).toContain(`the import of locations that started at ${startedAt} is running`);
       expect(stderr).not.toContain('--force');
     });
 

@@ -63,10 +63,10 @@ describe('the command line on a deployed stage', () => {
     const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.replace(/\n +/g, ' ')).toContain(
-      `version       ${version}, whether it is being served is unknown without a key for the locations services in AUTH_KEY\n`,
+      `version         ${version}, whether it is being served is unknown without a key for the locations services in AUTH_KEY\n`,
     );
-    expect(stdout).toMatch(/^next run {6}every 6 hours$/m);
-    expect(stdout).toMatch(/^dead letters {2}unknown here/m);
+    expect(stdout).toMatch(/^next run {8}every 6 hours$/m);
+    expect(stdout).toMatch(/^dead letters {4}unknown here/m);
     expect(JSON.parse((await waypost(['status', '--stage', 'dev', '--json'])).stdout)).toMatchObject({
       isWell: true,
       nextRunAt: null,
@@ -78,7 +78,7 @@ describe('the command line on a deployed stage', () => {
     const { version } = await publishSample();
     stage.stack.answers.served = version;
     const { stdout } = await waypost(['status', '--stage', 'dev'], { AUTH_KEY: 'a-key' });
-    expect(stdout).toContain(`version       ${version}, being served`);
+    expect(stdout).toContain(`version         ${version}, being served`);
     expect(stage.stack.seen.requests.at(-1)).toBe('/locations/v3/workcentres?size=0 a-key');
   });
 
@@ -126,12 +126,12 @@ describe('the command line on a stage with problems', () => {
     [
       'there are no credentials',
       { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined },
-      /^waypost: no AWS credentials were found\. Name a profile in AWS_PROFILE/,
+      /^waypost: no AWS credentials were found\. Set AWS_PROFILE to a profile/,
     ],
     [
       'there is no region',
       { AWS_REGION: undefined },
-      /^waypost: no AWS region is named\. Give --region, or set AWS_REGION\n$/,
+      /^waypost: no AWS region is set\. Use --region, or set AWS_REGION\n$/,
     ],
     [
       'the profile does not exist',
@@ -141,7 +141,7 @@ describe('the command line on a stage with problems', () => {
     [
       'there is no region because the profile does not exist',
       { ...profile, AWS_REGION: undefined },
-      /^waypost: no AWS region is named\..* The profile nope .*does not exist/,
+      /^waypost: no AWS region is set\..* The profile nope .*does not exist/,
     ],
     [
       'AWS cannot be reached',

@@ -144,7 +144,7 @@ describe('keys sync of a deployed stage', () => {
     stage.account.meanwhile = undefined;
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: 'Fixed 1 of 2: Going, partner.\nLeft 2 of 2: Returning, partner: it has a valid key by now.\n',
+      stderr: 'Fixed 1 of 2: Going, partner.\nLeft 2 of 2: Returning, partner: it now has a valid key.\n',
     });
     expect(stage.account.planKeys.get('plan-partner')).toContain(id);
   });
@@ -228,13 +228,13 @@ describe('keys of a deployed stage', () => {
     expect(until).toBeGreaterThan(30_000);
     expect(until).toBeLessThanOrEqual(60_000);
     expect(stage.account.flushed).toEqual([]);
-    const evicted = 'The gateway has evicted all cached keys: the key is rejected from now on.\n';
+    const evicted = 'The gateway has evicted all cached keys, so it now rejects the key.\n';
     expect(await keys('revoke', keyId, '--now')).toMatchObject({
       status: 0,
       stdout: '',
       stderr: expect.stringContaining(evicted),
     });
-    // Flushed again when no response can be in flight that started before.
+    // Flushed again when no earlier response can still be in flight.
     expect(stage.account.flushed).toEqual(['abc123/stages/dev', 'abc123/stages/dev']);
     const flushedAt = Date.now();
     const again = await keys('revoke', keyId, '--now');
@@ -242,7 +242,7 @@ describe('keys of a deployed stage', () => {
       status: 0,
       stdout: '',
       stderr: expect.stringMatching(
-        /^Key \S+ of Passing was revoked at \S+Z\.\nThe gateway has evicted all cached keys: the key is rejected from now on\.\n$/,
+        /^Key \S+ of Passing was revoked at \S+Z\.\nThe gateway has evicted all cached keys, so it now rejects the key\.\n$/,
       ),
     });
     expect(stage.account.flushed).toHaveLength(3);
@@ -295,7 +295,7 @@ describe('browser keys of a deployed stage', () => {
   };
   const show = async (keyId: string) => JSON.parse((await keys('show', keyId, '--json')).stdout);
 
-  it('include one of the portal, which never expires, works on its address and is served at once', async () => {
+  it("include the portal's, which never expires, works at its address and is served immediately", async () => {
     const { status, stdout, stderr } = await keys('portal');
     expect({ status, stdout }, stderr).toEqual({
       status: 0,
