@@ -1,6 +1,9 @@
 import { errorReply } from '../contract.ts';
 
-/** An error of an operation, with what to do. `code` is that of the command line, `fields` says what is wrong with each. */
+/**
+ * An error of an operation, with what to do. `code` is that of the command line, or `ended` if the console has ended.
+ * `fields` says what is wrong with each.
+ */
 export class ConsoleError extends Error {
   override readonly name = 'ConsoleError';
   code = 'failed';
@@ -28,7 +31,8 @@ export const call = async (path: string, body?: object): Promise<string> => {
     body: isFile ? body : JSON.stringify(body),
   };
   const response = await fetch(path, post ?? { headers: key }).catch(() => {
-    throw new ConsoleError('The console has ended. Start `waypost console` again.');
+    const ended = new ConsoleError('The console has ended. Start `waypost console` again.');
+    throw Object.assign(ended, { code: 'ended' });
   });
   const text = await response.text();
   if (response.ok) return text;
@@ -49,11 +53,16 @@ export const notify = (text: string, isError = false): void => {
   notice.classList.toggle('error', isError);
 };
 
-export const notifyError = (error: unknown): void =>
-  notify(error instanceof Error ? error.message : String(error), true);
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Runs an action of the operator, and shows its error. A button is disabled meanwhile: a second click would run it again. */
+export const notifyError = (error: unknown): void => notify(messageOf(error), true);
+
+/**
+ * Runs an action of the operator, and shows its error. A button is disabled meanwhile: a second click would run it again.
+ * It loses the focus by that, and gets it back, or the heading does if the button is gone.
+ */
 export const attempt = async (action: () => Promise<void>, button?: HTMLButtonElement): Promise<void> => {
+  const hadFocus = button !== undefined && document.activeElement === button;
   if (button) button.disabled = true;
   try {
     notify('');
@@ -62,16 +71,19 @@ export const attempt = async (action: () => Promise<void>, button?: HTMLButtonEl
     notifyError(error);
   } finally {
     if (button) button.disabled = false;
+    if (hadFocus && document.activeElement === document.body)
+      (button.isConnected ? button : document.querySelector<HTMLElement>('h2[tabindex]'))?.focus();
   }
 };
 
-/** Calls back again and again while the page is visible, and stops if the callback returns false. */
+/** Calls back again and again while the page is visible. Stops if the callback returns false, or the console has ended. */
 export const poll = async (milliseconds: number, update: () => Promise<boolean>): Promise<void> => {
   for (;;) {
     try {
       if (!document.hidden && !(await update())) return;
     } catch (error) {
       notifyError(error);
+      if (error instanceof ConsoleError && error.code === 'ended') return;
     }
     await new Promise((resolve) => {
       setTimeout(resolve, milliseconds);
@@ -111,11 +123,20 @@ export const patch = (old: ParentNode & Node, next: ParentNode & Node): void => 
   while (old.childNodes.length > nodes.length) old.lastChild?.remove();
 };
 
+/** Whether an input differs from the stored value. */
+export const isChanged = (input: HTMLInputElement): boolean =>
+  input.type === 'checkbox' ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
+
 const keyOf = (element: Element): string => element.id || (element.getAttribute('data-key') ?? '');
 
 const patchAttributes = (old: Element, next: Element): void => {
+  const stored = old instanceof HTMLInputElement && !isChanged(old) ? old : undefined;
   for (const { name, value } of next.attributes)
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   for (const { name } of [...old.attributes])
     if (name !== 'open' && !next.hasAttribute(name)) old.removeAttribute(name);
+  // An input that was ever typed into does not follow its attributes.
+  if (!stored || !isChanged(stored)) return;
+  if (stored.type === 'checkbox') stored.checked = stored.defaultChecked;
+  else stored.value = stored.defaultValue;
 };
