@@ -69,14 +69,18 @@ it('two people who change one location do not overwrite each other', async () =>
   const [ada, bo] = [await openConsole(), await openConsole()];
   bo.expectComplaint(/409/);
   for (const { page } of [ada, bo]) await openLocation(page, '310004_PO');
+  // Typed into and restored: that is no change of Bo's.
+  const details = bo.page.getByRole('form', { name: 'Details' });
+  const stored = await details.getByLabel('Phone').inputValue();
+  for (const text of ['0', stored]) await details.getByLabel('Phone').fill(text);
   await send(ada.page, 'Details', { Phone: '(03) 5550 0001', Reason: 'Ada: new line' }, /^Save/);
   await expect.poll(() => notice(ada.page)).toMatch(/^The change is saved/);
 
   await send(bo.page, 'Details', { Name: 'Melbourne Southside', Reason: 'Bo: renamed' }, /^Save/);
   await expect.poll(() => notice(bo.page)).toMatch(/has changed this location at .+, after you opened it/);
   expect(await region(bo.page, 'History').textContent()).toContain('Ada: new line');
-  const details = bo.page.getByRole('form', { name: 'Details' });
   expect(await details.getByLabel('Phone').inputValue()).toBe('(03) 5550 0001');
+  await expect.poll(() => bo.page.evaluate('document.activeElement.textContent')).toBe('Save the details');
   expect(await details.getByLabel('Name').inputValue()).toBe('Melbourne Southside');
   await bo.see('console-changed-by-another');
   await details.getByRole('button', { name: /^Save/ }).click();
@@ -160,6 +164,33 @@ it('shows the location that was chosen last, even if another arrives later', asy
   answer.resolve();
   await late;
   await page.waitForTimeout(200);
+  expect(await heading.textContent()).toContain('310011_PO');
+});
+
+it('does not show a location that somebody else has changed after another was chosen', async () => {
+  const { page, expectComplaint } = await openConsole();
+  expectComplaint(/409/);
+  await openLocation(page, '310009_PO');
+  const isAsked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  const error = { code: 'busy', message: 'somebody has changed it' };
+  await page.route('**/api/location/values', (route) => route.fulfill({ status: 409, json: { error } }));
+  await page.route(/api\/location\?code=310009_PO/, async (route) => {
+    isAsked.resolve();
+    await answer.promise;
+    await route.continue();
+  });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await send(page, 'Details', { Name: 'Renamed' }, /^Save/);
+  await isAsked.promise;
+  await page.getByLabel('Find by any text').fill('310011_po');
+  await page.getByRole('link', { name: '310011_PO' }).click();
+  const heading = page.locator('#details h2').first();
+  await expect.poll(() => heading.textContent()).toContain('310011_PO');
+  const late = page.waitForResponse(/code=310009_PO/);
+  answer.resolve();
+  await late;
+  await expect.poll(() => notice(page)).toMatch(/^Somebody has changed it/);
   expect(await heading.textContent()).toContain('310011_PO');
 });
 

@@ -7,6 +7,8 @@ import {
   ConsoleError,
   call,
   formatCount,
+  isChanged,
+  messageOf,
   notify,
   notifyError,
   parseHtml,
@@ -65,12 +67,12 @@ export const showLocations = async (): Promise<void> => {
     const choice = ++choices;
     const query = new URLSearchParams(location.search);
     const code = query.get('code');
-    if (code === null && !query.has('new')) return details.replaceChildren();
+    // Not patched: what is typed belongs to the location before it, which must not be changed under this address.
+    details.replaceChildren();
+    if (code === null && !query.has('new')) return;
     void attempt(async () => {
       const page = await call(code === null ? '/api/location/new' : pathOf(code));
       if (choice !== choices) return;
-      // Not patched, because typed text belongs to the previous location.
-      details.replaceChildren();
       show(page, 0);
       if (code !== null) map.mark(locations.get(code));
       if (isChosen) details.querySelector<HTMLElement>('h2[tabindex], input')?.focus();
@@ -96,6 +98,7 @@ export const showLocations = async (): Promise<void> => {
     const { path = '', ...data } = source.dataset;
     const { code, revision } = shown();
     const choice = choices;
+    const isShown = () => choice === choices && shown().code === code;
     const typed = [...(form?.querySelectorAll('input') ?? [])].filter(isChanged);
     const values = typed.map((each) => [
       each.name,
@@ -104,15 +107,18 @@ export const showLocations = async (): Promise<void> => {
     const looked = { ...(code !== undefined && { code, revision }), ...(confirmed && { confirmed }) };
     try {
       const reply = await call(path, { ...looked, ...data, ...Object.fromEntries(values) });
-      if (choice !== choices) return;
+      if (!isShown()) return;
       // A question instead of HTML.
       if (!reply.startsWith('<')) return void (confirm(reply) && (await change(source, form, true)));
       form?.reset();
       show(reply, servedMilliseconds);
     } catch (error) {
-      if (!(error instanceof ConsoleError)) throw error;
+      if (!(error instanceof ConsoleError && isShown())) throw error;
       if (form && error.fields) return showProblems(form, error.fields);
-      if (error.code === 'busy' && code !== undefined) show(await call(pathOf(code)), 0);
+      if (error.code === 'busy' && code !== undefined) {
+        const page = await call(pathOf(code));
+        if (isShown()) show(page, servedMilliseconds);
+      }
       throw error;
     }
     const { code: changed = '', notice = '' } = shown();
@@ -153,10 +159,6 @@ const pathOf = (code: string): string => `/api/location?code=${encodeURIComponen
 const resultItem = ({ code, name, locality }: ListedLocation) =>
   html`<li><a href="${addressOf(code)}"><strong>${name}</strong> ${locality} <code>${code}</code></a></li>`;
 
-/** Whether an input differs from the stored value. */
-const isChanged = (input: HTMLInputElement): boolean =>
-  input.type === 'checkbox' ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
-
 /** Shows each problem beside its field, and moves to the first. Problems without a field are shown above. */
 const showProblems = (form: HTMLFormElement, problems: Readonly<Record<string, string>>): void => {
   const inputs = [...form.querySelectorAll('input')].filter(({ name }) => name in problems);
@@ -170,14 +172,21 @@ const showProblems = (form: HTMLFormElement, problems: Readonly<Record<string, s
   notifyError(sentences.join('; '));
 };
 
-/** Shows the API's response; after a change, for as long as it may take to be served. */
+/** Number of calls of `showServed`. Only the last one continues. */
+let servedCalls = 0;
+
+/** Shows the API's response, or why there is none; after a change, for as long as it may take to be served. */
 const showServed = (details: HTMLElement, code: string, milliseconds: number): Promise<void> => {
+  const turn = ++servedCalls;
   const place = partOf(details, '#served', HTMLElement);
   const end = Date.now() + milliseconds;
+  const isLast = () => turn === servedCalls && details.contains(place);
   return poll(1_000, async () => {
-    if (!details.contains(place)) return false;
-    const served = parseHtml(await call(`/api/location/served?code=${encodeURIComponent(code)}`));
-    patch(place, partOf(served, '#served', HTMLElement));
+    if (!isLast()) return false;
+    const served = await call(`/api/location/served?code=${encodeURIComponent(code)}`).catch(problemHtml);
+    if (isLast()) patch(place, partOf(parseHtml(served), '#served', HTMLElement));
     return Date.now() < end;
   });
 };
+
+const problemHtml = (error: unknown): string => html`<div id="served">${messageOf(error)}</div>`.text;

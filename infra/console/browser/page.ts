@@ -1,6 +1,9 @@
 import { errorReply } from '../contract.ts';
 
-/** An operation failed. `code` is the command line's error code, and `fields` says what is wrong with each field. */
+/**
+ * An operation failed. `code` is the command line's error code, or `ended` if the console has stopped. `fields` says what
+ * is wrong with each field.
+ */
 export class ConsoleError extends Error {
   override readonly name = 'ConsoleError';
   code = 'failed';
@@ -31,7 +34,8 @@ export const call = async (path: string, body?: object): Promise<string> => {
     body: isFile ? body : JSON.stringify(body),
   };
   const response = await fetch(path, post ?? { headers: key }).catch(() => {
-    throw new ConsoleError('The console has stopped. Run `waypost console` again.');
+    const ended = new ConsoleError('The console has stopped. Run `waypost console` again.');
+    throw Object.assign(ended, { code: 'ended' });
   });
   const text = await response.text();
   if (response.ok) return text;
@@ -52,14 +56,16 @@ export const notify = (text: string, isError = false): void => {
   notice.classList.toggle('error', isError);
 };
 
-export const notifyError = (error: unknown): void =>
-  notify(error instanceof Error ? error.message : String(error), true);
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export const notifyError = (error: unknown): void => notify(messageOf(error), true);
 
 /**
  * Runs an action of the operator, and shows its error. The button is disabled meanwhile, because a second click would
- * run the action again.
+ * run the action again. It then gets the focus back, or the heading does if the button is gone.
  */
 export const attempt = async (action: () => Promise<void>, button?: HTMLButtonElement): Promise<void> => {
+  const hadFocus = button !== undefined && document.activeElement === button;
   if (button) button.disabled = true;
   try {
     notify('');
@@ -68,16 +74,19 @@ export const attempt = async (action: () => Promise<void>, button?: HTMLButtonEl
     notifyError(error);
   } finally {
     if (button) button.disabled = false;
+    if (hadFocus && document.activeElement === document.body)
+      (button.isConnected ? button : document.querySelector<HTMLElement>('h2[tabindex]'))?.focus();
   }
 };
 
-/** Calls `update` repeatedly while the page is visible, until it returns false. */
+/** Calls `update` repeatedly while the page is visible, until it returns false or the console has stopped. */
 export const poll = async (milliseconds: number, update: () => Promise<boolean>): Promise<void> => {
   for (;;) {
     try {
       if (!document.hidden && !(await update())) return;
     } catch (error) {
       notifyError(error);
+      if (error instanceof ConsoleError && error.code === 'ended') return;
     }
     await new Promise((resolve) => {
       setTimeout(resolve, milliseconds);
@@ -117,11 +126,20 @@ export const patch = (old: ParentNode & Node, next: ParentNode & Node): void => 
   while (old.childNodes.length > nodes.length) old.lastChild?.remove();
 };
 
+/** Whether an input differs from the stored value. */
+export const isChanged = (input: HTMLInputElement): boolean =>
+  input.type === 'checkbox' ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
+
 const keyOf = (element: Element): string => element.id || (element.getAttribute('data-key') ?? '');
 
 const patchAttributes = (old: Element, next: Element): void => {
+  const stored = old instanceof HTMLInputElement && !isChanged(old) ? old : undefined;
   for (const { name, value } of next.attributes)
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   for (const { name } of [...old.attributes])
     if (name !== 'open' && !next.hasAttribute(name)) old.removeAttribute(name);
+  // An input that was ever typed into does not follow its attributes.
+  if (!stored || !isChanged(stored)) return;
+  if (stored.type === 'checkbox') stored.checked = stored.defaultChecked;
+  else stored.value = stored.defaultValue;
 };
