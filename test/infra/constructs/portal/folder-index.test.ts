@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
@@ -11,10 +12,28 @@ const edgeFunction = z.object({
 
 const functions = propertiesOf(synthesiseStage(stages.prod).portal, 'AWS::CloudFront::Function');
 
+const [{ FunctionCode, FunctionConfig }] = z.tuple([edgeFunction]).parse(functions);
+
 it('the viewer request function uses only syntax that CloudFront supports', () => {
-  const [{ FunctionCode, FunctionConfig }] = z.tuple([edgeFunction]).parse(functions);
   expect(FunctionConfig.Runtime).toBe('cloudfront-js-2.0');
   expect(beyondEdgeLanguage(FunctionCode)).toEqual([]);
+});
+
+const several = { a: { value: '1', multiValue: [{ value: '1' }, { value: '2' }] }, b: { value: '' } };
+
+it.each([
+  ['/docs/', {}, { uri: '/docs/index.html' }],
+  ['/', {}, { uri: '/index.html' }],
+  ['/docs/page.md', {}, { uri: '/docs/page.md' }],
+  ['/docs', {}, { statusCode: 301, headers: { location: { value: '/docs/' } } }],
+  ['/v2.0/docs', {}, { statusCode: 301, headers: { location: { value: '/v2.0/docs/' } } }],
+  ['/docs', several, { statusCode: 301, headers: { location: { value: '/docs/?a=1&a=2&b' } } }],
+  ['//evil.example', {}, { uri: '//evil.example' }],
+  ['//evil/path', {}, { statusCode: 301, headers: { location: { value: '/evil/path/' } } }],
+])('the viewer request function answers %s with query %j', (uri, querystring, expected) => {
+  const event = { request: { uri, querystring } };
+  const answer: unknown = runInNewContext(`${FunctionCode}; handler(event)`, { event });
+  expect(answer).toMatchObject(expected);
 });
 
 it.each([
