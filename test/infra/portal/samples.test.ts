@@ -158,7 +158,7 @@ it('names guide, request and fault of each answer that is missing or has changed
   expect(of).toMatch(
     /^guides\/a\.md:1: GET \/locations\/v3\/workcentres\?.*has changed from ""total": 2" to ""total": 1"$/,
   );
-  expect(missing).toBe('guides/a.md:5: POST /bill-management-api/v1/enquiries: no answer is recorded');
+  expect(missing).toBe('guides/a.md:5: POST /bill-management-api/v1/enquiries: no response is recorded');
 });
 
 describe('the error codes of the portal', () => {
