@@ -25,7 +25,7 @@ import { allowLosses } from './pages.ts';
 import { code, facts, list, section, sentence, table } from './parts.ts';
 import { operation } from './server.ts';
 
-/** Bad lines in the table. The download has all of them. */
+/** Bad lines in the table. The download has all that are known: the report of an import has a limited number. */
 const shownBadLines = 100;
 
 const chosenImport = z.object({
@@ -40,8 +40,8 @@ type ChosenImport = z.infer<typeof chosenImport>;
 interface TakenFile {
   readonly name: string;
   readonly path: string;
-  /** SHA-256 of the content, once it has arrived. */
-  readonly digest?: string;
+  /** SHA-256 of the content. */
+  readonly digest: string;
   /** Number of lines, once it has been checked. */
   lines?: number;
   isImporting?: boolean;
@@ -64,13 +64,15 @@ const noProgress: Progress = { update: () => {}, print: () => {}, stop: () => {}
  * is called.
  */
 export const importOperations = (stack: OperatedStack) => {
-  /** By their folders, which are temporary. */
+  /** Temporary folders, also of files that are still arriving. */
+  const folders = new Set<string>();
   const files = new Map<string, TakenFile>();
   const follows = new Map<string, Followed>();
 
   const remove = (folder: string) => {
     rmSync(folder, { recursive: true, force: true });
     files.delete(folder);
+    folders.delete(folder);
   };
 
   const takeFile = async (name: string, content: AsyncIterable<Uint8Array>) => {
@@ -82,7 +84,7 @@ export const importOperations = (stack: OperatedStack) => {
         .slice(-200)
         .replace(/^\.+/, '') || 'file';
     const path = join(folder, safeName);
-    files.set(folder, { name, path });
+    folders.add(folder);
     const hash = createHash('sha256');
     const hashed = async function* (chunks: AsyncIterable<Uint8Array>) {
       for await (const chunk of chunks) {
@@ -96,7 +98,7 @@ export const importOperations = (stack: OperatedStack) => {
       remove(folder);
       throw error;
     }
-    for (const [other, { isImporting }] of files) if (other !== folder && !isImporting) remove(other);
+    for (const [other, { isImporting }] of files) if (!isImporting) remove(other);
     files.set(folder, { name, path, digest: hash.digest('hex') });
     return folder;
   };
@@ -224,7 +226,7 @@ export const importOperations = (stack: OperatedStack) => {
     'POST /api/imports': operation(chosenImport, start),
     'POST /api/imports/progress': operation(z.object({ key: z.string() }), ({ key }) => progress(key)),
   };
-  return { operations, removeFiles: () => [...files.keys()].forEach(remove) };
+  return { operations, removeFiles: () => [...folders].forEach(remove) };
 };
 
 /**
@@ -239,7 +241,7 @@ const optionsOf = (
   files: [path],
   merge: mode === 'merge',
   force,
-  identity: identityOfFiles([name, digest ?? '']),
+  identity: identityOfFiles([name, digest]),
 });
 
 /** Replaces the command line's option by the page's checkbox. */
@@ -293,7 +295,8 @@ const badLineTable = (fileName: string, badLines: DryRun['badLines'], failed: nu
   const csv = ['line,reason', ...badLines.map(({ line, reason }) => `${line},${quote(reason)}`)];
   const href = `data:text/csv,${encodeURIComponent(`${csv.join('\r\n')}\r\n`)}`;
   const more =
-    failed > shownBadLines && html`<p>These are the first ${shownBadLines} of ${formatCount(failed)}.</p>`;
+    failed > shownBadLines &&
+    html`<p>These are the first ${shownBadLines} of ${formatCount(failed)}.${failed > badLines.length && ` The download has the first ${formatCount(badLines.length)}.`}</p>`;
   const rows = badLines.slice(0, shownBadLines).map(({ line, reason }) => [String(line), reason]);
   return html`${table('Bad lines', ['Line', 'Reason'], rows)}${more}
 <p><a class="button" href="${href}" download="${fileName}.bad-lines.csv">Download the bad lines</a></p>`;

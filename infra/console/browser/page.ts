@@ -79,14 +79,14 @@ export const attempt = async (action: () => Promise<void>, button?: HTMLButtonEl
   }
 };
 
-/** Calls `update` repeatedly while the page is visible, until it returns false or the console has stopped. */
+/** Calls `update` repeatedly while the page is visible, until it returns false, the console has stopped, or there is nothing to show. */
 export const poll = async (milliseconds: number, update: () => Promise<boolean>): Promise<void> => {
   for (;;) {
     try {
       if (!document.hidden && !(await update())) return;
     } catch (error) {
       notifyError(error);
-      if (error instanceof ConsoleError && error.code === 'ended') return;
+      if (error instanceof ConsoleError && ['ended', 'not_found'].includes(error.code)) return;
     }
     await new Promise((resolve) => {
       setTimeout(resolve, milliseconds);
