@@ -134,6 +134,8 @@ const callJson = <Reply>(
     const content: unknown = await response.json().catch(() => ({}));
     if (response.ok) return reply.parse(content);
     const { __type, Message = `status ${response.status}`, message = Message } = failure.parse(content);
-    const details = { name: __type.replace(/^.*#/, ''), $metadata: { httpStatusCode: response.status } };
-    throw Object.assign(new Error(message), details);
+    const name = __type.replace(/^.*#/, '');
+    // Quotes the signed headers, and with them the session token.
+    const reason = name.includes('Signature') ? 'the signature does not match' : message;
+    throw Object.assign(new Error(reason), { name, $metadata: { httpStatusCode: response.status } });
   });
