@@ -142,16 +142,23 @@ export const openSnapshot = (
     const bytes = file.subarray(blockStarts()[block], blockStarts()[block + 1]);
     return blockOf(readable(() => decompress(bytes, blockSizes().contentBytes[block] ?? 0)));
   };
-  const cachedBlocks = new LRUCache<number, Block>({
-    maxSize: cachedBytes,
-    sizeCalculation: ({ content }) => Math.max(1, content.length),
-    memoMethod: readBlock,
-  });
+  let lastBlock: { readonly number: number; readonly block: Block } | undefined;
   const textOf = (row: number): string => {
-    const text = textIn(cachedBlocks.memo(Math.floor(row / blockRecords)), row % blockRecords);
+    const number = Math.floor(row / blockRecords);
+    if (lastBlock?.number !== number) lastBlock = { number, block: readBlock(number) };
+    const text = textIn(lastBlock.block, row % blockRecords);
     if (text === undefined) throw new DamagedPublication(`the catalogue has no record in row ${row}`);
     return text;
   };
+  const cachedLocations = new LRUCache<number, Location>({
+    max: maxCachedLocations,
+    memoMethod: (row) => readable(() => JSON.parse(textOf(row))),
+  });
+  function* readPage(rows: Uint32Array): Generator<Location> {
+    // In storage order, so that no block is decompressed twice.
+    const page = new Map(Array.from(rows.toSorted(), (row) => [row, cachedLocations.memo(row)]));
+    for (const row of rows) yield page.get(row) ?? cachedLocations.memo(row);
+  }
   /** Yields all records in storage order, with their ranks by location code. Throws DamagedPublication. */
   const records = async function* () {
     const { rank: ranks } = index.places();
@@ -171,7 +178,7 @@ export const openSnapshot = (
     catalogue: openCatalogue({
       version,
       index,
-      readRows: (rows) => locationsOfRows(rows, textOf),
+      readRows: (rows) => (rows.length <= maxCachedPage ? readPage(rows) : locationsOfRows(rows, textOf)),
       capabilities: () => readable(() => JSON.parse(pieceOf('capabilities').toString('utf8'))),
       texts,
     }),
@@ -266,8 +273,14 @@ function* eachVisited(
 /** Number of blocks compressed in each turn of the event loop (about 20 ms). */
 const blocksPerTurn = 64;
 
-/** Maximum size of the cache of decompressed blocks, in bytes. It has room for all of 21,000 locations. */
-const cachedBytes = 24 * 1024 * 1024;
+/**
+ * Number of parsed locations that are kept, about 20 MB. While a visitor types, each letter finds mostly the same
+ * locations as the one before, and most visitors of a locator look at the same cities.
+ */
+const maxCachedLocations = 4_096;
+
+/** Longer lists are not cached, because they would replace everything else. */
+const maxCachedPage = 100;
 
 /**
  * Numbers of rows whose texts are read together. The rows of a list ordered by code are scattered over all blocks, so

@@ -104,13 +104,9 @@ export const openCatalogue = ({
 }: CatalogueParts): LocationCatalogue => {
   const spatialIndex = lazy(() => openSpatialIndex(index.places()));
   const ranksOf = (among: PositionSet): Uint32Array => {
-    const { rank } = index.places();
-    return among.positions().map((row) => rank[row] ?? 0);
+    return eachOf(among.positions(), index.places().rank);
   };
-  const rowsOfRanks = (ranks: Uint32Array): Uint32Array => {
-    const rows = index.rows();
-    return ranks.map((each) => rows[each] ?? 0);
-  };
+  const rowsOfRanks = (ranks: Uint32Array): Uint32Array => eachOf(ranks, index.rows());
   const inCodeOrder = (among: PositionSet | undefined): Uint32Array =>
     among ? rowsOfRanks(ranksOf(among).sort()) : index.rows();
 
@@ -118,7 +114,7 @@ export const openCatalogue = ({
   const pageInCodeOrder = (among: PositionSet | undefined, offset: number, size: number): Uint32Array => {
     const end = offset + size;
     if (!among) return index.rows().subarray(offset, end);
-    if (among.size * 32 < index.size) return rowsOfRanks(smallest(ranksOf(among), end)).subarray(offset);
+    if (among.size * 4 < index.size) return rowsOfRanks(smallest(ranksOf(among), end)).subarray(offset);
     const page: number[] = [];
     let passed = 0;
     for (const row of index.rows()) {
@@ -236,6 +232,13 @@ const openCapabilities = (capabilities: () => readonly Capability[]): Capabiliti
       return new Set(found.map(({ serviceCode }) => serviceCode));
     },
   };
+};
+
+/** Returns the numbers at these places. A callback for each of thousands would take most of the time of a search. */
+const eachOf = (places: Uint32Array, numbers: Uint32Array): Uint32Array => {
+  const found = new Uint32Array(places.length);
+  for (let index = 0; index < places.length; index++) found[index] = numbers[places[index] ?? 0] ?? 0;
+  return found;
 };
 
 /** Returns the `count` smallest numbers in ascending order. May reorder the numbers. */
