@@ -154,6 +154,7 @@ export const openSnapshot = (
     max: maxCachedLocations,
     memoMethod: (row) => readable(() => JSON.parse(textOf(row))),
   });
+  /** Yields the locations of a few rows, from the cache if possible. */
   function* readPage(rows: Uint32Array): Generator<Location> {
     // In storage order, so that no block is decompressed twice.
     const page = new Map(Array.from(rows.toSorted(), (row) => [row, cachedLocations.memo(row)]));
@@ -274,7 +275,7 @@ function* eachVisited(
 const blocksPerTurn = 64;
 
 /**
- * Number of parsed locations that are kept, about 20 MB. While a visitor types, each letter finds mostly the same
+ * Maximum number of parsed locations to keep, about 10 MB. As a visitor types, each letter finds mostly the same
  * locations as the one before, and most visitors of a locator look at the same cities.
  */
 const maxCachedLocations = 4_096;
