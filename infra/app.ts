@@ -3,8 +3,6 @@ import { App, Validations } from 'aws-cdk-lib';
 import settings from '../cdk.json' with { type: 'json' };
 import { SolutionsChecks } from './checks/solutions-checks.ts';
 import { bundleFunctions } from './constructs/functions/function-bundles.ts';
-import { buildPortal } from './portal/build/build-portal.ts';
-import { portalContent } from './portal/portal-content.ts';
 import { addStage, deployedHandlers } from './stacks/stage-stacks.ts';
 import { stagesOf, WrongStage } from './stages/stages.ts';
 
@@ -14,15 +12,18 @@ const app = new App({ context: settings.context, analyticsReporting: false });
 const stages = chosenStages();
 const isDeployed = stages.some(({ name }) => name !== 'local');
 if (isDeployed) Validations.of(app).addPlugins(new SolutionsChecks());
-const portalFolder = join(app.outdir, 'portal');
-// Both builds run at the same time, because esbuild is a separate process.
-const hasPortal = app.node.tryGetContext('portal') !== false;
-const building = hasPortal && buildPortal({ out: portalFolder });
 const codeOf = bundleFunctions(deployedHandlers, join(app.outdir, 'functions'));
-await building;
-const portal = isDeployed ? portalContent(portalFolder) : undefined;
+const portal = isDeployed ? await builtPortal(join(app.outdir, 'portal')) : undefined;
 for (const stage of stages) addStage(app, stage, { codeOf, portal });
 app.synth();
+
+/** Builds the portal. Its modules are imported only here, because `npm start`, which builds the portal itself, needs none. */
+async function builtPortal(folder: string) {
+  const { buildPortal } = await import('./portal/build/build-portal.ts');
+  const { portalContent } = await import('./portal/portal-content.ts');
+  await buildPortal({ out: folder });
+  return portalContent(folder);
+}
 
 /** Prints the reason and exits if the stage does not exist. */
 function chosenStages() {

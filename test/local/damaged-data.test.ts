@@ -62,6 +62,13 @@ describe('npm start on a damaged data directory', () => {
     await stack.stop();
   });
 
+  it('G13 builds the portal again if one of its files is damaged', async () => {
+    await damageCopy((files) => truncate(join(files.assemblyDirectory, 'portal', 'index.html'), 100));
+    const stack = await startStackProcess({ dataDirectory: directory });
+    expect(await (await fetch(stack.url)).text()).toContain('</html>');
+    await stack.stop();
+  });
+
   it('G13 does not load the sample over existing data if the marker file is missing', async () => {
     const { initialisedFile } = await damageCopy((files) => rm(files.initialisedFile));
     const stack = await startStackProcess({ dataDirectory: directory, sample: true });

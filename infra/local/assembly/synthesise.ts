@@ -1,23 +1,20 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { glob, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '../compile-cache.ts';
 
 const projectDirectory = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Synthesis failed. The message has the app's error output. */
+/** The synthesis or the build of the portal failed. The message has its error output. */
 class SynthesisFailed extends Error {
   override readonly name = 'SynthesisFailed';
 }
 
-interface SynthesisContext {
-  /** Whether to build the developer portal (default: true). */
-  readonly portal?: boolean;
-}
-
-/** All inputs of a synthesis. */
+/** All inputs of a synthesis and of the portal. */
 const sources = [
   '{infra,functions,shared}/**/*.{ts,css,js,json,md}',
   'package-lock.json',
@@ -32,21 +29,48 @@ const fingerprintName = 'fingerprint';
  * Synthesises the app's local stage into the directory, as a deployment would. Reuses a complete assembly from the same
  * sources. Throws SynthesisFailed, also if `signal` aborts the synthesis.
  */
-export const synthesise = async (
-  directory: string,
-  signal?: AbortSignal,
-  context: SynthesisContext = {},
-): Promise<void> => {
+export const synthesise = async (directory: string, signal?: AbortSignal): Promise<void> => {
   const recorded = await readFile(join(directory, fingerprintName), 'utf8').catch(() => undefined);
-  if (recorded === (await fingerprintOf(directory))) return;
-  // In a separate folder, because the app of an earlier start that was killed may still be writing.
-  const unfinished = `${directory}-${process.pid}`;
+  if (recorded !== undefined && recorded === (await fingerprintOf(directory))) return;
+  await build(directory, unfinishedFor(directory), async (unfinished) => {
+    await run('The app could not be synthesised', ['infra/app.ts'], signal, {
+      // `npm run synth` checks the templates. Here that would double the time.
+      CDK_VALIDATION: 'false',
+      CDK_OUTDIR: unfinished,
+      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local' }),
+    });
+    await noteFingerprint(unfinished);
+  });
+};
+
+/**
+ * Builds the developer portal into a synthesised assembly, unless it has one, and returns its folder. This is a step of
+ * its own, because a start can build the portal while it publishes the network. Throws SynthesisFailed.
+ */
+export const addPortal = async (assembly: string, signal?: AbortSignal): Promise<string> => {
+  const folder = join(assembly, 'portal');
+  if (existsSync(folder)) return folder;
+  await build(folder, unfinishedFor(assembly), (unfinished) =>
+    run('The portal could not be built', ['infra/portal/build/portal.ts', '--out', unfinished], signal),
+  );
+  await noteFingerprint(assembly);
+  return folder;
+};
+
+/** A folder for a build by this process, because the build of an earlier start that was killed may still be writing. */
+const unfinishedFor = (assembly: string): string => `${assembly}-${process.pid}`;
+
+/** Replaces a folder with the result of a build, which is made in the other folder first. */
+const build = async (
+  folder: string,
+  unfinished: string,
+  make: (unfinished: string) => Promise<void>,
+): Promise<void> => {
   await rm(unfinished, { recursive: true, force: true });
   try {
-    await runApp(unfinished, signal, context);
-    await noteFingerprint(unfinished);
-    await rm(directory, { recursive: true, force: true });
-    await rename(unfinished, directory);
+    await make(unfinished);
+    await rm(folder, { recursive: true, force: true });
+    await rename(unfinished, folder);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
@@ -69,32 +93,25 @@ const fingerprintOf = async (directory: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-const runApp = async (
-  directory: string,
+/** Runs a program of the project. `failure` begins the message if it fails. */
+const run = async (
+  failure: string,
+  command: readonly string[],
   signal: AbortSignal | undefined,
-  context: SynthesisContext,
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<void> => {
-  const app = spawn(process.execPath, ['infra/app.ts'], {
+  const child = spawn(process.execPath, command, {
     cwd: projectDirectory,
-    env: {
-      ...process.env,
-      // `npm run synth` checks the templates. Here that would double the time.
-      CDK_VALIDATION: 'false',
-      CDK_OUTDIR: directory,
-      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local', ...context }),
-    },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
     ...(signal && { signal }),
   });
-  app.on('error', () => {});
+  child.on('error', () => {});
   const [printed, code] = await Promise.all([
-    text(app.stderr),
-    new Promise<number | null>((resolve) => app.on('close', resolve)),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.on('close', resolve)),
   ]);
-  if (code !== 0)
-    throw new SynthesisFailed(`The app could not be synthesised: ${errorLinesOf(printed)}`, {
-      cause: printed,
-    });
+  if (code !== 0) throw new SynthesisFailed(`${failure}: ${errorLinesOf(printed)}`, { cause: printed });
 };
 
 /** Returns the lines with errors, without the stack traces and objects that Node and esbuild print with them. */

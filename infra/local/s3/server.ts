@@ -21,6 +21,11 @@ export interface S3Settings {
   readonly log?: (line: string) => void;
   /** Epoch milliseconds, used to check whether signatures have expired. */
   readonly now?: () => number;
+  /**
+   * A client that neither sends nor reads for this long is disconnected (default: 2 minutes, more than syncing a file of
+   * 5 GB to disk takes).
+   */
+  readonly silenceMilliseconds?: number;
 }
 
 /** A CORS rule of a bucket. It allows requests from pages of any origin, but no custom headers. */
@@ -39,15 +44,13 @@ interface BucketSettings {
 const dayMilliseconds = 24 * 3_600_000;
 
 const drainMilliseconds = 2_000;
-/** A client that neither sends nor reads is disconnected. Longer than a file of 5 GB needs to be synced to disk. */
-const silenceMilliseconds = 120_000;
 
 /**
  * Starts an S3 endpoint on this machine. It implements the parts of S3 that Waypost uses, including signatures,
  * conditions and checksums, and rejects everything else.
  */
 export const startS3 = async (settings: S3Settings) => {
-  const { now = Date.now, log = () => {} } = settings;
+  const { now = Date.now, log = () => {}, silenceMilliseconds = 120_000 } = settings;
   const storage = await openStorage(settings.state, settings.directory);
   const buckets = new Map<string, BucketSettings>();
   let onCreated: OnCreated = () => {};

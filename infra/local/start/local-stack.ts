@@ -1,12 +1,11 @@
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { storePortalKey } from '../../../shared/data-access/access/portal-key.ts';
 import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { forceReleaseLease } from '../../../shared/data-access/publishing/lease.ts';
 import { checkSeconds } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { maxUncheckedSeconds } from '../../../shared/domain/publication/check-grace.ts';
-import { synthesise } from '../assembly/synthesise.ts';
+import { addPortal, synthesise } from '../assembly/synthesise.ts';
 import { systemClock } from '../clock.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
 import { openDataDirectory } from '../data-directory/data-directory.ts';
@@ -87,9 +86,12 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   const synthesising = new AbortController();
   stop.defer(() => synthesising.abort());
   signal.addEventListener('abort', () => synthesising.abort());
-  const assembly = synthesise(directory.assemblyDirectory, synthesising.signal, { portal });
-  // Awaited below. If the stores fail first, their error is thrown.
-  assembly.catch(() => {});
+  const assembly = synthesise(directory.assemblyDirectory, synthesising.signal);
+  const portalFolder = portal
+    ? assembly.then(() => addPortal(directory.assemblyDirectory, synthesising.signal))
+    : undefined;
+  // Both are awaited below. If the stores fail first, their error is thrown.
+  for (const built of [assembly, portalFolder]) built?.catch(() => {});
   const stores = await startStores(directory, state, log, stop);
   const { documents, exposure } = stores;
   if (exposure)
@@ -160,15 +162,15 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   await startBackgroundWork(work, stop);
   stop.defer(() => closing.abort());
 
+  const builtPortal = await portalFolder;
   gateway = await startGateway({
     api: deployment.restApi,
     functions,
     port,
     log: (line) => logRequest(`${line}\n`),
     answerPage:
-      // The app builds the portal beside the templates.
-      portal && deployment.portal
-        ? servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal, s3.findObject)
+      builtPortal !== undefined && deployment.portal
+        ? servePortal(builtPortal, deployment.portal, s3.findObject)
         : undefined,
   });
   stop.defer(() => gateway?.close());

@@ -27,6 +27,7 @@ export const startStores = async (
   const signature = { region, credentials };
   const engine = otherDynamoDb ? undefined : await startEmbeddedDynamoDb({ dataFile, signature, log });
   stop.defer(() => engine?.close());
+  if (engine) indexStreamRecords(dataFile);
   const dynamoDbEndpoint = engine?.endpoint ?? String(otherDynamoDb);
   const s3 = await startS3({ state, directory: objectsDirectory, credentials, region, log });
   stop.defer(() => s3.close());
@@ -44,7 +45,6 @@ export const startStores = async (
     /** Creates the missing tables and buckets of a deployment. */
     provision: async ({ tables, buckets }: Pick<Deployment, 'tables' | 'buckets'>): Promise<void> => {
       await createTables(documents, tables);
-      if (engine) indexStreamRecords(dataFile);
       for (const { name, ...settings } of buckets) s3.createBucket(name, settings);
     },
     /** Deletes old records of the tables' streams. */

@@ -59,10 +59,9 @@ export const startEventSources = async (
       .prepare('INSERT OR REPLACE INTO stream_positions VALUES (?, ?)')
       .run(name, JSON.stringify(reader.position()));
 
-  /** Adds a job for the next changes, once the previous job has ended. Returns whether there were any. */
+  /** Adds a job for the next changes. Returns whether there were any. */
   const addBatch = async (source: DeployedEventSource, reader: StreamReader): Promise<boolean> => {
-    const group = groupOf(source);
-    const records = jobs.has(group) ? [] : await reader.read(source.batchSize);
+    const records = await reader.read(source.batchSize);
     if (records.length === 0) return false;
     const { changeNames, tableName } = source;
     const selected = records.filter(
@@ -70,7 +69,8 @@ export const startEventSources = async (
     );
     const createdAt = selected.at(-1)?.dynamodb?.ApproximateCreationDateTime?.getTime() ?? clock.now();
     state.transaction(() => {
-      if (selected.length > 0) jobs.add(group, toBatch(selected, tableName, reader.streamArn), createdAt);
+      if (selected.length > 0)
+        jobs.add(groupOf(source), toBatch(selected, tableName, reader.streamArn), createdAt);
       storePosition(source, reader);
     });
     return true;
@@ -81,6 +81,11 @@ export const startEventSources = async (
     let reader: StreamReader | undefined;
     let hasFailed = false;
     while (!stop.aborted) {
+      if (jobs.has(groupOf(source))) {
+        // The function has not finished the previous batch.
+        await clock.sleep(pollMilliseconds, stop);
+        continue;
+      }
       try {
         reader ??= openStream(streams, streamArn, storedPosition(source));
         const hasMore = await addBatch(source, reader);

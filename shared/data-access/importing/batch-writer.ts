@@ -26,31 +26,32 @@ const concurrentBatches = 4;
  * Both methods throw UnprocessedItems, or errors of the SDK.
  */
 export const batchWriter = (destination: BatchedTable) => {
-  let batches: TableWrite[][] = [];
+  /** Batches that are being written. A failed one remains, so that the next call throws its error. */
+  const sent = new Set<Promise<void>>();
   let batch: TableWrite[] = [];
   let bytes = 0;
 
-  const closeBatch = () => {
-    if (batch.length > 0) batches.push(batch);
+  const sendBatch = () => {
+    if (batch.length === 0) return;
+    const writing = writeBatch(destination, batch).then(() => void sent.delete(writing));
+    writing.catch(() => {});
+    sent.add(writing);
     batch = [];
     bytes = 0;
   };
-  /** Waits until everything is written. */
-  const drain = async (): Promise<void> => {
-    closeBatch();
-    const closed = batches;
-    batches = [];
-    await Promise.all(closed.map((writes) => writeBatch(destination, writes)));
-  };
   return {
-    /** Queues a write. If the queue is full, waits until it is written. */
+    /** Adds a write to a batch, which is sent when it is full. Waits while the maximum number of batches is sent. */
     async write(write: TableWrite): Promise<void> {
       batch.push(write);
       bytes += write.bytes;
-      if (batch.length === maxBatchWrites || bytes >= maxBatchBytes) closeBatch();
-      if (batches.length === concurrentBatches) await drain();
+      if (batch.length === maxBatchWrites || bytes >= maxBatchBytes) sendBatch();
+      if (sent.size === concurrentBatches) await Promise.race(sent);
     },
-    drain,
+    /** Waits until everything is written. */
+    async drain(): Promise<void> {
+      sendBatch();
+      await Promise.all(sent);
+    },
   };
 };
 

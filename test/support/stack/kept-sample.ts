@@ -1,7 +1,7 @@
 import { cp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { synthesise } from '../../../infra/local/assembly/synthesise.ts';
+import { addPortal, synthesise } from '../../../infra/local/assembly/synthesise.ts';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 
 const cacheOf = (name: string) =>
@@ -13,7 +13,9 @@ const cacheOf = (name: string) =>
  */
 export const keptAssembly = async (): Promise<string> => {
   const folder = cacheOf('waypost-tests');
-  await synthesise(dataFilesIn(folder).assemblyDirectory);
+  const { assemblyDirectory } = dataFilesIn(folder);
+  await synthesise(assemblyDirectory);
+  await addPortal(assemblyDirectory);
   return folder;
 };
 

@@ -40,7 +40,10 @@ const responses = (stream: FakeStream) => ({
   },
   GetRecords: ({ ShardIterator, Limit }: z.infer<typeof requestBody>) => {
     const [id = '', first = '0'] = ShardIterator.split('/');
-    const { numbers = [], closed = false } = stream[id] ?? {};
+    const { numbers = [], closed = false, trimmed = false } = stream[id] ?? {};
+    // The iterator is of a record that is gone.
+    if (trimmed && Number(first) > numbers.length)
+      return { __type: 'TrimmedDataAccessException', message: 'trimmed' };
     const end = Number(first) + Limit;
     return {
       Records: numbers.slice(Number(first), end).map((number) => ({ dynamodb: { SequenceNumber: number } })),
@@ -119,6 +122,15 @@ it('reads a shard from its oldest record if its position was trimmed', async () 
   const from = { streamArn, shards: { only: { after: '5', ended: false } } };
   const reader = openStream(await clientOf(() => stream), streamArn, from);
   expect(await readAll(reader)).toEqual(['7', '8']);
+});
+
+it('reads a shard from its oldest record if its position is trimmed between two reads', async () => {
+  let stream: FakeStream = { only: { closed: false, numbers: ['1', '2'] } };
+  const reader = openStream(await clientOf(() => stream), streamArn);
+  expect(await readAll(reader)).toEqual(['1', '2']);
+
+  stream = { only: { closed: false, numbers: ['7'], trimmed: true } };
+  expect(await readAll(reader)).toEqual(['7']);
 });
 
 it('ignores a position stored for another stream of the table', async () => {
