@@ -124,7 +124,10 @@ describe('publishing on a stack that npm start filled with the sample network', 
     };
     const faulty = linesOf(100, { name: 'X' });
     const rejected = await waypost(['import', 'locations', '-', '--merge'], faulty);
-    expect(rejected).toMatchObject({ status: 4, stdout: expect.stringMatching(/^L\d+ +names +KINGLAKE +X$/m) });
+    expect(rejected).toMatchObject({
+      status: 4,
+      stdout: expect.stringMatching(/^L\d+ +names +KINGLAKE +X$/m),
+    });
     expect((await waypost(['publish', '--force', '--wait'])).status).toBe(0);
     expect(await nameOf()).toBe('X');
 
