@@ -14,17 +14,21 @@ const templates = [
 const globalSetup = ['test/support/temporary-folder.ts', 'test/support/keep-compiled-code.ts'];
 
 /** Latency figures, measured on their own. */
-const latencies = ['test/figures/{whole-country,noisy-clients,overload}.test.ts'];
+const latencies = ['test/figures/{small-country,noisy-clients,overload}.test.ts'];
 
 /**
- * Tests that need their own process: of handlers, whose metrics and caches are per process, of bundles, which contain
- * their own runtime, and of memory use.
+ * Tests that need their own process: of metrics, which are per process, of bundles, which contain their own runtime, and
+ * of memory use.
  */
 const ownProcess = [
-  'test/{contract,functions,fuzz/planted,shared/observability}/**/*.test.ts',
+  'test/{functions/platform/authorising,fuzz/planted,shared/observability}/**/*.test.ts',
+  'test/functions/{counted-requests,wire-format}.test.ts',
   'test/shared/data-access/{publishing/published-catalogue,importing/import-lines}.test.ts',
   'test/infra/local/gateway/streaming.test.ts',
 ];
+
+/** Tests of handlers. */
+const functions = ['test/{contract,functions}/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -39,7 +43,7 @@ export default defineConfig({
           name: 'parts',
           globalSetup,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/local/**', 'test/figures/**', ...templates, ...ownProcess],
+          exclude: ['test/local/**', 'test/figures/**', ...templates, ...functions, ...ownProcess],
           // Loading schemas, gateway and SDK for each file again would take 25% of the time.
           isolate: false,
           setupFiles: ['test/support/quiet-log.ts'],
@@ -50,6 +54,19 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'functions',
+          globalSetup,
+          include: functions,
+          exclude: ownProcess,
+          // Loading the SDK and the handlers for each file again would take a quarter of the time.
+          isolate: false,
+          setupFiles: ['test/support/quiet-log.ts'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...timeouts,
+          name: 'own process',
           globalSetup,
           include: ownProcess,
           setupFiles: ['test/support/quiet-log.ts'],

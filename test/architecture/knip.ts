@@ -22,6 +22,7 @@ export default {
     'shared/spatial/index.ts',
     'test/smoke/stage.smoke.ts',
     'test/browser/{vitest.config,*.browser}.ts',
+    'test/figures/full/{vitest.config,*.figures}.ts',
     'test/mutation/*.config.js',
     'test/replay/record/*.ts',
     'test/benchmark/cold-start/{report-loaded,two-clients}.ts',

@@ -18,7 +18,8 @@ const browserContext = {
   origins: listedOrigins.join(' '),
 };
 
-browserKeysSuite(() => ({ browser: targetOf(browserContext), secret: targetOf({}) }));
+const browser = targetOf(browserContext);
+browserKeysSuite(() => ({ browser, secret: targetOf({}) }));
 
 const path = '/locations/v3/workcentres?size=1';
 const Origin = listedOrigins[0];
@@ -36,7 +37,7 @@ it('rejects a key that looks public but has no origins', async () => {
 
 it('rejects a browser key whose scopes do not cover the operation, even on a listed website', async () => {
   for (const other of ['/locations/v2/services', '/locations/v3/export/workcentres']) {
-    const { status, body } = await targetOf(browserContext).send({ path: other, headers: { Origin } });
+    const { status, body } = await browser.send({ path: other, headers: { Origin } });
     expect([status, JSON.parse(body).errors[0].detail]).toEqual([
       403,
       'This key does not grant access to this operation.',
@@ -47,7 +48,7 @@ it('rejects a browser key whose scopes do not cover the operation, even on a lis
 it('counts a rejected origin, and logs the id of the key but neither the key nor the origin', async () => {
   const log = captureLog();
   const headers = { Origin: 'https://other.example.net', 'AUTH-KEY': 'wp_web_secret' };
-  await targetOf(browserContext).send({ path, headers });
+  await browser.send({ path, headers });
   const lines = log()
     .split('\n')
     .filter((line) => line.includes('OriginsRefused'));

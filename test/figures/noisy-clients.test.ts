@@ -54,18 +54,18 @@ const quietly = (seconds: number) => load(() => quiet, 0.9 * rate, seconds);
 const expectUndisturbedBy = async (
   flood: () => Promise<LoadedAnswer[]>,
 ): Promise<readonly LoadedAnswer[]> => {
-  const rounds: { readonly alone: number; readonly beside: number }[] = [];
   const flooding: LoadedAnswer[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    const alone = p99Of(await quietly(1));
+  let allowed = maxTimesLonger * noiseMilliseconds;
+  let best = Number.POSITIVE_INFINITY;
+  // The best round counts, because other load on the machine may delay any round.
+  for (let round = 0; round < 3 && best > allowed; round += 1) {
+    allowed = Math.max(allowed, maxTimesLonger * p99Of(await quietly(1)));
     const [answers, beside] = await Promise.all([flood(), quietly(1)]);
     expect(countOf(beside, 200)).toBe(beside.length);
     flooding.push(...answers);
-    rounds.push({ alone, beside: p99Of(beside) });
+    best = Math.min(best, p99Of(beside));
   }
-  // The best round counts, because other load on the machine may delay any round.
-  const allowed = maxTimesLonger * Math.max(...rounds.map(({ alone }) => alone), noiseMilliseconds);
-  expect(Math.min(...rounds.map(({ beside }) => beside))).toBeLessThanOrEqual(allowed);
+  expect(best).toBeLessThanOrEqual(allowed);
   return flooding;
 };
 

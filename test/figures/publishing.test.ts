@@ -1,69 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { capabilityRecord } from '../../shared/domain/importing/capability-record.ts';
-import { sampleServices } from '../sample-network/service-lines.ts';
-import { type LocalBucket, startLocalBucket } from '../support/local-bucket.ts';
-import { largeNetwork } from '../support/networks/large-network.ts';
-import { changeOf, manifestIn } from '../support/networks/publish-network.ts';
-import { forkDeployedPublisher } from '../support/processes/deployed-publisher.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../support/tables/embedded-tables.ts';
-import { storeRows } from '../support/tables/store-tables.ts';
+import { publishingSuite } from './publishing.suite.ts';
 
-const locations = 21_000;
-
-let directory: string;
-let database: EmbeddedTables;
-let store: LocalBucket;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waypost-publisher-'));
-  database = await startEmbeddedTables();
-  await storeRows(
-    database,
-    'capabilities',
-    sampleServices.map(({ line }) => capabilityRecord.parse(line)),
-  );
-  await storeRows(database, 'locations', largeNetwork(locations));
-});
-afterAll(async () => {
-  await database.close();
-  await rm(directory, { recursive: true });
-});
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
-
-// On an idle machine it takes 13 seconds, two of them for the words, schedules and special days, and a change takes 3,
-// one of them for the map file and for the changes that the guards count. Shared processor caches make the same work
-// slower.
-it(`publishing ${locations} locations takes at most 18 s of processor time and 450 MB, and a single change 5 s`, {
-  timeout: 120_000,
-}, async () => {
-  const publish = async (event: object) => {
-    const publisher = await forkDeployedPublisher(database, store, directory);
-    onTestFinished(() => publisher.stop());
-    const began = performance.now();
-    const { processorMilliseconds, peakMegabytes } = await publisher.answer([event]);
-    const seconds = (performance.now() - began) / 1_000;
-    const manifest = await manifestIn(store);
-    return { manifest, seconds, processorSeconds: processorMilliseconds / 1_000, peakMegabytes };
-  };
-  const { manifest: whole, ...usedByWhole } = await publish({ reason: 'figures' });
-  const [office] = largeNetwork(1);
-  if (!office) throw new Error('the network is empty');
-  await storeRows(database, 'locations', [{ ...office, name: `RENAMED ${Date.now()}` }]);
-  const { manifest: change, ...usedByChange } = await publish(changeOf(office.locationCode));
-  const sizes = Object.entries(whole.full.exports).map(([format, { bytes }]) => [format, bytes]);
-  console.log({ usedByWhole, usedByChange, snapshot: whole.snapshot.bytes, ...Object.fromEntries(sizes) });
-
-  expect(whole).toMatchObject({ counts: { locations }, full: { version: whole.version } });
-  expect(usedByWhole.processorSeconds).toBeLessThan(18);
-  expect(usedByWhole.peakMegabytes).toBeLessThan(450);
-  expect(whole.snapshot.bytes).toBeLessThan(4_000_000);
-  const changes = { added: 0, changed: 1, removed: 0 };
-  expect(change).toMatchObject({ counts: { locations }, full: { version: whole.version }, changes });
-  expect(usedByChange.processorSeconds).toBeLessThan(5);
-  expect(usedByChange.peakMegabytes).toBeLessThan(450);
+// A seventh of the network of `npm run test:figures`, with its limits per location, and two seconds for starting.
+publishingSuite({
+  locations: 3_000,
+  wholeSeconds: 4.5,
+  changeSeconds: 1.7,
+  megabytes: 250,
+  snapshotMegabytes: 0.6,
 });

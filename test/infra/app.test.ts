@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,12 +18,12 @@ const stacks = ['Waypost-Local-Api', 'Waypost-Local-Publishing'];
 let directory = '';
 
 /** Runs the app like `npm start`, and returns its output on both streams. */
-const synthesise = async (outdir: string, context: object): Promise<string> => {
+const synthesise = async (): Promise<string> => {
   const { stdout, stderr } = await run(process.execPath, ['infra/app.ts'], {
     env: {
       ...bareEnvironment(),
-      CDK_OUTDIR: join(directory, outdir),
-      CDK_CONTEXT_JSON: JSON.stringify(context),
+      CDK_OUTDIR: directory,
+      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local' }),
     },
   });
   return stdout + stderr;
@@ -37,10 +37,10 @@ const template = z.object({
   Resources: z.record(z.string(), z.object({ Type: z.string(), Properties: z.unknown() })),
 });
 
-/** Returns the functions of an assembly with their code folders and environment variables. */
-const functionsOf = async (outdir: string) => {
+/** Returns the functions of the assembly with their code folders and environment variables. */
+const deployedFunctions = async () => {
   const texts = await Promise.all(
-    stacks.map((stack) => readFile(join(directory, outdir, `${stack}.template.json`), 'utf8')),
+    stacks.map((stack) => readFile(join(directory, `${stack}.template.json`), 'utf8')),
   );
   return texts
     .flatMap((text) => Object.entries(template.parse(JSON.parse(text)).Resources))
@@ -53,7 +53,7 @@ const functionsOf = async (outdir: string) => {
       return { id, codeDirectory: `asset.${Code.S3Key.replace(/\.zip$/, '')}`, variables };
     });
 };
-type DeployedFunction = Awaited<ReturnType<typeof functionsOf>>[number];
+type DeployedFunction = Awaited<ReturnType<typeof deployedFunctions>>[number];
 
 /** Variables set by Lambda, with stores that refuse every connection. */
 const runtimeVariables = {
@@ -65,8 +65,7 @@ const runtimeVariables = {
   AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1',
 };
 
-const bundleOf = ({ codeDirectory }: DeployedFunction): string =>
-  join(directory, 'first', codeDirectory, 'index.cjs');
+const bundleOf = ({ codeDirectory }: DeployedFunction): string => join(directory, codeDirectory, 'index.cjs');
 
 /** An event that is valid for every operation, the authoriser and the publisher. */
 const anyRequest = {
@@ -145,33 +144,26 @@ const start = async (deployed: DeployedFunction) => {
   return { id: deployed.id, output: stdout + stderr, outcome, error };
 };
 
-let outputs: readonly string[] = [];
+let output = '';
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'waypost-app-'));
-  outputs = await Promise.all([
-    synthesise('first', { stage: 'local' }),
-    synthesise('second', { stage: 'local' }),
-  ]);
+  output = await synthesise();
 }, 180_000);
 afterAll(() => rm(directory, { recursive: true }));
 
 describe('the app', () => {
   it('synthesises the stacks of the requested stage without output', async () => {
-    expect(outputs).toEqual(['', '']);
-    const files = await readdir(join(directory, 'first'));
+    expect(output).toBe('');
+    const files = await readdir(directory);
     expect(files.filter((name) => name.endsWith('.template.json'))).toEqual(
       expect.arrayContaining(stacks.map((stack) => `${stack}.template.json`)),
     );
-  });
-
-  it('has reproducible code hashes', async () => {
-    expect(await functionsOf('second')).toEqual(await functionsOf('first'));
   });
 });
 
 describe('the bundles', () => {
   it('accept a request with only the variables of their template', async () => {
-    const functions = await functionsOf('first');
+    const functions = await deployedFunctions();
     expect(functions.length).toBe(deployedHandlers.length);
     for (const started of await Promise.all(functions.map(start))) {
       expect(started.output, started.id).not.toContain('InvalidSetting');
@@ -185,34 +177,10 @@ describe('the bundles', () => {
   });
 
   it('fail if a variable of their template is missing, which the test above relies on', async () => {
-    const [reader] = (await functionsOf('first')).filter(({ variables }) => 'PUBLISHED_BUCKET' in variables);
+    const [reader] = (await deployedFunctions()).filter(({ variables }) => 'PUBLISHED_BUCKET' in variables);
     expect(reader).toBeDefined();
     if (!reader) return;
     const { PUBLISHED_BUCKET: _, ...variables } = reader.variables;
     expect((await start({ ...reader, variables })).output).toContain('InvalidSetting');
-  });
-
-  // Larger bundles make every cold start slower.
-  const budgets = [
-    // The key scopes, and zod to parse them.
-    { of: 'functions without a store', pattern: /Refuse|Ping$|Watch/, kilobytes: 160 },
-    // Includes the engine that matches patterns of billers, which a request loads only for such a pattern.
-    { of: 'the validation of bills', pattern: /^BillManagementV1ValidateBill/, kilobytes: 520 },
-    { of: 'functions that read a table', pattern: /^(BillManagement|PlatformAuthorise)/, kilobytes: 340 },
-    { of: 'functions that hold the catalogue', pattern: /^Locations/, kilobytes: 250 },
-    { of: 'the publisher', pattern: /^PlatformPublish/, kilobytes: 640 },
-    { of: 'the announcer', pattern: /^PlatformAnnounce/, kilobytes: 340 },
-    { of: 'the collector of reports', pattern: /^PlatformReport/, kilobytes: 600 },
-    // Includes the time zones of all places on Earth, and the engine that matches patterns of billers.
-    { of: 'the importer', pattern: /^PlatformImport/, kilobytes: 900 },
-  ];
-  it('stay within their size budgets', async () => {
-    for (const deployed of await functionsOf('first')) {
-      const name = deployed.id.replace(/[0-9A-F]{8}$/, '');
-      const budget = budgets.find(({ pattern }) => pattern.test(name));
-      expect(budget, name).toBeDefined();
-      const { size } = await stat(bundleOf(deployed));
-      expect(size / 1_000, `${name}, one of ${budget?.of}`).toBeLessThan(budget?.kilobytes ?? 0);
-    }
   });
 });

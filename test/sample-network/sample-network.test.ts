@@ -111,17 +111,26 @@ describe('the sample network', () => {
 
 describe('the places of the sample', () => {
   type Position = Location['coordinates'];
-  const ringsOfLand = coast.served.map((ring) => decodeRing(ring, coast.digits));
+  /** Sides of the outline, by the whole degrees of longitude that they touch. */
+  const sidesAt = new Map<number, { from: readonly number[]; to: readonly number[] }[]>();
+  for (const ring of coast.served.map((each) => decodeRing(each, coast.digits)))
+    for (const [index, to] of ring.entries()) {
+      const from = ring.at(index - 1) ?? to;
+      const [west, east] = [Math.min(from[0], to[0]), Math.max(from[0], to[0])].map(Math.floor);
+      for (let degree = west ?? 0; degree <= (east ?? 0); degree++) {
+        const sides = sidesAt.get(degree) ?? [];
+        sidesAt.set(degree, sides);
+        sides.push({ from, to });
+      }
+    }
 
   /** Returns whether the outline has land there, by the sides that a line to the south crosses. */
   const isOnLand = ({ lat, lon }: Position): boolean => {
     let crossed = 0;
-    for (const ring of ringsOfLand) {
-      for (const [index, [toLon, toLat]] of ring.entries()) {
-        const [fromLon = 0, fromLat = 0] = ring.at(index - 1) ?? [];
-        if (fromLon > lon === toLon > lon) continue;
-        if (fromLat + ((toLat - fromLat) * (lon - fromLon)) / (toLon - fromLon) < lat) crossed++;
-      }
+    for (const { from, to } of sidesAt.get(Math.floor(lon)) ?? []) {
+      const [[fromLon = 0, fromLat = 0], [toLon = 0, toLat = 0]] = [from, to];
+      if (fromLon > lon === toLon > lon) continue;
+      if (fromLat + ((toLat - fromLat) * (lon - fromLon)) / (toLon - fromLon) < lat) crossed++;
     }
     return crossed % 2 === 1;
   };

@@ -40,6 +40,7 @@ export const startLocalBucket = async (now: () => number = Date.now) => {
     imports: sdkBucket(client, importBucket),
     credentials,
     findObject: store.findObject,
+    onCreated: store.onCreated,
     stop: () => store.close(),
     get: async (key: string): Promise<Uint8Array> => {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));

@@ -1,8 +1,27 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const prefix = 'waypost-tests-';
+
+/** Folder in memory on Linux, and the minimum of free gigabytes to use it. Tests need less than one. */
+const inMemory = '/dev/shm';
+const minFreeGigabytes = 4;
+
+/**
+ * Returns the folder for temporary folders: in memory if possible. Stores wait for the disk after every write, which
+ * makes publications three times as slow. Data in memory outlives killed processes, as on a disk.
+ */
+const outerFolder = (): string => {
+  try {
+    const { bavail, bsize } = statfsSync(inMemory);
+    accessSync(inMemory, constants.W_OK);
+    return bavail * bsize >= minFreeGigabytes * 1e9 ? inMemory : tmpdir();
+  } catch {
+    // Other systems, and most containers, have no such folder.
+    return tmpdir();
+  }
+};
 
 /** Returns whether a folder is one that tests cannot remove: of a CDK synthesis, or Node's compiled code. */
 const isUnavoidable = (name: string): boolean => /^(cdk\.out|node-compile-cache)/.test(name);
@@ -38,8 +57,8 @@ const removeLeftFolders = (folder: string): void => {
  * each project; the first to run creates the folder.
  */
 export default function setup(): void {
-  const outer = tmpdir();
-  if (outer.includes(prefix)) return;
+  if (tmpdir().includes(prefix)) return;
+  const outer = outerFolder();
   removeLeftFolders(outer);
   const folder = mkdtempSync(join(outer, `${prefix}${process.pid}-`));
   process.env.TMPDIR = folder;

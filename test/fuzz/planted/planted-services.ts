@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build, type Plugin, transform } from 'esbuild';
 import * as z from 'zod';
 import type { ApiTarget } from '../../support/targets/api-target.ts';
 import type { Plant } from './plants.ts';
@@ -17,25 +17,62 @@ class PlantHasNoPlace extends Error {
   override readonly name = 'PlantHasNoPlace';
 }
 
-const planting = ({ name, file, from, to }: Plant): Plugin => {
-  const path = resolve(repository, file);
+/** Returns the source of the plant's file with the fault. Throws PlantHasNoPlace. */
+const plantedSource = async ({ name, file, from, to }: Plant): Promise<string> => {
+  const [before, after, ...others] = (await readFile(join(repository, file), 'utf8')).split(from);
+  if (after === undefined || others.length > 0)
+    throw new PlantHasNoPlace(`${name}: its text must occur exactly once in ${file}`);
+  return before + to + after;
+};
+
+const planting = (plant: Plant): Plugin => {
+  const path = resolve(repository, plant.file);
   return {
     name: 'planting',
     setup: ({ onLoad }) => {
-      onLoad({ filter: /\.ts$/ }, async (loaded) => {
-        if (loaded.path !== path) return undefined;
-        const [before, after, ...others] = (await readFile(path, 'utf8')).split(from);
-        if (after === undefined || others.length > 0) {
-          throw new PlantHasNoPlace(`${name}: its text must occur exactly once in ${file}`);
-        }
-        return { contents: before + to + after, loader: 'ts' };
-      });
+      onLoad({ filter: /\.ts$/ }, async (loaded) =>
+        loaded.path === path ? { contents: await plantedSource(plant), loader: 'ts' } : undefined,
+      );
     },
   };
 };
 
+const bundle = (plant: Plant | undefined, outfile: string, write = true) =>
+  build({
+    write,
+    entryPoints: [entry],
+    outfile,
+    metafile: true,
+    absWorkingDir: repository,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    logLevel: 'silent',
+    plugins: plant ? [planting(plant)] : [],
+  });
+
 type ServicesOver = typeof servicesOver;
 const built = z.object({ servicesOver: z.custom<ServicesOver>((value) => typeof value === 'function') });
+
+/**
+ * Returns plants that cannot be planted, with the reasons: their text is missing or not unique, the changed source does
+ * not compile, or no handler imports the file.
+ */
+export const impossiblePlants = async (plants: readonly Plant[]): Promise<readonly string[]> => {
+  const { metafile } = await bundle(undefined, 'unwritten.mjs', false);
+  const reasonAgainst = async (plant: Plant): Promise<string | undefined> => {
+    if (!(plant.file in metafile.inputs)) return `${plant.name}: no handler imports ${plant.file}`;
+    try {
+      await transform(await plantedSource(plant), { loader: 'ts' });
+      return undefined;
+    } catch (error) {
+      return `${plant.name}: ${error}`;
+    }
+  };
+  return (await Promise.all(plants.map(reasonAgainst))).filter((reason) => reason !== undefined);
+};
 
 /**
  * Returns the handlers of all three services, with the fault if one is given. They are bundled separately, so that
@@ -49,22 +86,7 @@ export const plantedServices = async (
   const folder = await mkdtemp(join(cache, 'planted-'));
   const outfile = join(folder, 'services.mjs');
   try {
-    const { metafile } = await build({
-      entryPoints: [entry],
-      outfile,
-      metafile: true,
-      absWorkingDir: repository,
-      bundle: true,
-      packages: 'external',
-      format: 'esm',
-      platform: 'node',
-      target: 'node24',
-      logLevel: 'silent',
-      plugins: plant ? [planting(plant)] : [],
-    });
-    if (plant && !(plant.file in metafile.inputs)) {
-      throw new PlantHasNoPlace(`${plant.name}: no handler imports ${plant.file}`);
-    }
+    await bundle(plant, outfile);
     const loaded: unknown = await import(pathToFileURL(outfile).href);
     return built.parse(loaded).servicesOver(tables);
   } finally {

@@ -3,8 +3,9 @@ import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 import { answerJudge } from '../../support/openapi/answer-judge.ts';
 import { type ReadDocument, readDocument } from '../../support/openapi/read-document.ts';
 import { withoutStoreDeadline } from '../../support/tables/without-store-deadline.ts';
+import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { subjects, subjectsJudgedBy, subjectsWithoutOracle } from '../subjects.ts';
-import { plantedServices } from './planted-services.ts';
+import { impossiblePlants, plantedServices } from './planted-services.ts';
 import { plants } from './plants.ts';
 import { seekFault } from './seek-fault.ts';
 import { startTablesForPlants } from './tables-for-plants.ts';
@@ -77,13 +78,15 @@ afterAll(() => tables.close());
 interface Search {
   readonly subjects?: typeof subjects;
   readonly plant?: (typeof plants)[number];
+  /** Handlers loaded last; by default those with the plant. */
+  readonly target?: ApiTarget;
   readonly requests: number;
 }
 
 /** Fuzzes the handlers, optionally with a plant, and returns the finding. */
-const search = async ({ subjects: searched = subjects, plant, requests }: Search) => {
+const search = async ({ subjects: searched = subjects, plant, target: loaded, requests }: Search) => {
   withoutStoreDeadline();
-  const target = await plantedServices(plant, tables.given);
+  const target = loaded ?? (await plantedServices(plant, tables.given));
   const { found } = await seekFault({ target, subjects: searched, seed: 1, requests });
   return found?.why;
 };
@@ -97,8 +100,20 @@ describe('the fuzzer', () => {
     expect(await search({ plant, requests: 2_000 })).toBeDefined();
   });
 
-  it.each(plants)('can plant the fault: $name', async (plant) => {
-    await expect(plantedServices(plant, tables.given)).resolves.toHaveProperty('send');
+  it('can plant every fault', async () => {
+    expect(await impossiblePlants(plants)).toEqual([]);
+    const [plant] = plantsNamed(someFaults);
+    if (!plant) throw new Error('there are no plants');
+    const impossible = [
+      { ...plant, from: 'no such text' },
+      { ...plant, to: '}' },
+      { ...plant, file: 'package.json', from: '"type"' },
+    ];
+    expect(await impossiblePlants(impossible)).toEqual([
+      expect.stringContaining('must occur exactly once'),
+      expect.stringContaining('Transform failed'),
+      expect.stringContaining('no handler imports package.json'),
+    ]);
   });
 });
 
@@ -113,6 +128,11 @@ describe('the fuzzer without an oracle', () => {
 });
 
 describe('the fuzzer with an incorrect document', () => {
+  let target: ApiTarget;
+  beforeAll(async () => {
+    target = await plantedServices(undefined, tables.given);
+  });
+
   it.each(lies)('finds that %s', async (_, tell, found) => {
     const documents = openApiDocuments({ origin: '' });
     const document = readDocument(documents['locations-v3']);
@@ -121,6 +141,6 @@ describe('the fuzzer with an incorrect document', () => {
     const judged = subjectsJudgedBy(answerJudge([document])).filter(({ operationId }) =>
       ofV3.has(operationId),
     );
-    expect(await search({ subjects: judged, requests: 800 })).toMatch(found);
+    expect(await search({ subjects: judged, target, requests: 800 })).toMatch(found);
   });
 });

@@ -10,13 +10,16 @@ export const newApp = (): App => new App({ context: settings.context, analyticsR
 export const settingsWith = (context: Readonly<Record<string, string>>) =>
   deliverySettingsOf((name) => ({ repository: 'example/waypost', repositoryId: '67890', ...context })[name]);
 
-/** Returns the template of a stack, and violations of the AWS Solutions rules in the stack itself. */
-export const checked = (stack: Stack) => {
-  const template = Template.fromStack(stack);
-  const findings = new SolutionsChecks()
+/** Returns violations of the AWS Solutions rules in a stack itself. */
+export const findingsIn = (stack: Stack): readonly string[] =>
+  new SolutionsChecks()
     .validateScope(stack)
     .violations.flatMap(({ ruleName, violatingResources }) =>
       violatingResources.map(({ constructPath }) => `${constructPath} ${ruleName}`),
     );
-  return { template, findings };
-};
+
+/** Returns the template of a stack, and violations of the AWS Solutions rules in the stack itself. */
+export const checked = (stack: Stack) => ({
+  template: Template.fromStack(stack),
+  findings: findingsIn(stack),
+});

@@ -136,14 +136,14 @@ describe('the map file', () => {
     ]);
   });
 
-  it('stays small for 21,000 places', () => {
+  it('stays small for 7,000 places', () => {
     const capabilities = sampleServices.map(({ line }) => capabilityRecord.parse(line));
-    const file = JSON.parse(mapFileText(largeNetwork(21_000), capabilities));
+    const file = JSON.parse(mapFileText(largeNetwork(7_000), capabilities));
     const noServices = { services_of: [], service_sets: [], hours_of: [], service_hours: [] };
     const withoutServices = JSON.stringify({ ...file, ...noServices });
-    expect(withoutServices.length).toBeLessThan(1_500_000);
-    expect(gzipSync(withoutServices).length).toBeLessThan(325_000);
-    expect(gzipSync(JSON.stringify(file)).length).toBeLessThan(345_000);
+    expect(withoutServices.length).toBeLessThan(540_000);
+    expect(gzipSync(withoutServices).length).toBeLessThan(124_000);
+    expect(gzipSync(JSON.stringify(file)).length).toBeLessThan(142_000);
   });
 
   it('rejects columns that do not match', () => {

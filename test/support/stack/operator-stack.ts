@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { importFile } from '../../../functions/platform/import-file.ts';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
@@ -166,16 +165,22 @@ const startImporter = (
       }
   };
   let isStopped = false;
+  let wake = () => {};
+  bucket.onCreated(() => wake());
   const run = async () => {
     while (!isStopped) {
+      const created = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
       await importNew();
-      await delay(25);
+      await created;
     }
   };
   const running = run();
   return {
     stop: () => {
       isStopped = true;
+      wake();
       return running;
     },
   };

@@ -14,7 +14,7 @@ import { storeRows } from '../../../support/tables/store-tables.ts';
  * Number of kills at random times. publication-crashes.test.ts tests a crash at each write; this test covers the times
  * between, and needs many runs to find a fault. `KILLS=30` takes about two minutes.
  */
-const kills = Number(process.env.KILLS ?? 6);
+const kills = Number(process.env.KILLS ?? 4);
 const locations = 600;
 const lease = 61_000;
 

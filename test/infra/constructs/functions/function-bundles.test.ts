@@ -39,10 +39,12 @@ describe('the bundles of the functions', () => {
 
   it('are identical in every output directory', async () => {
     const [first, second] = [join(directory, 'one'), join(directory, 'two', 'deeper')];
-    bundleFunctions(handlers, first);
-    bundleFunctions(handlers, second);
-    const file = join('platform', 'refuse-path', 'index.cjs');
-    expect(await readFile(join(second, file))).toEqual(await readFile(join(first, file)));
+    bundleFunctions(deployedHandlers, first);
+    bundleFunctions(deployedHandlers, second);
+    for (const handler of deployedHandlers) {
+      const file = join(handler.replace(/^functions\/|\.ts$/g, ''), 'index.cjs');
+      expect(await readFile(join(second, file)), handler).toEqual(await readFile(join(first, file)));
+    }
   });
 
   it.each([

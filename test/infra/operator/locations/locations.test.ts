@@ -97,16 +97,18 @@ const clear = async () => {
   if (changes.length > 0) await repository.write(given, changes);
 };
 
-beforeAll(async () => {
-  await storeRows(stack.embedded, 'capabilities', [aCapability(1), aCapability(2), aCapability(3)]);
-});
-beforeEach(async () => {
+const restore = async () => {
   await clear();
   await storeRows(stack.embedded, 'locations', offices);
   await publish();
+};
+beforeAll(async () => {
+  await storeRows(stack.embedded, 'capabilities', [aCapability(1), aCapability(2), aCapability(3)]);
 });
 
 describe('waypost locations', () => {
+  beforeEach(restore);
+
   it('closes a location on a day in both versions, and reopens it by undo', async () => {
     const before = await exported();
     const { batch, changed } = await succeed('close', first, '--on', dateIn(3), '--to', dateIn(4), ...why);
@@ -330,47 +332,6 @@ describe('waypost locations', () => {
     expect(status).toBe(2);
   });
 
-  it.each([
-    [['find', '--where', 'tpye=PO'], 'there is no filter tpye'],
-    [['find', '--where', ''], 'the filter is empty'],
-    [['find', '--where', 'type='], 'the filter type has no value'],
-    [['find', '--where', 'state=VIC,'], 'the filter state has an empty value'],
-    [['find', '--where', 'open_at=2031-01-01T10:00'], 'the filter open_at:'],
-    [['find', '--where', 'type=XX'], 'the filter type: "XX" is not one of PO'],
-    [['close', '--on', dateIn(1), ...why], 'specify one location, or --where'],
-    [['close', first, '--on', dateIn(1)], 'a change needs a --reason'],
-    [['close', first, '--on', dateIn(-3), ...why], 'has already passed'],
-    [['close', first, '--on', dateIn(3), '--to', dateIn(2), ...why], 'must be at most a year after'],
-    [['set', first, 'phone=1', ...why], 'there is no field phone'],
-    [['set', first, 'position=91,0', ...why], 'position: must be from -90 to 90'],
-    [['set', first, 'description=', ...why], 'description: must have a value'],
-    [['set', first, 'hours=9 to 5', ...why], 'hours: must be Mo-Fr 09:00-17:00'],
-    [['set', first, 'address.postcode=30', ...why], 'address.postcode: must be four digits'],
-    [['unset', first, 'phone', ...why], 'there is no field phone'],
-    [['undo', 'x'], 'a change needs a --reason'],
-    [['set', first, 'hours:2025-12-24=closed', ...why], `${first}: 2025-12-24 has already passed`],
-    [['set', first, `hours:${dateIn(9)}=closed`, '--until', dateIn(5), ...why], 'before it starts on'],
-    [
-      ['set', first, `hours:${dateIn(3)}/${dateIn(5)}=closed`, `hours:${dateIn(4)}=09:00-12:00`, ...why],
-      'overlap',
-    ],
-    [
-      ['set', first, `addresses=${JSON.stringify(locationLine('A').addresses)}`, 'address.suburb=X', ...why],
-      'addresses and address.suburb overlap',
-    ],
-  ])('rejects %j', async (args, message) => {
-    const { status, stderr } = await waypost(...args);
-    expect(stderr).toContain(message);
-    expect(status).toBe(2);
-  });
-
-  it('reports a missing location or batch', async () => {
-    const location = await waypost('set', '999999_PO', 'name=X', ...why);
-    expect(location).toMatchObject({ status: 1, stderr: expect.stringContaining('no location 999999_PO') });
-    const batch = await waypost('undo', 'x', ...why);
-    expect(batch).toMatchObject({ status: 1, stderr: expect.stringContaining('there is no batch x') });
-  });
-
   it('rejects the second of two writers, names the first, and loses neither change', async () => {
     await using proxy = await startFaultProxy(stack.embedded.engine.endpoint);
     await stack.describe({ dynamoDbEndpoint: proxy.endpoint });
@@ -591,5 +552,50 @@ describe('waypost locations', () => {
     expect(await warnings(other)).toEqual([
       '1 manual change belongs to a location that is no longer in the file: ADDED_1 (added)',
     ]);
+  });
+});
+
+describe('an invalid command of waypost locations', () => {
+  beforeAll(restore);
+
+  it.each([
+    [['find', '--where', 'tpye=PO'], 'there is no filter tpye'],
+    [['find', '--where', ''], 'the filter is empty'],
+    [['find', '--where', 'type='], 'the filter type has no value'],
+    [['find', '--where', 'state=VIC,'], 'the filter state has an empty value'],
+    [['find', '--where', 'open_at=2031-01-01T10:00'], 'the filter open_at:'],
+    [['find', '--where', 'type=XX'], 'the filter type: "XX" is not one of PO'],
+    [['close', '--on', dateIn(1), ...why], 'specify one location, or --where'],
+    [['close', first, '--on', dateIn(1)], 'a change needs a --reason'],
+    [['close', first, '--on', dateIn(-3), ...why], 'has already passed'],
+    [['close', first, '--on', dateIn(3), '--to', dateIn(2), ...why], 'must be at most a year after'],
+    [['set', first, 'phone=1', ...why], 'there is no field phone'],
+    [['set', first, 'position=91,0', ...why], 'position: must be from -90 to 90'],
+    [['set', first, 'description=', ...why], 'description: must have a value'],
+    [['set', first, 'hours=9 to 5', ...why], 'hours: must be Mo-Fr 09:00-17:00'],
+    [['set', first, 'address.postcode=30', ...why], 'address.postcode: must be four digits'],
+    [['unset', first, 'phone', ...why], 'there is no field phone'],
+    [['undo', 'x'], 'a change needs a --reason'],
+    [['set', first, 'hours:2025-12-24=closed', ...why], `${first}: 2025-12-24 has already passed`],
+    [['set', first, `hours:${dateIn(9)}=closed`, '--until', dateIn(5), ...why], 'before it starts on'],
+    [
+      ['set', first, `hours:${dateIn(3)}/${dateIn(5)}=closed`, `hours:${dateIn(4)}=09:00-12:00`, ...why],
+      'overlap',
+    ],
+    [
+      ['set', first, `addresses=${JSON.stringify(locationLine('A').addresses)}`, 'address.suburb=X', ...why],
+      'addresses and address.suburb overlap',
+    ],
+  ])('rejects %j', async (args, message) => {
+    const { status, stderr } = await waypost(...args);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+  });
+
+  it('reports a missing location or batch', async () => {
+    const location = await waypost('set', '999999_PO', 'name=X', ...why);
+    expect(location).toMatchObject({ status: 1, stderr: expect.stringContaining('no location 999999_PO') });
+    const batch = await waypost('undo', 'x', ...why);
+    expect(batch).toMatchObject({ status: 1, stderr: expect.stringContaining('there is no batch x') });
   });
 });

@@ -27,9 +27,10 @@ const near = ({ lat, lon }: Coordinates): Coordinates => ({
 const [address] = postOffice(0).addresses;
 const parcelCollect: Address = { ...address, type: 'PARCEL_COLLECT', postcode: '9999' };
 
-const network: Location[] = Array.from({ length: 21_000 }, (_, number) =>
+const count = 8_000;
+const network: Location[] = Array.from({ length: count }, (_, number) =>
   postOffice(number, {
-    locationCode: `${100_000 + ((number * 7919) % 21_000)}_X`,
+    locationCode: `${100_000 + ((number * 7919) % count)}_X`,
     type: pick(['R_SPB', 'R_SPB', 'R_SPB', 'R_SPB', 'C_SPB', 'PO', 'PO', 'UPL']),
     coordinates: near(town()),
     addresses: [
@@ -83,15 +84,15 @@ const inArea = (distances: Float64Array, radiusKm: number): number[] => {
 const isSame = (found: readonly string[], expected: readonly (string | undefined)[]): boolean =>
   found.length === expected.length && found.every((code, index) => code === expected[index]);
 
-describe('a network of 21,000 locations', () => {
+describe('a network of thousands of locations', () => {
   const catalogue = catalogueInMemory('1', network, []);
   const searched = (request: SearchRequest) => {
     const { total, page } = catalogue.search(request);
     return { total, shown: Array.from(page, ({ location }) => location.locationCode) };
   };
 
-  it('returns the same results as brute force from 1,000 centres with every kind of filter', () => {
-    for (let query = 0; query < 1000; query += 1) {
+  it('returns the same results as brute force from 500 centres with every kind of filter', () => {
+    for (let query = 0; query < 500; query += 1) {
       const centre = pick([near, (place: Coordinates) => place])(town());
       const radiusKm = Math.floor(2000 * random() ** 4);
       const limit = pick([1, 5, 5, 20, 1500, 10_000]);
@@ -136,7 +137,7 @@ describe('a network of 21,000 locations', () => {
         .filter(({ services }) => services.some((service) => serviceCodes.has(service.code)))
         .map(({ locationCode }) => locationCode)
         .sort();
-      const { total, shown } = searched({ filter: { serviceCodes }, offset: 0, size: 21_000 });
+      const { total, shown } = searched({ filter: { serviceCodes }, offset: 0, size: count });
       expect(total).toBe(expected.length);
       expect(shown).toEqual(expected);
     }

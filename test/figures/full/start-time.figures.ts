@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
-import { networkTotal } from '../support/stack/stack-stores.ts';
-import { processorSecondsOfTree } from './processor-seconds.ts';
+import {
+  newDataDirectory,
+  removeDataDirectory,
+  startStackProcess,
+} from '../../support/stack/stack-process.ts';
+import { networkTotal } from '../../support/stack/stack-stores.ts';
+import { processorSecondsOfTree } from '../processor-seconds.ts';
 
 /** Maximum times of `npm start`, from the command to the first response, on two cores. */
 const firstStartSeconds = 30;
