@@ -43,7 +43,7 @@ export const batchWriter = (destination: BatchedTable) => {
     await Promise.all(closed.map((writes) => writeBatch(destination, writes)));
   };
   return {
-    /** Queues a write. If the queue is full, waits until it is written. */
+    /** Queues a write. If the queue is full, waits until the queued writes have been made. */
     async write(write: TableWrite): Promise<void> {
       batch.push(write);
       bytes += write.bytes;

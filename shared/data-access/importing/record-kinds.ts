@@ -41,7 +41,7 @@ const keyIn = (field: string, key: z.ZodMiniType<string | number>) =>
 
 const anyText = z.string().check(z.minLength(1));
 
-/** Short records that share a table, each kind in a partition of its own. */
+/** Creates a kind of short records that share a table, with a partition for each kind. */
 const sharingTable = (partition: string, record: z.ZodMiniType<ImportedRecord>): RecordKind => ({
   table: 'billers',
   record,
@@ -113,7 +113,10 @@ export const storedKeys = async function* (table: Table, kind: RecordKind) {
   }
 };
 
-/** Yields these attributes of every stored row of the kind, unparsed and unordered. Throws the same as storedKeys. */
+/**
+ * Yields these attributes of every stored row of the kind, unparsed and unordered. Throws the same errors as
+ * storedKeys.
+ */
 export const storedRows = async function* (
   { client, tableName }: Table,
   { table, partition }: RecordKind,

@@ -158,9 +158,9 @@ export const readStoredFile = async (
 };
 
 /**
- * Replaces the manifest that was read before. If the published manifest is not older, or another publication was
- * faster, leaves the published manifest in place and returns it. Throws StoreUnavailable, or DamagedPublication if it
- * is missing or damaged.
+ * Replaces the manifest that was read before. If the published manifest is not older than the new one, or another
+ * publication was faster, leaves the published manifest in place and returns it. Throws StoreUnavailable, or
+ * DamagedPublication if the published manifest is missing or damaged.
  */
 export const moveManifest = async (
   bucket: Bucket,

@@ -275,11 +275,11 @@ const blocksPerTurn = 64;
 
 /**
  * Number of parsed locations that are kept, about 20 MB. While a visitor types, each letter finds mostly the same
- * locations as the one before, and most visitors of a locator look at the same cities.
+ * locations as the letter before, and most visitors of a locator look at the same cities.
  */
 const maxCachedLocations = 4_096;
 
-/** Longer lists are not cached, because they would replace everything else. */
+/** Maximum length of a list whose locations are cached. Longer lists would evict everything else. */
 const maxCachedPage = 100;
 
 /**
