@@ -8,11 +8,11 @@ import { bodyOf } from './waypost-error.ts';
 
 /** Settings of a client. */
 export interface WaypostClientSettings {
-  /** Base URL of the API, such as `https://api.example/prod`. If empty, the host of the page. */
+  /** Base URL of the API, such as `https://api.example/prod`. If empty, requests are sent to the host of the page. */
   readonly baseUrl: string;
   /** API key, sent in the `AUTH-KEY` header and only to `baseUrl`. */
   readonly key: string;
-  /** Defaults to the platform's `fetch`. */
+  /** Sends the requests. Defaults to the platform's `fetch`. */
   readonly fetch?: Fetch;
   readonly retries?: Partial<RetrySettings>;
 }
