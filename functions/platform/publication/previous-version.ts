@@ -88,8 +88,8 @@ const readPrevious = async (bucket: Bucket, manifest: Manifest): Promise<Previou
 };
 
 /**
- * Creates a handler that replaces a damaged file. With an empty history, clients with earlier versions must download a
- * full export again. Without earlier changes, the guards count from this version.
+ * Creates an error handler that replaces a damaged file. With an empty history, clients with earlier versions must
+ * download a full export again. Without earlier changes, the guards count from this version.
  */
 const ifDamaged =
   <Value>(replacement: Value, message: string) =>
