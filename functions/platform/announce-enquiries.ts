@@ -18,7 +18,7 @@ export interface AnnouncementResult {
   readonly announced: number;
   /** Number of erased enquiries that were announced as such. */
   readonly erased: number;
-  /** Requested reference numbers without an enquiry, or with an expired one. Empty for stream events. */
+  /** Requested reference numbers for which there is no enquiry, or only an expired one. Empty for stream events. */
   readonly notFound: readonly string[];
   /** Number of rows that are not valid enquiries. They are in the log. */
   readonly unreadable: number;

@@ -157,7 +157,7 @@ const runImport = async (ports: ImporterPorts, delivery: FileDelivery): Promise<
     throw error;
   });
   if (head instanceof FileReplaced) {
-    // The new file has its own report, and an import that had not started needs none.
+    // The new file has its own report, and an import that had not started needs no report.
     if (ofThisFile?.status !== 'importing') return undefined;
     return endReport(imports, ofThisFile, { status: 'failed', failure: head.message });
   }

@@ -48,7 +48,7 @@ export const publishLocations = (given: PublicationPorts) => {
     const { batches, ...request } = publicationTrigger.parse(event);
     if (request.changed && batches) {
       for (const code of await given.tables.codesOfBatches(batches)) request.changed.add(code);
-      // Most records of the table are parts of a batch, whose end is another record.
+      // Most records of the table of manual changes belong to a batch, and a separate record marks its end.
       if (request.changed.size === 0) return undefined;
     }
     const began = performance.now();

@@ -173,7 +173,7 @@ export const createWaypostClient = ({
   };
 };
 
-/** Builds a query string in which arrays repeat their parameter. Omits undefined, null and empty arrays. */
+/** Builds a query string. Arrays repeat their parameter for each item. Omits undefined, null and empty arrays. */
 const toQueryString = (query: object): string =>
   Object.entries(query)
     .flatMap(([name, value]) => [value ?? []].flat().map((item) => [name, item]))

@@ -114,7 +114,7 @@ const readBuckets = async function* (
       ExpressionAttributeNames: Object.fromEntries(names),
       ExpressionAttributeValues: { ':bucket': bucket },
       ...(attributes && { ProjectionExpression: attributes.map((name) => `#${name}`).join(', ') }),
-      // Consistent, so that a publication or import sees what an import has just written.
+      // The read is consistent, so that a publication or import sees what an import has just written.
       ConsistentRead: true,
       Limit: pageRows,
     };

@@ -216,7 +216,7 @@ const storeText = async (writer: TextWriter, pieces: Iterable<string>, records: 
   }
 };
 
-/** Writes the four full exports in one pass, so that each location is rendered once and none is kept. */
+/** Writes the four full exports in one pass, so that each location is rendered once and its text is not kept. */
 const writeExports = async (
   openText: OpenText,
   { version, generatedAt, network }: VersionContent,

@@ -87,7 +87,7 @@ export const keyRepository = ({
     return record;
   };
 
-  /** Returns the audit trail of one key, or of all, oldest first. */
+  /** Returns the audit trail of one key or, without an id, of all keys, oldest first. */
   const trail = (keyId?: string) => readTrail({ client, tableName: tables.apiKeyEvents }, keyId);
 
   const newKey = (environment: KeyEnvironment, granted: Granted, createdAt: Date): IssuedKey => {

@@ -76,7 +76,7 @@ export const newItem = (tableName: string, item: Readonly<Record<string, unknown
   },
 });
 
-/** Reads the trail of one key, or of all keys, oldest first. Throws StoreUnavailable. */
+/** Reads the trail of one key or, without an id, of all keys, oldest first. Throws StoreUnavailable. */
 export const readTrail = async (
   { client, tableName }: Table,
   keyId: string | undefined,

@@ -15,7 +15,7 @@ import type { TableKind } from './import-kinds.ts';
 
 type ImportedRecord = Readonly<Record<string, unknown>>;
 
-/** Mapping from lines of one kind to rows of its table. Keys are strings here, whatever their type in the table. */
+/** Mapping from lines of one kind to rows of its table. Keys are strings, regardless of their type in the table. */
 export interface RecordKind {
   /** Name of the table in the stacks. */
   readonly table: 'locations' | 'capabilities' | 'billers';
@@ -25,7 +25,7 @@ export interface RecordKind {
   readonly keyAttribute: string;
   /** Partition of this kind in a shared table: its key attribute and value. */
   readonly partition?: readonly [attribute: string, value: string | number];
-  /** Schema that reads the key even from an otherwise bad line. */
+  /** Schema that reads the key, even if the line is otherwise invalid. */
   readonly keyOfLine: z.ZodMiniType<string>;
   /** Builds the key of a row in the table. */
   readonly tableKey: (key: string) => Readonly<Record<string, string | number>>;
@@ -132,7 +132,7 @@ export const storedRows = async function* (
     TableName: tableName,
     ProjectionExpression: Object.keys(names).join(', '),
     ExpressionAttributeNames: names,
-    // Consistent, so that the next import sees what the last one has just written.
+    // The read is consistent, so that the next import sees what the last one has just written.
     ConsistentRead: true,
   };
   const pages = partition

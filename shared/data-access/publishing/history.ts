@@ -14,7 +14,7 @@ const publicationHistory = z.object({
     z.object({
       version: publicationVersion,
       publishedAt: z.iso.datetime(),
-      /** Number of versions that changed something, up to this one. */
+      /** Number of versions, up to this one, that changed anything. */
       position: z.int().check(z.minimum(0)),
       /** Files that lead to this version from 1, 2, 4, 8, … positions before. Empty if the version changed nothing. */
       steps: z.array(z.omit(storedFile, { key: true })),

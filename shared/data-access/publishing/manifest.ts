@@ -94,7 +94,7 @@ export class DamagedPublication extends Error {
   override readonly name = 'DamagedPublication';
 }
 
-/** Returns the keys of the files of one version. Each is written once. */
+/** Returns the keys of the files of one version. Each file is written only once. */
 export const versionKeys = (version: string) => {
   const folder = `${versionsFolder}${version}/`;
   return {

@@ -97,8 +97,8 @@ export const packSnapshot = async (
 };
 
 /**
- * Opens a snapshot. Its catalogue reads the indexes of texts from other files. Throws DamagedPublication if it is not the
- * expected one, or when a damaged part is used.
+ * Opens a snapshot. Its catalogue reads the indexes of texts from other files. Throws DamagedPublication if the file is
+ * not the expected snapshot. Using a damaged part of it throws DamagedPublication later.
  */
 export const openSnapshot = (
   file: Uint8Array,

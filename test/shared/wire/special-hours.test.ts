@@ -60,7 +60,7 @@ describe('special hours of a location on one line', () => {
     ['cuts out lunch', `${office}, 24/12 SPECIAL_LUNCH 12:00-12:30`, '2026 Dec 24 09:00-12:00,12:30-17:00'],
     ['ends at 24:00', `${office}, 24/12 SPECIAL_HOURS 09:00-23:59`, '2026 Dec 24 09:00-24:00'],
     [
-      'continues past midnight on a date of its own',
+      'continues past midnight as a separate date',
       `${office}, 24/12 SPECIAL_HOURS 20:00-02:00`,
       '2026 Dec 24 20:00-24:00; 2026 Dec 25 00:00-02:00,09:00-17:00',
     ],
