@@ -143,8 +143,8 @@ const specialRuns = (hours: OpeningEntries, today: CalendarDay): readonly Run[] 
 };
 
 /**
- * Returns the dates on which special entries apply, and the days after these dates, in order, as far as dates are
- * described.
+ * Returns the dates on which special entries apply and the days after them, in order, from today until the end of the
+ * described dates.
  */
 const datesOfEntries = ({ entries, ofLocation = [] }: OpeningEntries, today: CalendarDay): CalendarDay[] => {
   const dates = new Set<CalendarDay>();

@@ -17,7 +17,7 @@ import type { PreviousVersion, PublicationCandidate } from './previous-version.t
 const minRowsPerBadRow = 10;
 
 /**
- * Number of locations that may always change, whatever their percentage. In a small network, or for a type with few
+ * Number of locations that may always change, regardless of their percentage. In a small network, or for a type with few
  * locations, ordinary changes can reach a high percentage.
  */
 const alwaysPlausible = 20;
