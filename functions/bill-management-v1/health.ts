@@ -6,7 +6,10 @@ import { logger } from '../../shared/observability/logger.ts';
 import type { HealthCheckStatus } from './contract.ts';
 import { apiHandler } from './service.ts';
 
-/** Cache time of a result in milliseconds. The operation needs no key, so anyone can call it as often as they like. */
+/**
+ * Cache time of a result in milliseconds. Results are cached because the operation needs no key, so anyone can call it
+ * at any rate.
+ */
 const cacheMilliseconds = { UP: 5_000, DOWN: 1_000 };
 
 /**

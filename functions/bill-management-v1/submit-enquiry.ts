@@ -16,7 +16,7 @@ const text = z.string().check(wellFormed);
 /** Letters, digits, space, hyphen and square brackets. The doubled backslashes in the specification are escapes. */
 const billerPattern = /^[a-zA-Z0-9 \-[\]]*$/;
 const billIdPattern = /^[a-zA-Z0-9 ]*$/;
-/** Not anchored, as in the specification, so a date surrounded by other text is valid. */
+/** Not anchored, as in the specification, so text that contains a date is valid. */
 const paymentDatePattern = /[0-9]{1,2}(\/|-)[0-9]{1,2}(\/|-)[0-9]{4}/;
 
 const length = 'must be 1 to 120 characters long';
@@ -56,7 +56,7 @@ const enquiryRequest = z
     description: 'An enquiry: at most 128 KiB of JSON in UTF-8. Other fields are ignored and not stored.',
   });
 
-/** Header Idempotency-Key; an empty one counts as absent. */
+/** The `Idempotency-Key` header. An empty value counts as absent. */
 const idempotencyKey = z.pipe(
   z.optional(z.string().check(z.maxLength(255, 'must be at most 255 characters long'))),
   z.transform((key) => key || undefined),

@@ -88,8 +88,8 @@ export const validateBill = (billers: BillerRepository) =>
     const checks = checkBill(biller, bill, matches);
     const failed = checks.filter(({ result }) => result === 'FAILED').map(({ check }) => check);
     const valid = failed.length === 0;
-    // Neither the reference nor an unknown biller's code is logged: a reference is an account number, and the code may
-    // be one by mistake.
+    // Neither the reference nor the code of an unknown biller is logged: a reference is an account number, and the
+    // payer may have entered one as the code.
     logger.info('bill validated', { billerCode: biller?.code, valid, failed });
     return {
       valid,

@@ -16,10 +16,10 @@ import {
 import { described, listParam, textItem, textParam } from '../../shared/http/query-params.ts';
 import type { NearbyPoint, Point, PointsResponse } from './contract.ts';
 
-/** The only partner that is served. Requests for any other partner return no points and no services. */
+/** The only partner that is served. Requests for any other partner return empty lists. */
 const servedPartner = 'AP';
 
-/** Whether `pc` names the served partner, or is absent. */
+/** Whether `pc` names the served partner or is absent. */
 export const isServedPartner = (pc: string | undefined): boolean => pc === undefined || pc === servedPartner;
 
 /** Query parameter `pc` of every operation. */
@@ -48,7 +48,7 @@ export const pointQuery = z.extend(usageQuery, {
   ),
 });
 
-/** Turns the common query parameters into a filter. */
+/** Maps the common query parameters to a filter. */
 export const toFilter = ({ pc, usage_types, types }: z.output<typeof pointQuery>): LocationFilter =>
   isServedPartner(pc) ? { usageTypes: usage_types, types } : { types: new Set() };
 
@@ -109,7 +109,9 @@ const toHour = (entry: HourEntry): EveryMember<Point['hours'][number]> => ({
   end_date: entry.endDate,
 });
 
-/** Returns the weekday of an entry, taken from its date if the entry has no weekday and is for a single day. */
+/**
+ * Returns the weekday of an entry. If the entry has no weekday and is for a single day, it is the weekday of that day.
+ */
 const weekdayOfEntry = ({ weekday, startDate, endDate }: HourEntry): number | undefined => {
   if (weekday !== undefined || startDate === undefined || startDate !== endDate) return weekday;
   const day = parseDate(startDate);

@@ -11,13 +11,16 @@ export const maxBrowserPage = 20;
 
 const { size, fields } = { ...pageQuery({ defaultSize: maxBrowserPage, maxSize: 100 }), ...fieldsParameter };
 
-/** Returns the violation of a browser key that requests a large page with capabilities. GeoJSON has only their ids. */
+/**
+ * Returns the violation of a request with a browser key for a large page with capabilities. GeoJSON contains only their
+ * ids.
+ */
 export const browserPageViolations = (event: GatewayEvent): readonly Problem[] => {
   if (!isBrowserKey(event) || prefersGeoJson(headerOf(event, 'accept'))) return [];
   const query = event.multiValueQueryStringParameters;
   const requested = z.safeParse(size, query.size).data ?? 0;
   const selected = z.safeParse(fields, query.fields);
-  // Invalid fields are reported anyway, and it is unknown what they should select.
+  // Invalid fields are reported anyway, and what they were meant to select is unknown.
   if (requested <= maxBrowserPage || !selected.success || leavesOutCapabilities(selected.data)) return [];
   const detail = `size: must be at most ${maxBrowserPage} with this key, unless fields leaves out capabilities`;
   return [{ detail, parameter: 'size' }];

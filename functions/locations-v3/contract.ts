@@ -58,7 +58,7 @@ const place = z
   .meta({ id: 'Place', description: 'A suburb in a postcode.', 'x-waypost-extension': true });
 export type PlaceView = z.output<typeof place>;
 
-/** Places that match what has been typed. */
+/** Places that match the typed text. */
 export const placesResponse = z.strictObject({ places: z.array(place) }).meta({
   id: 'PlacesResponse',
   description: 'Matching places, the best first.',
@@ -74,7 +74,7 @@ const searchPoint = z
   .meta({ id: 'SearchPoint', description: 'The place that `near` names.', 'x-waypost-extension': true });
 export type SearchPoint = z.output<typeof searchPoint>;
 
-/** The same page with the members that `fields` selects, and with the search point that `near` names. */
+/** A page of work centres with the members that `fields` selects, and with the search point that `near` names. */
 export const sparseWorkCentresResponse = z
   .strictObject({
     pagination,
@@ -91,7 +91,7 @@ export const sparseWorkCentresResponse = z
   });
 export type SparseWorkCentresResponse = z.output<typeof sparseWorkCentresResponse>;
 
-/** The same work centre with the members that `fields` selects. */
+/** The work centre with the members that `fields` selects. */
 export const sparseWorkCentreResponse = z.strictObject({ workcentres: z.tuple([sparseWorkCentre]) }).meta({
   id: 'SparseWorkCentreResponse',
   description: 'With `fields`: the work centre with the selected members.',
@@ -153,7 +153,7 @@ export const workCentreFeature = z
     'x-waypost-extension': true,
   });
 
-/** The same page as a GeoJSON collection of features. */
+/** A page of work centres as a GeoJSON collection of features. */
 export const featureCollection = z
   .strictObject({
     type: z.literal('FeatureCollection'),
@@ -166,7 +166,7 @@ export const featureCollection = z
     description: 'With `Accept: application/geo+json`: a page of work centres.',
     'x-waypost-extension': true,
   });
-/** Features have more members than they need to be typed: their properties are the columns of the CSV. */
+/** A feature may have more members than this type declares: its properties are the columns of the CSV. */
 export type FeatureCollection = Omit<z.output<typeof featureCollection>, 'features'> & {
   readonly features: readonly Feature[];
 };

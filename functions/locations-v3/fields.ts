@@ -33,7 +33,7 @@ const workCentreExtras = [
   'parcel_limits',
   'lifecycle',
 ] as const satisfies readonly string[];
-/** The same for members of a capability. */
+/** Members of a capability that are shown only if `fields` names them. */
 const capabilityExtras = ['opening'] as const satisfies readonly string[];
 
 type WorkCentreExtra = (typeof workCentreExtras)[number];
@@ -45,7 +45,7 @@ export interface ExtraSources {
   readonly ofCapability: Readonly<Record<CapabilityExtra, ExtraMembers['ofCapability'][string]>>;
 }
 
-/** Start of the names of all members of capabilities. */
+/** Prefix of the names of all members of capabilities. */
 export const capabilities = 'attributes.operational_capabilities';
 const capabilityId = `${capabilities}.id` as const;
 
@@ -63,7 +63,7 @@ const fieldNames = [
 ] as const;
 type FieldName = (typeof fieldNames)[number];
 
-/** The members that a request selects with `fields`. */
+/** Members that a request selects with `fields`. */
 export interface SelectedFields extends WorkCentreSelection {
   /** All names in `fields`. */
   readonly names: ReadonlySet<string>;
@@ -73,7 +73,7 @@ export interface SelectedFields extends WorkCentreSelection {
   readonly isDefault: boolean;
 }
 
-/** Whether this is the name of an extra member of a work centre, not of a capability. */
+/** Whether this is the name of an extra member of a work centre rather than of a capability. */
 export const isWorkCentreExtra = (name: string): boolean => workCentreExtras.some((each) => each === name);
 
 const isExtra = (name: string): boolean =>
@@ -85,7 +85,10 @@ const fieldName = z
   .string()
   .check(z.refine(isField, { error: ({ input }) => `${quoted(String(input)).slice(1, -1)} is not a field` }));
 
-/** Query parameter of operations that return work centres. Without it, a response has everything in the contract. */
+/**
+ * Query parameter of operations that return work centres. If it is absent, responses contain everything in the
+ * contract.
+ */
 export const fieldsParameter = {
   fields: extension(
     described(
@@ -118,7 +121,7 @@ const selectionOf = (names: ReadonlySet<string>): SelectedFields => {
 };
 
 /**
- * Creates a function that maps locations to work centres with the selected members. Without a selection, they have
+ * Creates a function that maps locations to work centres with the selected members. If `fields` is undefined, they have
  * everything in the specification.
  */
 export const workCentreMapper = (fields: SelectedFields | undefined, sources: ExtraSources) => {

@@ -29,8 +29,8 @@ export const geoJsonViolations = (event: GatewayEvent): readonly Problem[] => {
 };
 
 /**
- * Creates a function that maps locations to features. These have the properties of the version's export, then the
- * distance in a search with a search point, then the extra members that `fields` selects.
+ * Creates a function that maps locations to features. A feature has the properties of the version's export, then the
+ * distance if the search has a search point, then the extra members that `fields` selects.
  */
 export const featureMapper = (
   fields: SelectedFields | undefined,
@@ -40,7 +40,7 @@ export const featureMapper = (
   const extras = selectedExtras(fields, sources.ofWorkCentre);
   return (location: Location, context: WorkCentreContext): Feature => {
     const shown = toWorkCentre(location, context);
-    // The export has the special days from the date of its version.
+    // The export shows special days from the date of its version on.
     const published = timeOfVersion(version ?? '');
     const from = Number.isNaN(published) ? context.now : new Date(published);
     const hours = openStreetMapHours(location, context.capabilityOf, from);

@@ -80,7 +80,8 @@ export const getWorkCentre = (
           availability?.tag(moment),
         ],
         mediaType: toFeature && geoJson,
-        // A former id finds its successor, which is relative to the path of the request (RFC 9110, section 8.7).
+        // The response to a former id is the successor, whose path is relative to that of the request (RFC 9110,
+        // section 8.7).
         headers: locationCode === path.id ? {} : { 'content-location': locationCode },
         body: () => toFeature?.(location, context) ?? { workcentres: [show()] },
       });

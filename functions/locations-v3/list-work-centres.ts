@@ -47,11 +47,11 @@ import { localDates } from './local-dates.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
 
-/** Number of items on a page. */
+/** Default number of items on a page. */
 const defaultSize = 20;
 const maxSize = 100;
 
-/** Search radius in kilometres. */
+/** Default search radius in kilometres. */
 const defaultRadius = 50;
 
 const matchesAny = `A work centre matches if it has any of them. ${commaNote}`;
@@ -148,7 +148,7 @@ const violation = (name: string, message: string) => ({ code: 'custom' as const,
 
 const missing = (name: string, other: string) => violation(name, `is required when ${other} is given`);
 
-/** Ignores an invalid radius. A repeated radius is still an error, like any repeated parameter. */
+/** Ignores an invalid radius. A repeated radius is still an error, as for any parameter. */
 const ignoreRadius = (query: ParsedQuery): void => {
   const isBadRadius = ({ path, input }: z.core.$ZodRawIssue): boolean =>
     path?.[0] === 'radius' && !Array.isArray(input);
@@ -157,8 +157,8 @@ const ignoreRadius = (query: ParsedQuery): void => {
 };
 
 /**
- * Query parameters of getWorkCentres. A search point needs both coordinates, and without one the radius is ignored.
- * This is checked even if other parameters are invalid, so that one response lists every violation.
+ * Query parameters of getWorkCentres. A search point needs both coordinates, and the radius is ignored if there is
+ * none. This is checked even if other parameters are invalid, so that one response lists every violation.
  */
 const workCentreQuery = parameters.check(
   z.superRefine(
@@ -170,7 +170,7 @@ const workCentreQuery = parameters.check(
       const near = isGiven('near', query);
       if (near && (lat || lon)) query.addIssue(violation('near', 'must not be given with lat or lon'));
       if (!lat && !lon && !near) ignoreRadius(query);
-      // With ids, the default is the operation's.
+      // With ids, the operation itself applies the default.
       if (!query.value.id) query.value.size ??= defaultSize;
     },
     { when: () => true },
@@ -183,13 +183,13 @@ export const request = {
   violations: (event: GatewayEvent) => [...browserPageViolations(event), ...geoJsonViolations(event)],
 };
 
-/** The time of the request, which `open_at` must be near. */
+/** Returns the request schema, which also checks that `open_at` is not too far from the time of the request. */
 export const requestAt = (now: () => Date) => ({
   ...request,
   query: request.query.check(openAtIsNear(now)),
 });
 
-/** One page of the list, in any of its forms. */
+/** One page of the list, in any of its formats. */
 type WorkCentrePage = Streamed<WorkCentresResponse | SparseWorkCentresResponse | FeatureCollection>;
 
 /**
@@ -208,7 +208,7 @@ export const listWorkCentres = (
         readCatalogue(published, (read) => searchTexts(query, read)),
         availabilityFor(query, reported),
       ]);
-      // Only `id` leaves the size open.
+      // The size is undefined only if `id` is given.
       const { offset, size = browser ? maxBrowserPage : maxSize } = query;
       const { point } = texts;
       const context = { capabilityOf: catalogue.capabilities.get, now: now() };
@@ -266,7 +266,7 @@ export const searchTexts = async ({ near, q }: WorkCentreQuery, catalogue: Locat
   return { point, ranking };
 };
 
-/** Data that the parameters of a search refer to. */
+/** Data that the parameters of a search may refer to. */
 interface SearchContext {
   readonly catalogue: LocationCatalogue;
   readonly texts: Awaited<ReturnType<typeof searchTexts>>;
@@ -274,7 +274,7 @@ interface SearchContext {
   readonly now: Date;
 }
 
-/** Returns the search that the parameters select work centres with, without its page. */
+/** Returns the search for the work centres that the parameters select, without its page. */
 export const toSearch = (
   query: WorkCentreQuery,
   { catalogue, texts: { point, ranking }, availability, now }: SearchContext,
@@ -299,7 +299,7 @@ const noMatches = { total: 0, page: [] };
 /** Version 3 filter: all criteria except usage types, which only version 2 has. */
 type WorkCentreFilter = EveryMember<Omit<LocationFilter, 'usageTypes'>>;
 
-/** Turns the parameters into a filter. Capability ids become service codes. */
+/** Maps the parameters to a filter. Capability ids become service codes. */
 const toFilter = (query: WorkCentreQuery, capabilities: Capabilities): WorkCentreFilter => {
   const postcode = query['location[addresses.attributes.postcode]'];
   const capabilityIds = query['attribute[operational_capabilities.id]'];

@@ -7,28 +7,31 @@ import { testCodePrefix } from '../../shared/domain/test-code.ts';
 import type { OperationalCapability, SparseWorkCentre, WorkCentre } from '../../shared/wire/work-centre.ts';
 
 /**
- * Work centres that show rare cases, so that partners can test their clients. Only sandbox keys find them, and only by
- * their exact id: they are in no list, no total and no export.
+ * Work centres that show rare cases, so that partners can test their clients. Only sandbox keys can find them, and only
+ * by their exact id. They are not in any list, total or export.
  */
 export interface TestRecord {
   readonly location: Location;
   readonly capabilityOf: (serviceCode: number) => Capability | undefined;
   /** Sets values that no stored location can have. */
   readonly adapt?: (shown: WorkCentre | SparseWorkCentre) => WorkCentre | SparseWorkCentre;
-  /** A report about it; without one, it accepts parcels. */
+  /** Report about the work centre. If absent, it accepts parcels. */
   readonly availability?: TestAvailability;
 }
 
 interface TestAvailability {
   readonly accepting: false;
   readonly reason: 'FULL' | 'FAULT' | 'SUSPENDED';
-  /** RFC 3339, 24 hours from the request. */
+  /** 24 hours after the request, in RFC 3339. */
   readonly until: string;
   /** RFC 3339. */
   readonly as_of: string;
 }
 
-/** Returns the test record that has the id, or had it; undefined if there is none. Its dates are relative to `now`. */
+/**
+ * Returns the test record that has, or formerly had, the id; undefined if there is none. Its dates are relative to
+ * `now`.
+ */
 export const findTestRecord = (id: string, now: Date): TestRecord | undefined => {
   if (!id.startsWith(testCodePrefix)) return undefined;
   const name = id.slice(testCodePrefix.length);
@@ -162,7 +165,7 @@ const withoutCapabilities: TestRecord['adapt'] = (shown) => {
   return shown.attributes ? { ...shown, attributes } : shown;
 };
 
-/** No capability has a location of its own yet, although the contract allows it. */
+/** No capability has its own location yet, although the contract allows it. */
 const withCapabilityLocations: TestRecord['adapt'] = (shown) => {
   const { operational_capabilities: capabilities, ...attributes }: SparseWorkCentre['attributes'] & {} =
     shown.attributes ?? {};

@@ -18,7 +18,7 @@ export interface AnnouncementResult {
   readonly announced: number;
   /** Number of erased enquiries that were announced as such. */
   readonly erased: number;
-  /** Requested reference numbers without an enquiry, or with an expired one. Empty for stream events. */
+  /** Requested reference numbers for which there is no enquiry, or only an expired one. Empty for stream events. */
   readonly notFound: readonly string[];
   /** Number of rows that are not valid enquiries. They are in the log. */
   readonly unreadable: number;
@@ -32,9 +32,9 @@ interface AnnouncerPorts {
 }
 
 /**
- * Announces new and erased enquiries, or those that an operator requests. An invalid row is counted and skipped, because
- * a failure would block all later records of the stream. Throws EnquiriesNotAnnounced or StoreUnavailable; the whole
- * batch must then be redelivered.
+ * Announces new and erased enquiries, or those that an operator requests. An invalid row is counted and skipped,
+ * because a failure would block all later records of the stream. Throws EnquiriesNotAnnounced or StoreUnavailable. The
+ * whole batch must then be redelivered.
  */
 export const announceEnquiries =
   (ports: AnnouncerPorts) =>
@@ -50,7 +50,7 @@ export const announceEnquiries =
         ? found.flatMap(({ referenceNumber, row }) => (row ? [] : [referenceNumber]))
         : removedNumbers(trigger.Records),
     );
-    // The events of a batch may arrive in any order, and a subscriber must not store what was erased before.
+    // The events of a batch may arrive in any order, and a subscriber must not store an enquiry after its erasure.
     const erasedNumbers = erased.map(({ referenceNumber }) => referenceNumber);
     const now = ports.now();
     const enquiries: Enquiry[] = [];
@@ -95,7 +95,7 @@ const announcementTrigger = z.union([
 
 type Found = readonly { readonly referenceNumber: string; readonly row?: Record<string, unknown> }[];
 
-/** Selects only inserted enquiries. Those that were changed, closed or deleted have been announced before. */
+/** Selects only inserted enquiries. Enquiries that were changed, closed or deleted have already been announced. */
 const insertedRows = (records: readonly z.infer<typeof changeRecord>[]): Found =>
   records
     .filter(({ eventName }) => eventName === 'INSERT')

@@ -51,7 +51,7 @@ export const authoriseApiKey =
     return {
       principalId: client,
       policyDocument: accessPolicy(scopes, request.methodArn),
-      // For functions and the access log. API Gateway passes on strings only.
+      // For functions and the access log. API Gateway passes only strings to them.
       context: {
         client,
         keyId,
@@ -94,8 +94,8 @@ const rejectionOf = (text: string, key: ApiKey | undefined, now: Date): KeyRejec
 };
 
 /**
- * Minimum milliseconds until a well-formed key is rejected. Longer than nearly every lookup, so that the response time
- * does not reveal whether a key id exists.
+ * Minimum milliseconds until a well-formed key is rejected. It is longer than nearly every lookup, so that the response
+ * time does not reveal whether a key id exists.
  */
 const rejectionMilliseconds = 20;
 
@@ -109,7 +109,7 @@ const delayRejection = async (startedAt: number): Promise<void> => {
 
 const authoriserFromEnvironment = () => {
   const keys = tableFromEnvironment('API_KEYS_TABLE');
-  // The same client, so that recording a use can reuse the connection of the lookup.
+  // The same client is used, so that recording a use can reuse the connection of the lookup.
   const uses = tableFromEnvironment('API_KEY_USE_TABLE', keys.client);
   const onFailure = (error: unknown) => {
     countAuthoriserFailure();

@@ -82,7 +82,7 @@ type Clock = Pick<Context, 'getRemainingTimeInMillis'>;
 const reserveMilliseconds = 60_000;
 
 /**
- * Imports the file named by an event, and records metrics. Throws the errors of `runImport`; the queue then redelivers
+ * Imports the file named by an event, and records metrics. Throws the errors of `runImport`. The queue then redelivers
  * the event, and the next invocation resumes from the file's report.
  */
 export const importFile =
@@ -115,7 +115,9 @@ const objectCreated = z.object({
   }),
 });
 
-/** Counts and logs an object that is not an import file. It has no report, so operators learn of it by the metric. */
+/**
+ * Counts and logs an object that is not an import file. It has no report, so operators notice it only by the metric.
+ */
 const reject = (file: string, why: string): void => {
   if (isFolderKey(file)) {
     logger.info('skipped: the key is a folder', { file });
@@ -155,7 +157,7 @@ const runImport = async (ports: ImporterPorts, delivery: FileDelivery): Promise<
     throw error;
   });
   if (head instanceof FileReplaced) {
-    // The new file has its own report, and an import that had not started needs none.
+    // The new file has its own report, and an import that had not started needs no report.
     if (ofThisFile?.status !== 'importing') return undefined;
     return endReport(imports, ofThisFile, { status: 'failed', failure: head.message });
   }
@@ -206,7 +208,7 @@ const checkGzip = async (file: PutFile, head: FileMetadata): Promise<void> => {
 const noValidLine =
   'no line of the file is valid, so nothing was removed. Fix the file, or upload it with force = true to remove all records';
 
-/** For a kind without a marker: a newer file was imported between two deliveries of this one. */
+/** Used for kinds without a marker, if a newer file was imported between two deliveries of this one. */
 const partlyStored =
   'Some of its lines may be stored. The newer file has replaced them if it was a replacement, but not if it was a merge';
 
@@ -282,14 +284,17 @@ const storeUnderMark = async (
   return withImportMark(published, mark, () => storeFile(ports, { ...delivery, kind }, head, report));
 };
 
-/** A file's `force` does not apply to the publication. */
+/** The `force` of a file does not apply to the publication. */
 const outcome = { dryRun: false, force: false, replacesSample: false, publishedSeparately: true };
 
 const addBadLine = ({ badLines }: ImportReport, { line, reason }: BadLine): void => {
   if (badLines.length < maxReportedBadLines) badLines.push({ line, reason });
 };
 
-/** Imports reports about availability into the overlay. A repeated delivery starts again, which changes nothing more. */
+/**
+ * Imports reports about availability into the overlay. A redelivered event starts the import again, which changes
+ * nothing more.
+ */
 const storeAvailability = async (
   { published, catalogue }: ImporterPorts,
   { file }: FileDelivery,

@@ -35,7 +35,7 @@ export class ChangeNotPublished extends Error {
   override readonly name = 'ChangeNotPublished';
 }
 
-/** Maximum milliseconds that a run waits for another one. A full run takes about 10 s for 21,000 locations. */
+/** Maximum milliseconds that a run waits for another run. A full run takes about 10 s for 21,000 locations. */
 const maxLeaseWait = 3 * 60_000;
 
 /**
@@ -48,7 +48,7 @@ export const publishLocations = (given: PublicationPorts) => {
     const { batches, ...request } = publicationTrigger.parse(event);
     if (request.changed && batches) {
       for (const code of await given.tables.codesOfBatches(batches)) request.changed.add(code);
-      // Most records of the table are parts of a batch, whose end is another record.
+      // Most records of the table of manual changes belong to a batch, and a separate record marks its end.
       if (request.changed.size === 0) return undefined;
     }
     const began = performance.now();
@@ -95,7 +95,7 @@ const keepOutletPages = async ({ bucket, now, outletsOrigin: origin }: Publicati
   }
 };
 
-/** Records whether the locator of the portal has a key. Full runs do that, because they are scheduled. */
+/** Records whether the portal's locator has a key. Only full runs do, because they are scheduled. */
 const watchPortalKey = async (bucket: Bucket): Promise<void> => {
   try {
     writeFigures({ PortalKeyMissing: (await readPortalKey(bucket)) === undefined ? 1 : 0 }, {});
@@ -104,17 +104,17 @@ const watchPortalKey = async (bucket: Bucket): Promise<void> => {
   }
 };
 
-/** Days before a holiday from which outlets without hours for it raise an alarm. */
+/** Number of days before a holiday from which outlets without hours for it raise an alarm. */
 const holidayNotice = 14;
 
 /**
- * Counts the published outlets that have no hours for a near holiday. It does not block publications, so failures are
- * only logged.
+ * Counts the published outlets that have no hours for an upcoming holiday. Failures are only logged, so that they do
+ * not block publications.
  */
 const watchHolidays = async ({ bucket, tables, now }: PublicationPorts): Promise<void> => {
   try {
     const time = now();
-    // Two days more, because outlets in other time zones have another date.
+    // Two more days are included, because outlets in other time zones have another date.
     const near = (await tables.readHolidays()).filter(
       ({ date }) => Math.abs(Date.parse(date) - time) < (holidayNotice + 2) * dayMilliseconds,
     );
@@ -169,7 +169,7 @@ const batchesOf = (records: ChangeRecords): readonly string[] | undefined => {
   return keys.flatMap(({ partition, id }) => (partition.S === batchPartition ? [id.S] : []));
 };
 
-/** Request for a run; `changed` lacks the locations of `batches`. */
+/** Request for a run. `changed` does not contain the locations of `batches`. */
 interface Trigger extends RunRequest {
   readonly changed?: Set<string> | undefined;
   readonly batches?: readonly string[] | undefined;
@@ -207,7 +207,7 @@ const publicationTrigger = z.union([
 ]);
 
 /**
- * Whether a run may not have published the current content of the tables, so that the event must come again. The
+ * Whether a run may not have published the current content of the tables, so that the event must be redelivered. The
  * publication that ends a rollback reads all rows.
  */
 const isUnpublished = (result: PublicationResult): boolean =>

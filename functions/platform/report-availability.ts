@@ -29,15 +29,15 @@ interface ReporterPorts {
   readonly now: () => Date;
 }
 
-/** Messages for SQS to deliver again, and in the end to move to the dead-letter queue. */
+/** Messages that SQS delivers again, and finally moves to the dead-letter queue. */
 export interface RejectedMessages {
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
 }
 
 /**
- * Adds the reports of a batch of events to the overlay, in one write. Of an event with bad rows, the others count. It is
- * rejected all the same, so that it ends among the dead letters. Throws StoreUnavailable; the whole batch must then be
- * redelivered, which is harmless.
+ * Adds the reports of a batch of events to the overlay, in one write. If an event has invalid rows, its valid rows are
+ * still used, but the event is rejected, so that it is moved to the dead-letter queue. Throws StoreUnavailable. The
+ * whole batch must then be redelivered, which is harmless.
  */
 export const reportAvailability =
   ({ published, catalogue, now }: ReporterPorts) =>
@@ -64,7 +64,7 @@ interface ReceivedMessage extends ReceivedReports {
   readonly messageId: string;
 }
 
-/** Adds the reports of a message, all or none. Returns false if there would be too many. */
+/** Adds all reports of a message. Returns false and adds none of them if the overlay would have too many rows. */
 const isAdded = (editor: OverlayEditor, received: ReceivedMessage): boolean => {
   try {
     editor.add(received);
@@ -124,7 +124,7 @@ const availabilityReported = z.object({
   detail: z.object({ rows: z.array(z.unknown()).check(z.minLength(1), z.maxLength(maxRows)) }),
 });
 
-/** Reads the valid rows of a message, and logs why others are bad. */
+/** Reads the valid rows of a message, and logs why the others are invalid. */
 const readMessage = ({ messageId, body, attributes }: z.infer<typeof queueEvent>['Records'][number]) => {
   const { data: event, error } = z.safeParse(jsonText(availabilityReported), body);
   if (!event) {

@@ -7,7 +7,7 @@ const changes = z.object({
   Records: z.array(
     z.object({
       eventName: z.enum(['MODIFY', 'REMOVE']),
-      /** Rows in DynamoDB JSON. A removed entry has no new one. */
+      /** Rows in DynamoDB JSON. If the entry was removed, there is no new row. */
       dynamodb: z.object({ OldImage: row, NewImage: z.optional(row) }),
     }),
   ),

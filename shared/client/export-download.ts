@@ -33,7 +33,7 @@ export type ExportRequest = (
 /** Size and hash of a decompressed file. */
 interface Content {
   readonly bytes: number;
-  /** Hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   readonly sha256: string;
 }
 
@@ -84,7 +84,7 @@ export const downloadExport = async (client: WaypostClient, request: ExportReque
 
 const maxAttempts = 3;
 const defaultSettleSeconds = 45;
-/** Attempt after which pauses, then up to four seconds, do not grow any more. */
+/** Attempt after which pauses no longer grow. They are then up to four seconds long. */
 const maxBackoffAttempt = 3;
 
 /** Creates a function that returns the pause after a failed attempt in milliseconds; undefined if it was the last. */
@@ -110,7 +110,10 @@ const toFailure = (error: unknown): unknown =>
     ? new DownloadFailed('the connection to the host of the file was lost', { cause: error })
     : error;
 
-/** Throws DownloadFailed if the file is damaged, or another version was published in the meantime. */
+/**
+ * Downloads and verifies the file once. Throws DownloadFailed if the file is damaged, or if another version was
+ * published in the meantime.
+ */
 const download = async (
   client: WaypostClient,
   request: ExportRequest,

@@ -3,8 +3,8 @@ export const versionOf = ({ headers }: Response): string | undefined =>
   headers.get('waypost-catalogue-version') ?? undefined;
 
 /**
- * Another version of the network was published between two pages, so items may be missing or repeated. Start again, or
- * download an export, which always has a single version.
+ * Another version of the network was published between two pages, so items may be missing or duplicated. Start again,
+ * or download an export, which always has a single version.
  */
 export class CatalogueChanged extends Error {
   override readonly name = 'CatalogueChanged';
@@ -32,8 +32,8 @@ type GetPage<Item> = (page: { readonly offset: number; readonly size: number }) 
 
 /**
  * Yields the items of all pages in order. Each page is requested when the items of the previous page have been
- * consumed. Throws CatalogueChanged if a page has another version than the first, RangeError if `size` is below 1 or a
- * page before the end is empty, and what `getPage` throws.
+ * consumed. Throws CatalogueChanged if the version of a page differs from that of the first page, RangeError if `size`
+ * is below 1 or a page before the end is empty, and the errors of `getPage`.
  */
 export async function* iteratePages<Item>(
   getPage: GetPage<Item>,

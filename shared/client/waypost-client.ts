@@ -8,11 +8,11 @@ import { bodyOf } from './waypost-error.ts';
 
 /** Settings of a client. */
 export interface WaypostClientSettings {
-  /** Base URL of the API, such as `https://api.example/prod`. If empty, the host of the page. */
+  /** Base URL of the API, such as `https://api.example/prod`. If empty, requests are sent to the host of the page. */
   readonly baseUrl: string;
   /** API key, sent in the `AUTH-KEY` header and only to `baseUrl`. */
   readonly key: string;
-  /** Defaults to the platform's `fetch`. */
+  /** Sends the requests. Defaults to the platform's `fetch`. */
   readonly fetch?: Fetch;
   readonly retries?: Partial<RetrySettings>;
 }
@@ -173,7 +173,7 @@ export const createWaypostClient = ({
   };
 };
 
-/** Builds a query string in which arrays repeat their parameter. Omits undefined, null and empty arrays. */
+/** Builds a query string. Arrays repeat their parameter for each item. Omits undefined, null and empty arrays. */
 const toQueryString = (query: object): string =>
   Object.entries(query)
     .flatMap(([name, value]) => [value ?? []].flat().map((item) => [name, item]))

@@ -4,8 +4,8 @@ import { $ZodError } from 'zod/v4/core';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 
 /**
- * Runs one call to a store. Throws StoreUnavailable if it fails. Faults of the caller are rethrown unchanged, and so
- * are `expected` errors, which are regular responses such as ConditionalCheckFailedException.
+ * Runs one call to a store. Throws StoreUnavailable if it fails. Faults of the caller and `expected` errors are
+ * rethrown unchanged. Expected errors are regular responses such as ConditionalCheckFailedException.
  */
 export const storeCall = async <T>(
   operation: string,
@@ -40,7 +40,7 @@ export const isContended = (error: unknown): error is TransactionCanceledExcepti
 export const hasS3Status = (error: unknown, ...statuses: readonly number[]): boolean =>
   error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0);
 
-/** Whether a key does not exist in S3. A missing bucket has the same status, but is a fault. */
+/** Whether the error says that a key does not exist in S3. A missing bucket has the same status, but is a fault. */
 export const isNoSuchKey = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.name === 'NoSuchKey';
 

@@ -1,5 +1,8 @@
 const beatMilliseconds = 100;
-/** Gap that counts as a freeze. Shorter than every timeout of a store client, so that no such freeze is missed. */
+/**
+ * Gap that counts as a freeze. It is shorter than every timeout of a store client, so that no freeze that causes a
+ * timeout is missed.
+ */
 const freezeMilliseconds = 400;
 
 /**

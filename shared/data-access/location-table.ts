@@ -12,7 +12,10 @@ export const bucketCount = 32;
 /** Number of buckets that are read concurrently. */
 const concurrentBuckets = 4;
 
-/** Rows of a page (about 300 kB). A page of 1 MB would block a partition, or the whole embedded store, for too long. */
+/**
+ * Number of rows per page (about 300 kB). A page of 1 MB would block a partition, or the whole embedded store, for too
+ * long.
+ */
 const pageRows = 200;
 
 /** Returns the key of a location's row: the partition key `bucket`, a hash from 0 to 31, and the sort key. */
@@ -44,7 +47,7 @@ export const locationRow: z.ZodMiniType<Location> = z.pipe(ownKey, location);
 
 /**
  * Yields every row of the locations table, unparsed. The rows of a bucket are ordered by code, and the pages of several
- * buckets are interleaved. Holds a few pages in memory. `attributes` limits the attributes of the rows. Throws
+ * buckets are interleaved. Memory holds only a few pages. `attributes` limits the attributes of the rows. Throws
  * StoreUnavailable.
  */
 export const readLocationRows = async function* (
@@ -111,7 +114,7 @@ const readBuckets = async function* (
       ExpressionAttributeNames: Object.fromEntries(names),
       ExpressionAttributeValues: { ':bucket': bucket },
       ...(attributes && { ProjectionExpression: attributes.map((name) => `#${name}`).join(', ') }),
-      // Consistent, so that a publication or import sees what an import has just written.
+      // The read is consistent, so that a publication or import sees what an import has just written.
       ConsistentRead: true,
       Limit: pageRows,
     };

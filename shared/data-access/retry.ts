@@ -102,7 +102,10 @@ const lostConnection = /^(ECONNRESET|ECONNREFUSED|EPIPE|EHOSTUNREACH|ENETUNREACH
 const isLostConnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && lostConnection.test(String(error.code));
 
-/** Returns the pause in ms after attempt 1, 2, …: doubles from `first` up to `max`, reduced at random by up to half. */
+/**
+ * Returns the pause in milliseconds after attempt 1, 2, …: it doubles from `first` up to `max`, and is reduced at
+ * random by up to half.
+ */
 export const backoff = (attempt: number, first: number, max = Number.POSITIVE_INFINITY): number =>
   Math.min(max, first * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 
@@ -119,7 +122,7 @@ const maxBatchAttempts = 10;
 
 /**
  * Sends a batch to a table, and resends the items that remain unprocessed because they exceed 16 MB or the capacity of
- * the table. `send` returns these items. Throws UnprocessedItems, and what `send` throws.
+ * the table. `send` returns these items. Throws UnprocessedItems, and the errors of `send`.
  */
 export const untilProcessed = async <Item>(
   tableName: string,

@@ -52,7 +52,10 @@ export const readItem = async (
   return Item;
 };
 
-/** Reads an item that does not exist, which is the cheapest request. Throws StoreUnavailable. */
+/**
+ * Checks that a table responds by reading an item that does not exist, which is the cheapest request. Throws
+ * StoreUnavailable.
+ */
 export const probeTable = async (table: Table, missingKey: Readonly<Record<string, string>>) =>
   void (await readItem(table, `probing ${table.tableName}`, { Key: missingKey }, storeDeadline()));
 
@@ -80,7 +83,7 @@ export const maxBatchKeys = 100;
 
 /** Table that batches are sent to. */
 export interface BatchedTable extends Table {
-  /** Waits this many milliseconds; replaceable in tests. */
+  /** Waits for a number of milliseconds. Tests replace it. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 

@@ -3,7 +3,7 @@ export const crockfordAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const bitsOf = (byte: number): string => byte.toString(2).padStart(8, '0');
 
-/** Encodes bytes in base 32, five bits a character. The last character is padded with zero bits. */
+/** Encodes bytes in base 32, five bits per character. The last character is padded with zero bits. */
 export const toCrockford = (bytes: Uint8Array): string => {
   const groups =
     Array.from(bytes, bitsOf)

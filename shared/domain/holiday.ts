@@ -6,22 +6,23 @@ import { staffedTypes } from './location/location-types.ts';
 import { type DateIn, isInService } from './location/service-dates.ts';
 import { stateOf } from './place/place.ts';
 
-/** A public holiday, as imported. Without states and postcodes, the whole country has it. */
+/** A public holiday, as imported. If it has neither states nor postcodes, it applies to the whole country. */
 export const holiday = z.object({
   /** Identity of the holiday: its date and name. */
   code: z.string().check(z.minLength(1)),
   date: isoDate,
   name: z.string(),
-  /** States that have it, by code, such as VIC. */
+  /** Codes of the states to which it applies, such as VIC. */
   states: z.optional(z.array(z.string())),
-  /** Postcodes that have it, in addition to the states. */
+  /** Postcodes to which it applies, in addition to the states. */
   postcodes: z.optional(z.array(z.string())),
 });
 export type Holiday = z.infer<typeof holiday>;
 
 /**
- * Returns the holidays of the next `days` days, from today, on which an outlet would open as usual because it
- * has no SPECIAL_HOURS or SPECIAL_CLOSED for that date, nor has the service if only services have hours. Only locations with staff have holidays.
+ * Returns the holidays from today until `days` days from now on which an outlet would open as usual, because it has no
+ * SPECIAL_HOURS or SPECIAL_CLOSED entry for that date. If only its services have hours, the entries of each service
+ * count too. Locations without staff have no holidays.
  */
 export const unsetHolidays = (
   location: Location,

@@ -1,14 +1,14 @@
-/** How a value is read and cached. */
+/** Settings of a cache of one value. */
 interface ShortCacheSettings<T> {
   readonly read: () => Promise<T>;
   /** Returns the cache time of a value in milliseconds, from the end of its read. */
   readonly milliseconds: (value: T) => number;
-  /** Current time in epoch milliseconds; the system's by default. */
+  /** Returns the current time in epoch milliseconds. Defaults to the system clock. */
   readonly now?: () => number;
 }
 
 /**
- * Creates a function that reads a value and caches it briefly, so that many requests to an instance need one read.
+ * Creates a function that reads a value and caches it briefly, so that many requests to an instance need only one read.
  * Concurrent callers share a read. Failed reads are not cached.
  */
 export const shortCache = <T>({ read, milliseconds, now = Date.now }: ShortCacheSettings<T>) => {
@@ -18,7 +18,8 @@ export const shortCache = <T>({ read, milliseconds, now = Date.now }: ShortCache
   const start = async (): Promise<T> => {
     try {
       const value = await read();
-      // From the end, because the read of a store that does not respond takes longer than its result is cached.
+      // Counted from the end of the read, because a read of an unresponsive store takes longer than its result is
+      // cached.
       kept = { value, readAt: now() };
       return value;
     } finally {

@@ -4,7 +4,7 @@ export class StoreUnavailable extends Error {
   /** Operation and store, for the log. Never contains client data. */
   readonly operation: string;
 
-  /** `why` is added to the message, for callers that receive the message without the cause. */
+  /** `why` is added to the message, for callers that receive only the message and not the cause. */
   constructor(operation: string, { why, ...options }: ErrorOptions & { readonly why?: string } = {}) {
     super(`${operation} failed${why === undefined ? '' : ` (${why})`}`, options);
     this.operation = operation;

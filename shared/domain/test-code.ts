@@ -1,5 +1,5 @@
 /**
- * Start of the codes of records that only sandbox keys can read, so that partners can test rare cases. Imports reject
- * such codes.
+ * Prefix of the codes of records that only sandbox keys can read, so that partners can test rare cases. Imports reject
+ * codes with this prefix.
  */
 export const testCodePrefix = 'WPTEST-';

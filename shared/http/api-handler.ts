@@ -28,8 +28,8 @@ export interface ServiceContract extends ErrorContract {
   /** Error code of responses while a store that the service needs is down. */
   readonly outage: 'SERVICE_UNAVAILABLE' | 'INTERNAL_SERVER_ERROR';
   /**
-   * Called after the response was created, with the version of the catalogue that its body comes from; undefined for
-   * errors and other bodies.
+   * Returns the service's own headers. It is called after the response was created, with the version of the catalogue
+   * from which the body comes; undefined for errors and other bodies.
    */
   readonly headers?: (version?: string) => Headers;
   /** Called for each successful request, but not for rejected or failed ones, nor for a 304. */
@@ -37,7 +37,7 @@ export interface ServiceContract extends ErrorContract {
 }
 
 /**
- * Handles a parsed request, and returns a Representation, an ApiResponse, or the body of a 200 that must not be kept.
+ * Handles a parsed request, and returns a Representation, an ApiResponse, or the body of a 200 that must not be stored.
  * Errors that it throws become error responses of the contract.
  */
 type Respond<S extends RequestSchema> = (request: ApiRequest<S>) => Promise<object>;
@@ -66,7 +66,7 @@ export const streamingApiHandlerOf =
     });
   };
 
-/** The middy chain of every operation; any error becomes a response. */
+/** The middy chain of every operation. It turns any error into a response. */
 const chain = <S extends RequestSchema, R extends StreamedResult>(
   contract: ServiceContract,
   schema: S,
@@ -112,7 +112,7 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
       const request = parse(event);
       const response = await respond(request);
       const result = toResultOf(response, request, event);
-      // A 304 runs no search.
+      // No search runs for a 304.
       if (result.statusCode !== 304) contract.onSuccess?.();
       // An operation may return a 5xx itself, as health does.
       if (result.statusCode >= 500) countServerError();
@@ -122,8 +122,8 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
 };
 
 /**
- * Throws ApiError unless the authoriser has passed on a client whose scopes cover the operation. The authoriser's policy
- * already denies such keys. This second check protects an operation that was deployed without its authoriser.
+ * Throws ApiError unless the authoriser has identified a client whose scopes cover the operation. The authoriser's
+ * policy already denies other keys. This second check protects an operation that was deployed without its authoriser.
  */
 const checkScopes = ({ resource, requestContext }: GatewayEvent, { allows }: ServiceContract): void => {
   const { client, scopes } = requestContext.authorizer ?? {};

@@ -8,8 +8,8 @@ export const isBrowserKey = ({ requestContext }: GatewayEvent): boolean =>
   requestContext.authorizer?.origins !== undefined;
 
 /**
- * Throws ApiError unless the request comes from a website that its browser key was issued for; other keys are never
- * asked. The authoriser cannot check this, because its result is cached by key only.
+ * Throws ApiError if a browser key is used outside the websites for which it was issued. Other kinds of key are not
+ * checked. The authoriser cannot do this, because its result is cached by key only.
  */
 export const checkOrigin = (event: GatewayEvent): void => {
   const { origins, keyId } = event.requestContext.authorizer ?? {};
@@ -23,7 +23,7 @@ export const checkOrigin = (event: GatewayEvent): void => {
 
 const originDetail = 'This key works only on the websites that it was issued for.';
 
-/** Returns the origin of the page that sent the request; undefined if no header says it, or not clearly. */
+/** Returns the origin of the page that sent the request; undefined if the headers do not state it unambiguously. */
 const originOf = (event: GatewayEvent): string | undefined => {
   const [origin, ...otherOrigins] = headerValuesOf(event, 'origin');
   if (origin !== undefined) return otherOrigins.length === 0 ? origin : undefined;

@@ -13,7 +13,7 @@ export const errorResponseOf = ({ without, namesSource }: { without: ErrorCode; 
     .strictObject({
       id: z.uuid().meta({ description: 'Quote this ID when you contact support. It appears in our logs.' }),
       code: z.enum(errorCodes.filter((code) => code !== without)),
-      detail: z.string().min(1).meta({ description: 'Explanation for people. Its wording may change.' }),
+      detail: z.string().min(1).meta({ description: 'Human-readable explanation. Its wording may change.' }),
       source: namesSource ? source.optional() : z.never().optional(),
     })
     .meta({ id: 'Error' });

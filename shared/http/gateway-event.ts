@@ -39,7 +39,7 @@ export const gatewayEvent = z.object({
 });
 export type GatewayEvent = z.output<typeof gatewayEvent>;
 
-/** Returns all values of a header, whatever the letter case in which its name was sent. */
+/** Returns all values of a header. Header names are case-insensitive. */
 export const headerValuesOf = (
   { multiValueHeaders }: Pick<GatewayEvent, 'multiValueHeaders'>,
   lowerCaseName: string,

@@ -7,10 +7,10 @@ export const catalogueVersionHeaderName = 'waypost-catalogue-version';
 /** Name of the header with the rate limit of the client's plan for the operation, in requests per second. */
 export const rateLimitHeaderName = 'x-ratelimit-limit-second';
 
-/** Start of the AUTH-KEY header of browser keys. Pages contain these keys, so they are not secret. */
+/** Prefix of browser keys in the AUTH-KEY header. Pages contain these keys, so they are not secret. */
 export const browserKeyPrefix = 'wp_web_';
 
-/** Name of the header that tells a sandbox key which of its query parameters the operation does not have. */
+/** Name of the header that lists the query parameters of a sandbox request that the operation does not support. */
 export const ignoredHeaderName = 'waypost-ignored';
 
 /** Name of the request header that asks for a description of the request's key, with the value `true`. */

@@ -54,7 +54,7 @@ const parseJson = (text: string): unknown => {
   return value;
 };
 
-/** Finds the position of the first syntax error, such as ` (line 1, column 2)`, and the first repeated name. */
+/** Finds the position of the first syntax error, such as ` (line 1, column 2)`, and the first duplicate name. */
 const inspect = (text: string) => {
   const openObjects: Set<string>[] = [];
   let syntaxError = '';

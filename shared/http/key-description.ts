@@ -26,7 +26,7 @@ export const formatKeyDescription = ({ client, plan, scopes, sandbox }: KeyDescr
     ...(sandbox && { sandbox: 'true' }),
   }).toString();
 
-/** Parses the text of a description; undefined if it is none. */
+/** Parses the text of a description; undefined if the text is not one. */
 export const parseKeyDescription = (text: string): KeyDescription | undefined => {
   const { data } = members.safeParse(Object.fromEntries(new URLSearchParams(text)));
   return data && { ...data, scopes: data.scopes.split(','), sandbox: data.sandbox === 'true' };

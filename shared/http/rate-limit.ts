@@ -5,9 +5,9 @@ import { type Headers, rateLimitHeaderName } from './headers.ts';
 const rates = z.record(z.string(), z.int().check(z.minimum(1)));
 
 /**
- * Builds the header with the client's rate limit; empty if its plan has none or no key was needed. The variable
- * RATE_OF_PLAN has the requests per second that each plan allows for this function's operation, as the gateway throttles
- * them; a plan without a limit is absent.
+ * Builds the header with the client's rate limit. It is empty if the client's plan has no limit, or if no key was
+ * needed. The variable RATE_OF_PLAN contains the requests per second that the gateway allows each plan for this
+ * function's operation. Plans without a limit are absent.
  */
 export const rateLimitHeader = (event: Pick<GatewayEvent, 'requestContext'> | undefined): Headers => {
   const plan = event?.requestContext.authorizer?.plan;

@@ -6,12 +6,15 @@ import { described, extension } from './query-params.ts';
 import type { ApiRequest, RequestSchema } from './request.ts';
 
 /**
- * Number of the wire format, which is part of every tag. Increment it with each change after which the same catalogue
- * and the same request give another body. `test/functions/wire-format.test.ts` fails if that is forgotten.
+ * Number of the wire format, which is part of every tag. Increment it with each change of the code that changes the
+ * body for the same catalogue and request. `test/functions/wire-format.test.ts` fails if that is forgotten.
  */
 export const wireFormat = 1;
 
-/** Headers of a request for a response that the client may have. They are never invalid, so requests do not parse them. */
+/**
+ * Headers of a conditional request, which asks for a response that the client may already have. No value is invalid, so
+ * the request parser does not parse them.
+ */
 export const conditionalHeaders = {
   'if-none-match': extension(
     described(
@@ -38,19 +41,19 @@ interface RepresentationOf<Body> {
   readonly catalogue?: { readonly version: string };
   /**
    * Values that the body depends on in addition to the version, the media type and the parsed request, such as local
-   * dates, the minute, or settings of the key. A body that changes while all of these stay the same makes clients keep
-   * an old one.
+   * dates, the minute, or settings of the key. If a body changes while all of these stay the same, clients keep an
+   * outdated body.
    */
   readonly validators?: readonly Validator[];
   /** Media type of the body, which clients select with `Accept` (default: JSON). */
   readonly mediaType?: string | undefined;
   /** Headers of the 200 and the 304, such as `content-location`. */
   readonly headers?: Headers;
-  /** Creates the body. It is not called for a 304, so a search belongs here, and what may throw a 404 before. */
+  /** Creates the body. It is not called for a 304, so run searches in it, and throw a possible 404 before. */
   readonly body: () => Body;
 }
 
-/** Result of a GET whose 200 clients may keep and revalidate (RFC 9110, sections 8.8.3 and 13.1.2). */
+/** Result of a GET. Clients may store its 200 and revalidate it (RFC 9110, sections 8.8.3 and 13.1.2). */
 export class Representation<Body extends object = object> {
   readonly catalogue: RepresentationOf<Body>['catalogue'];
   readonly validators: readonly Validator[];
@@ -94,12 +97,12 @@ export const selectResponse = (
   const requested = headerOf(event, 'if-none-match')?.trim() ?? '';
   if (requested !== '*' && !entityTags(requested).includes(opaqueTag(tag)))
     return { statusCode: 200, headers: { ...typed, ...validators }, body: body ?? representation.body() };
-  // `*` matches any body, so an error must be found by creating it. A tag proves that there was none.
+  // `*` matches any body, so the body is created to find errors. A tag proves that there was none.
   if (requested === '*') representation.body();
   return { statusCode: 304, headers: { ...varied, ...validators } };
 };
 
-/** Parameters with a position, or with words of a visitor. */
+/** Parameters that contain a position or the words of a visitor. */
 const privateParameters = ['lat', 'lon', 'bbox', 'near', 'q'];
 const privatePathParameters = ['latitude', 'longitude'];
 
@@ -108,8 +111,8 @@ const isPrivate = ({ multiValueQueryStringParameters: query, pathParameters }: G
   privatePathParameters.some((name) => name in pathParameters);
 
 /**
- * Returns the weak tag of a representation from a catalogue. It is weak because compressed and plain bodies differ in
- * bytes.
+ * Returns the weak tag of a representation that comes from a catalogue. It is weak because compressed and plain bodies
+ * differ in bytes.
  */
 const tagOf = (
   { catalogue, validators, mediaType }: Representation,
@@ -124,8 +127,8 @@ const tagOf = (
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 11);
 
 /**
- * Returns the same text for equal values, whatever the order of sets and of members. An object with `toJSON` is compared
- * by its result. Throws TypeError for other values that are not plain, because two of them would look alike.
+ * Returns the same text for equal values, regardless of the order of sets and of members. An object with `toJSON` is
+ * compared by its result. Throws TypeError for other values that are not plain, because their texts would be equal.
  */
 const canonicalJson = (value: unknown): string => {
   if (value === undefined) return 'null';

@@ -27,9 +27,9 @@ export interface ApiRequest<S extends RequestSchema> {
   readonly client: string;
   /** Whether the key is a sandbox key, whose requests are tests. */
   readonly sandbox: boolean;
-  /** Whether the key is a browser key, whose pages are shorter. */
+  /** Whether the key is a browser key, for which pages of results are shorter. */
   readonly browser: boolean;
-  /** Header Accept. */
+  /** Value of the `Accept` header. */
   readonly accept: string | undefined;
 }
 
@@ -39,7 +39,7 @@ type Fields<F> =
     : Readonly<Record<string, never>>;
 type Whole<T> = T extends z.core.$ZodType ? z.output<T> : undefined;
 
-/** Returns the names of the query parameters that an operation has. */
+/** Returns the names of the query parameters that an operation supports. */
 export const queryNamesOf = ({ query }: RequestSchema): ReadonlySet<string> =>
   new Set(query instanceof z.ZodMiniObject ? Object.keys(query._zod.def.shape) : []);
 
@@ -84,7 +84,7 @@ const mapValues = <T, U>(
 ): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
 
-/** Decodes a path parameter, which API Gateway does not do. */
+/** Decodes a path parameter, because API Gateway does not. */
 const percentDecoded = z.pipe(
   z.string(),
   z.transform((text, context): string => {

@@ -36,8 +36,8 @@ export type Streamed<B> = {
 };
 
 /**
- * Builds the result of a buffered response: an ApiResponse unchanged, and any other value as JSON with 200. A string is
- * a body that is JSON already.
+ * Builds the result of a buffered response: an ApiResponse unchanged, and any other value as JSON with 200. A string
+ * must already be JSON.
  */
 export const toProxyResult = (response: object | string, own: Headers = {}): ProxyResult => {
   if (response instanceof ApiResponse)
@@ -56,9 +56,9 @@ export const notModified = (own: Headers): ProxyResult => {
 const level = 4;
 
 /**
- * Builds the result of a streamed response: 200 with this body as JSON, see toProxyResult and `Streamed`. The function
- * compresses it, because API Gateway does not compress streams. A body of one chunk is compressed and sent without a stream, which
- * would cost more than a search. An error in the first chunk still becomes a 500.
+ * Builds the result of a streamed response: 200 with this body as JSON. See toProxyResult and `Streamed`. The function
+ * compresses it, because API Gateway does not compress streams. A body of one chunk is compressed and sent without a
+ * stream, which would cost more than a search. An error in the first chunk still becomes a 500.
  */
 export const toStreamedResult = (
   body: object | string,
@@ -110,7 +110,7 @@ export const sendStreamed = (
     }
     countBytesStreamed(Buffer.byteLength(body));
     stream.once('error', leave);
-    // Needed even if the body is empty, as of a 304, because Lambda sends status and headers with the first write.
+    // Needed even if the body is empty, as in a 304, because Lambda sends status and headers with the first write.
     stream.write(body);
     stream.end(resolve);
   });

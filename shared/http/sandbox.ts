@@ -35,8 +35,8 @@ const maxIgnoredNames = 10;
 const maxIgnoredNameLength = 64;
 
 /**
- * Builds the header that tells a sandbox key which query parameters of its request the operation does not have, such as
- * misspelt ones; empty for other keys, or if there are none.
+ * Builds the header that lists the query parameters of a sandbox request that the operation does not support, such as
+ * misspelt ones. It is empty for other keys, or if there are none.
  */
 export const ignoredHeader = (event: GatewayEvent, parameters: ReadonlySet<string>): Headers => {
   if (!isSandbox(event)) return {};

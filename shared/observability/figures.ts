@@ -11,15 +11,18 @@ export const figures = {
   /** Successful requests for locations, capabilities or billers. */
   Searches: { unit: 'Count', by: ['operation'] },
   EnquiriesTaken: { unit: 'Count', by: [] },
-  /** Announced enquiries. Each repeated announcement counts. */
+  /** Announced enquiries. An enquiry counts each time it is announced. */
   EnquiriesAnnounced: { unit: 'Count', by: [] },
   /** Invalid rows of the enquiries table, which were not announced. */
   EnquiriesUnreadable: { unit: 'Count', by: [] },
-  /** Bodies of streamed responses, compressed if they were sent so. */
+  /** Sizes of streamed bodies as sent, compressed or not. */
   BytesStreamed: { unit: 'Bytes', by: [] },
   /** Issued links to export files. */
   ExportDownloads: { unit: 'Count', by: ['format'] },
-  /** Responses of a function itself with status 500 or above, which Lambda counts as successes, or broken off. */
+  /**
+   * Responses that a function itself returns with status 500 or above, which Lambda counts as successes, and responses
+   * that broke off.
+   */
   AnswersFailed: { unit: 'Count', by: [] },
   KeysRefused: { unit: 'Count', by: ['reason'] },
   /** Requests with a browser key from a website that it was not issued for. */
@@ -34,9 +37,9 @@ export const figures = {
   PublicationSeconds: { unit: 'Seconds', by: [] },
   LocationsPublished: { unit: 'Count', by: [] },
   RowsLeftOut: { unit: 'Count', by: [] },
-  /** Full publications that found no key of the portal's locator; 0 if they found one. */
+  /** Full publications that did not find the key of the portal's locator; 0 for those that did. */
   PortalKeyMissing: { unit: 'Count', by: [] },
-  /** Outlets that would open as usual on a holiday of the next 14 days, at each scheduled run. */
+  /** Outlets that would open as usual on a holiday within the next 14 days, counted at each scheduled run. */
   HolidayHoursMissing: { unit: 'Count', by: [] },
   ImportSucceeded: { unit: 'Count', by: [] },
   ImportRefused: { unit: 'Count', by: [] },
@@ -47,7 +50,7 @@ export const figures = {
   /** Events with availability reports, and events with bad or rejected rows. */
   AvailabilityEvents: { unit: 'Count', by: [] },
   AvailabilityEventsRejected: { unit: 'Count', by: [] },
-  /** Share of the published locations that do not accept parcels, at each change. */
+  /** Percentage of the published locations that do not accept parcels, at each change. */
   NotAcceptingPercent: { unit: 'Percent', by: [] },
 } as const satisfies Readonly<
   Record<string, { unit: 'Count' | 'Seconds' | 'Bytes' | 'Percent'; by: readonly string[] }>

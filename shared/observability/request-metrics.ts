@@ -13,7 +13,8 @@ export const countExportDownload = (format: string): void => downloads(format);
 export const countBytesStreamed = (bytes: number): void => bytesStreamed('stream', bytes);
 
 /**
- * Counts a response of 500 or above as AnswersFailed. Written immediately, because an alarm counts minutes with any.
+ * Counts a response of 500 or above as AnswersFailed. Written immediately, because an alarm counts the minutes in which
+ * there is any.
  */
 export const countServerError = (): void => writeFigures({ AnswersFailed: 1 }, {});
 
@@ -33,9 +34,9 @@ const batchMilliseconds = 10_000;
 
 /**
  * Creates a counter that batches counts in memory, so that many requests write few log lines. It writes the first count
- * at once. Later counts are summed and written with the first one that comes 10 seconds or more after the last write.
- * There is no timer, because an instance is frozen between requests. So counts are lost when an instance ends, and
- * delayed by a pause between requests. Rates and proportions are correct, but a few requests may be missing.
+ * immediately. Later counts are summed, and written with the first count that comes 10 seconds or more after the last
+ * write. There is no timer, because an instance is frozen between requests. Counts are therefore lost when an instance
+ * ends, and delayed by a pause between requests. Rates and proportions are correct, but a few requests may be missing.
  */
 const batchedCounter = (
   write: (of: string, count: number) => void,

@@ -21,7 +21,10 @@ export const positionSet = (positions: Uint32Array, universe: number): PositionS
     ? sparseSet(positions, universe)
     : denseSet(bitmapOf(positions, universe), positions.length);
 
-/** Creates a set of positions in any order, also repeated ones. A bitmap orders more than a few faster than sorting. */
+/**
+ * Creates a set of positions in any order, which may contain duplicates. A bitmap orders them faster than sorting does,
+ * unless they are few.
+ */
 export const unorderedPositionSet = (positions: Uint32Array, universe: number): PositionSet =>
   256 * positions.length <= universe
     ? sparseSet(withoutRepeats(positions.toSorted()), universe)
@@ -72,7 +75,10 @@ const common = (smaller: PositionSet, larger: PositionSet, universe: number): Po
   return commonSet(smaller, larger, universe);
 };
 
-/** Returns the positions that a set has, or does not have. `filter` takes three times as long and more memory. */
+/**
+ * Returns the positions that are in a set or, if `isMember` is false, those that are not. `filter` would take three
+ * times as long and more memory.
+ */
 const positionsWhere = (positions: Uint32Array, set: PositionSet, isMember: boolean): Uint32Array => {
   const kept = new Uint32Array(positions.length);
   let count = 0;
@@ -83,7 +89,7 @@ const positionsWhere = (positions: Uint32Array, set: PositionSet, isMember: bool
   return kept.slice(0, count);
 };
 
-/** Returns the positions of a set that another one does not have. */
+/** Returns the positions of a set that are not in another set. */
 export const allBut = (set: PositionSet, excluded: PositionSet, universe: number): PositionSet => {
   if (excluded.size === 0) return set;
   if (isSparse(set.size, universe)) {
@@ -120,8 +126,8 @@ const denseSet = (bits: Bitmap, size: number): PositionSet => ({
 });
 
 /**
- * The intersection of dense sets. Searches by text intersect many and read few, so that its bitmap is created when it is
- * first asked for: bitmaps of large networks would otherwise keep the garbage collector busy.
+ * Returns the intersection of dense sets. Its bitmap is created on first use, because text searches intersect many sets
+ * and read few. Bitmaps of large networks would otherwise keep the garbage collector busy.
  */
 const commonSet = (one: PositionSet, other: PositionSet, universe: number): PositionSet => {
   const ones = one.bits();
@@ -147,7 +153,7 @@ const setOfBits = (bits: Bitmap, universe: number): PositionSet => {
   return isSparse(size, universe) ? sparseSet(positionsOfBits(bits, size), universe) : denseSet(bits, size);
 };
 
-/** Returns the index of the first of the ascending positions that is not below `position` (binary search). */
+/** Returns the index of the first of the ascending positions that is not less than `position` (binary search). */
 const lowerBound = (positions: Uint32Array, position: number): number => {
   let low = 0;
   let high = positions.length;

@@ -73,7 +73,7 @@ export const readTombstones = async (lines: AsyncIterable<string>): Promise<Tomb
   return records.map(({ id, removed_at }) => ({ id, removedAt: removed_at }));
 };
 
-/** Files of changes and of removed locations. Both are NDJSON, with a head and then one record a line. */
+/** Files of changes and of removed locations. Both are NDJSON, with a head and then one record per line. */
 export const changesFile: ExportedFile = {
   fileName: datedName('workcentres-changes', 'ndjson'),
   contentType: 'application/x-ndjson',
@@ -101,7 +101,7 @@ const readFile = async <Head, Item>(
   return { first, records };
 };
 
-/** Reads the kind and id of a line. Its work centre is not parsed, because the checksum shows that it is intact. */
+/** Reads the kind and id from a line. Its work centre is not parsed, because the checksum shows that it is intact. */
 const changeIn = (line: string): Change => {
   const [, kind, code] = /^\{"change":"(added|changed)","id":"([\w-]+)",.*\}$/s.exec(line) ?? [];
   if (code !== undefined && (kind === 'added' || kind === 'changed')) return { code, kind };

@@ -31,19 +31,19 @@ interface RenderedLocation {
 /** Format of a full export: a head, the records ordered by id, and a tail. */
 export interface ExportFormat extends ExportedFile {
   readonly head: (of: { readonly generatedAt: Date; readonly total: number }) => string;
-  /** Returns the text of the next records. `isFirst` is true for the first ones. */
+  /** Returns the text of the next records. `isFirst` says whether they are the first records of the file. */
   readonly records: (locations: readonly RenderedLocation[], isFirst: boolean) => string;
   readonly tail: string;
 }
 
-/** Renders a location for all formats. Its hours are those from the date of `now`. */
+/** Renders a location for all formats. Its current hours start on the date of `now`. */
 export const renderLocation = (location: Location, context: WorkCentreContext): RenderedLocation => {
   const workCentre = toWorkCentre(location, context);
   const hours = openStreetMapHours(location, context.capabilityOf, context.now);
   return { json: JSON.stringify(workCentre), flat: flatWorkCentre(workCentre, hours) };
 };
 
-/** Creates a function for names such as `workcentres-2026-11-21.csv`. */
+/** Creates a function that returns file names such as `workcentres-2026-11-21.csv`. */
 export const datedName =
   (subject: string, extension: string) =>
   (generatedAt: Date): string =>
@@ -59,7 +59,7 @@ export const parseLine = <T>(line: string, schema: z.ZodMiniType<T>): T => {
 };
 
 /**
- * Creates a format of one JSON object, `{…"generated_at","total","ARRAY":[...]}`. The array has one record a line, so
+ * Creates a format of one JSON object, `{…"generated_at","total","ARRAY":[...]}`. The array has one record per line, so
  * that readers can process it by line.
  */
 const jsonCollection = (
@@ -79,7 +79,7 @@ const jsonCollection = (
   count: (lines) => countCollection(lines),
 });
 
-/** NDJSON: one work centre a line, without a head. */
+/** NDJSON: one work centre per line, without a head. */
 const ndjson: ExportFormat = {
   fileName: datedName('workcentres', 'ndjson'),
   contentType: 'application/x-ndjson',

@@ -38,7 +38,7 @@ const columns = {
   /** Degrees, with five digits (about a metre). */
   lat: z.array(z.number()),
   lon: z.array(z.number()),
-  /** Names; empty if a place has only the description of its kind. */
+  /** Names; empty if the name is the description of the kind. */
   name: z.array(z.string()),
   /** Positions in `suburbs`. */
   suburb: z.array(index),
@@ -53,7 +53,7 @@ const columns = {
 type ColumnName = keyof typeof columns;
 const columnNames = Object.keys(columns) as ColumnName[];
 
-/** Content of the map file. All columns have `count` rows, and all positions exist. */
+/** Content of the map file. All columns have `count` rows, and all positions are valid. */
 const mapFile = z
   .object({
     version: z.string(),
@@ -66,8 +66,8 @@ const mapFile = z
     /** Suburbs with their states. */
     suburbs: z.array(z.tuple([z.string(), z.string()])),
     /**
-     * Hours that decide whether a place is open, usual weeks and special days, on the clock of a time zone. A place is
-     * open when any of them are; there are none if they are not known.
+     * Hours that determine whether a place is open: usual weeks and special days in the local time of a time zone. A
+     * place is open when any of them is. The list is empty if no hours are known.
      */
     schedules: z.array(z.object({ time_zone: z.string(), hours: z.array(openingEntries) })),
     entries: z.array(hourEntry),
@@ -109,7 +109,7 @@ const mapFile = z
   );
 type MapFile = z.infer<typeof mapFile>;
 
-/** Pointer to the newest map file. Its address stays the same, and clients revalidate it. */
+/** Pointer to the newest map file. Its URL stays the same, and clients revalidate it. */
 export const mapPointer = z.object({
   version: z.string(),
   /** Path of the map file on the origin of the portal. A file with this path never changes. */
@@ -225,7 +225,7 @@ export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuil
 /** A service that a place offers. */
 export type MapService = MapFile['services'][number];
 
-/** A place of the network, as far as the map file knows it. */
+/** A place of the network, with the data that the map file contains about it. */
 export interface MapPlace {
   readonly id: string;
   readonly kind: Location['type'];
@@ -263,19 +263,21 @@ export interface NetworkMap {
   /** All services of the network, sorted by code. */
   readonly services: readonly MapService[];
   /**
-   * Whether the place is open, as `open_at` in version 3 selects it: any of the services with these ids, or the place
-   * itself if no ids are given. False if the hours are unknown.
+   * Whether the place is open, by the rules of `open_at` in version 3: whether any of the services with these ids is
+   * open or, if no ids are given, the place itself. False if the hours are unknown.
    */
   isOpenAt(place: MapPlace, time: number | RequestedTime, serviceIds?: readonly string[]): boolean;
-  /** Returns the `opening` of the place, or of these services, as in version 3; undefined in an unknown time zone. */
+  /**
+   * Returns the `opening` of the place, or of these services, as in version 3; undefined if the time zone is unknown.
+   */
   openingAt(
     place: MapPlace,
     time: number | RequestedTime,
     serviceIds?: readonly string[],
   ): WorkCentreOpening | undefined;
   /**
-   * Returns the hours of the place, or of one of its services, on some days from the local date at a time. None if the
-   * hours or the time zone are not known.
+   * Returns the hours of the place, or of one of its services, for a number of days from the local date at a time.
+   * Empty if the hours or the time zone are unknown.
    */
   daysFrom(
     place: MapPlace,
@@ -285,7 +287,7 @@ export interface NetworkMap {
   ): readonly HoursOfDay[];
 }
 
-/** Opens the content of a map file. Throws ZodError if it is not one. */
+/** Opens the content of a map file. Throws ZodError if the content is invalid. */
 export const openMapFile = (content: unknown): NetworkMap => {
   const file = mapFile.parse(content);
   const serviceSets = file.service_sets.map((set) =>
@@ -323,7 +325,7 @@ export const openMapFile = (content: unknown): NetworkMap => {
     );
     return (schedule: number) => judged[schedule]?.();
   });
-  /** Returns the schedules of the services that a place offers; its own without services. */
+  /** Returns the schedules of those services that a place offers or, if no services are given, its own schedule. */
   const schedulesOf = (place: MapPlace, serviceIds: readonly string[]): readonly number[] => {
     if (serviceIds.length === 0) return [place.schedule];
     const offered = place.services.filter(({ id }) => serviceIds.includes(id));

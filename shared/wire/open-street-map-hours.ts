@@ -9,13 +9,13 @@ import { formatWeek } from '../domain/location/hours/week-text.ts';
 import { type Location, servicesInOrder } from '../domain/location/location.ts';
 
 /**
- * Hours in OpenStreetMap's `opening_hours` syntax. Joined by `; `, both are one value. Hours past midnight have a part on
- * each of the two days, because a rule for a date replaces everything on that date, and nothing on the next.
+ * Hours in OpenStreetMap's `opening_hours` syntax. Joined by `; `, both members form one value. Hours past midnight are
+ * split between the two days, because a rule for a date replaces all hours on that date, and none on the next.
  */
 export interface OpenStreetMapHours {
   /** The usual week, such as `Mo-Fr 09:00-12:00,13:00-17:00; Sa 09:00-12:00` or `24/7`. */
   readonly usual: string | undefined;
-  /** Dates that differ from it, such as `2026 Dec 24 09:00-13:00; 2026 Dec 25-26 off`. */
+  /** Dates that differ from the usual week, such as `2026 Dec 24 09:00-13:00; 2026 Dec 25-26 off`. */
   readonly special: string | undefined;
 }
 
@@ -23,9 +23,9 @@ export interface OpenStreetMapHours {
 const describedDates = 400;
 
 /**
- * Describes the hours of a location. Because hours belong to services, these are the usual week that the most services
- * have, and the special dates, from the date of `now` at the location, that the most services with this week have. If
- * several do, the first in order of service codes counts. Undefined if no service has hours.
+ * Describes the hours of a location. Because hours belong to services, these are the usual week of most services, and
+ * the special dates, from the date of `now` at the location, of most services with this week. Of equally frequent
+ * hours, the first in the order of service codes are used. Undefined if no service has hours.
  */
 export const openStreetMapHours = (
   location: Location,
@@ -38,9 +38,9 @@ export const openStreetMapHours = (
 
 /** The hours that `openStreetMapHours` describes. */
 export interface ShownHours {
-  /** Intervals during which each day of the usual week is open, from Monday. */
+  /** Opening intervals for each day of the usual week, starting on Monday. */
   readonly week: readonly (readonly Interval[])[];
-  /** Dates that differ from it, in order. Consecutive dates with the same hours are joined. */
+  /** Dates that differ from the usual week, in order. Consecutive dates with the same hours are joined. */
   readonly special: readonly {
     readonly first: CalendarDay;
     readonly last: CalendarDay;
@@ -48,7 +48,7 @@ export interface ShownHours {
   }[];
 }
 
-/** Returns the same hours as data; undefined if no service has hours, or in an unknown time zone. */
+/** Returns the same hours as data; undefined if no service has hours, or if the time zone is unknown. */
 export const shownHours = (
   location: Location,
   capabilityOf: (serviceCode: number) => Capability | undefined,
@@ -87,7 +87,7 @@ const mostCommonHours = (
   return { usual, special };
 };
 
-/** Texts of hours, because thousands of locations have the same. The network has some hundred different hours. */
+/** Cache of texts of hours, because thousands of locations share some hundred different hours. */
 const texts = new LRUCache<string, string>({ max: 1_000 });
 
 const formattedOnce = (
@@ -106,7 +106,7 @@ interface Described {
   readonly hours: readonly OpeningEntries[];
 }
 
-/** Groups hours by their text, in the order of the first of each. Services that share hours are formatted once. */
+/** Groups hours by their text, in the order of first occurrence. Services that share hours are formatted once. */
 const groupBy = (
   hours: readonly OpeningEntries[],
   format: (hours: OpeningEntries) => string,
@@ -142,7 +142,10 @@ const specialRuns = (hours: OpeningEntries, today: CalendarDay): readonly Run[] 
   return runsOf(special);
 };
 
-/** Returns the described dates on which special entries apply, and the dates after them, in order. */
+/**
+ * Returns the dates on which special entries apply and the days after them, in order, from today until the end of the
+ * described dates.
+ */
 const datesOfEntries = ({ entries, ofLocation = [] }: OpeningEntries, today: CalendarDay): CalendarDay[] => {
   const dates = new Set<CalendarDay>();
   const end = today + describedDates;

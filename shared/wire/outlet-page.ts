@@ -23,9 +23,9 @@ export const outletStylesPath = '/outlets/outlet.css';
 
 export interface OutletContext {
   readonly capabilityOf: (serviceCode: number) => Capability | undefined;
-  /** Current time, from which on special days are shown. */
+  /** Current time. Special days are shown from its date on. */
   readonly now: Date;
-  /** Origin of the portal, as search engines need complete addresses. */
+  /** Origin of the portal, because search engines need absolute URLs. */
   readonly origin: string;
 }
 
@@ -135,7 +135,7 @@ interface Structured {
   readonly services: readonly string[];
 }
 
-/** Builds the outlet as schema.org describes places. Its vocabulary has no parcel lockers or delivery centres. */
+/** Describes the outlet in the vocabulary of schema.org, which has no types for parcel lockers and delivery centres. */
 const structuredData = (location: Location, { url, name, hours, services }: Structured) => {
   const { type, coordinates, phoneNumber } = location;
   const address = principalAddress(location);
@@ -194,16 +194,16 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Escapes text for HTML. */
 const text = (plain: string): string => plain.replace(/[&<>"]/g, (character) => entities[character] ?? '');
 
-/** Formats JSON that cannot end the script that it is in. */
+/** Formats JSON so that it cannot close the script element that contains it. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Address of a page, and the date on which it last changed. */
+/** URL of a page, and the date on which the page last changed. */
 export interface SitemapEntry {
   readonly id: string;
   readonly changedOn: string;
 }
 
-/** Maximum number of addresses in a sitemap. */
+/** Maximum number of URLs in a sitemap. */
 const maxAddresses = 50_000;
 
 /** Returns the sitemaps by path. If there are several, the first one lists them. */

@@ -19,7 +19,7 @@ import type {
 
 /** Data of a work centre that does not come from its location. */
 export interface WorkCentreContext {
-  /** Distance from the search point in kilometres, unrounded; 0 without one. */
+  /** Distance from the search point in kilometres, unrounded; 0 if there is no search point. */
   readonly distanceKm: number;
   readonly capabilityOf: (serviceCode: number) => Capability | undefined;
   /** Current time, which determines the days of `current_hours`. */
@@ -49,11 +49,11 @@ export interface WorkCentreSelection {
 /** Name of an attribute of a work centre. */
 export type WorkCentreAttribute = keyof WorkCentre['attributes'];
 
-/** Members that are shown only if they are asked for. Each function returns undefined if there is nothing to show. */
+/** Members that are shown only on request. Each function returns undefined if there is nothing to show. */
 export interface ExtraMembers {
-  /** Beside the `attributes` and the `location` of a work centre, by name. */
+  /** Members next to `attributes` and `location` in a work centre, by name. */
   readonly ofWorkCentre: Readonly<Record<string, (location: Location) => unknown>>;
-  /** Beside the `attributes` of a capability, by name. */
+  /** Members next to `attributes` in a capability, by name. */
   readonly ofCapability: Readonly<
     Record<string, (location: Location, offered: OfferedCapability) => unknown>
   >;
@@ -140,7 +140,10 @@ export const toCapabilityAttributes = (
   categories: capability.categories.map(({ id, name }) => ({ id, name })),
 });
 
-/** Returns the services of a location that have a capability. Nothing is known about the others. */
+/**
+ * Returns the services of a location that have a capability. Other services are omitted, because nothing is known about
+ * them.
+ */
 const offeredCapabilities = (
   location: Location,
   { capabilityOf }: WorkCentreContext,
@@ -209,7 +212,7 @@ const toHours = (hours: OpeningEntries | undefined, timeZone: string, now: Date)
   };
 };
 
-/** Maps addresses. Work centres have no directions, so the location's are added to the principal address. */
+/** Maps addresses. Work centres have no directions, so the location's directions are added to the principal address. */
 const toAddresses = (location: Location): WorkCentreAddress[] => {
   const [principal, ...others] = addressesInOrder(location);
   return [

@@ -175,14 +175,17 @@ const timestamp = z.iso.datetime({ offset: true });
 /** Whether a work centre accepts parcels, according to reports. */
 const availability = z
   .strictObject({
-    accepting: z.boolean().meta({ description: 'Whether it accepts parcels.' }),
-    reason: z.enum(unavailableReasons).optional().meta({ description: 'Why it does not.' }),
+    accepting: z.boolean().meta({ description: 'Whether the work centre accepts parcels.' }),
+    reason: z
+      .enum(unavailableReasons)
+      .optional()
+      .meta({ description: 'Why the work centre does not accept parcels.' }),
     until: timestamp
       .optional()
       .meta({ description: 'When the report expires, unless another one replaces it.' }),
     as_of: timestamp.meta({
       description:
-        'When this was observed or, without a report about the work centre, when the last report arrived.',
+        'When this was observed. If there is no report about the work centre, the time of the last report about any.',
     }),
   })
   .meta({
@@ -215,8 +218,8 @@ const workCentreParcelLimits = z
 
 const workCentreLifecycle = z
   .strictObject({
-    opens_on: z.iso.date().optional().meta({ description: 'First day, in its own time zone.' }),
-    closes_on: z.iso.date().optional().meta({ description: 'Last day, on which it is still open.' }),
+    opens_on: z.iso.date().optional().meta({ description: "First day, in the work centre's time zone." }),
+    closes_on: z.iso.date().optional().meta({ description: 'Last day on which the work centre is open.' }),
     successor: z
       .string()
       .optional()

@@ -6,7 +6,7 @@ const bill = '/bill-management-api/v1';
 const v3 = '/locations/v3/workcentres';
 const nearby = '/locations/v2/points/geo/144.9/-37.8';
 
-/** Every GET with a 200 that clients may keep. The list and the work centre are streamed, all others buffered. */
+/** Every GET with a 200 that clients may store. The list and the work centre are streamed, all others buffered. */
 const kept = [
   ...v2Paths.filter((path) => path !== nearby),
   ...v3Paths.filter((path) => !/export|places/.test(path)),
@@ -18,7 +18,7 @@ const kept = [
   ),
 ];
 
-/** Requests that reveal where a visitor is or what a visitor types, and GETs that are no data. */
+/** Requests that reveal where a visitor is or what a visitor types, and GETs that return no data. */
 const notKept = [
   nearby,
   `${v3}?lat=-37.8&lon=144.9`,
@@ -46,7 +46,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
   const tagOf = async (path: string) => (await send(path)).headers.etag ?? '';
 
   describe('conditional requests', () => {
-    it.each(kept)('%s has a weak tag, and is not sent again', async (path) => {
+    it.each(kept)('%s has a weak tag, and is not sent again to a client that has it', async (path) => {
       const whole = await send(path, { 'accept-encoding': 'gzip' });
       expect(whole.status, whole.body).toBe(200);
       expect(whole.headers).toMatchObject({

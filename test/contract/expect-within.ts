@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 const maxAttempts = 3;
 
 /**
- * Expects work to take less than `milliseconds` in one of three attempts, because other load on the machine delays
- * some.
+ * Expects work to take less than `milliseconds` in one of three attempts, because other load on the machine may delay
+ * an attempt.
  */
 export const expectWithin = async (milliseconds: number, work: () => Promise<void>): Promise<void> => {
   let quickest = Number.POSITIVE_INFINITY;

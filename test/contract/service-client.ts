@@ -40,7 +40,7 @@ export const serviceClient = ({ target, base, errorResponse }: ServiceUnderTest)
 
     async get<T>(path: string, schema: z.ZodType<T>, headers?: Readonly<Record<string, string>>): Promise<T> {
       const response = await send(path, headers);
-      expect(response.status, `${path} is answered ${response.body.slice(0, 300)}`).toBe(200);
+      expect(response.status, `${path} returned ${response.body.slice(0, 300)}`).toBe(200);
       expectCommonHeaders(response);
       return schema.parse(JSON.parse(response.body));
     },
@@ -48,7 +48,7 @@ export const serviceClient = ({ target, base, errorResponse }: ServiceUnderTest)
     /** Expects a 400 that names exactly these parameters. */
     async expectViolation(path: string, ...parameters: readonly string[]): Promise<void> {
       const response = await send(path);
-      expect(response.status, `${path} is answered ${response.body.slice(0, 300)}`).toBe(400);
+      expect(response.status, `${path} returned ${response.body.slice(0, 300)}`).toBe(400);
       const failures = failuresOf(response);
       expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['CONSTRAINT_VIOLATION']));
       expect(parametersOf(failures), path).toEqual(new Set(parameters));

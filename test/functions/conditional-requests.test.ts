@@ -121,7 +121,7 @@ describe('the tag of a response', () => {
     expect(changes).toEqual(['11:00', '13:00', '13:30', '16:00']);
   });
 
-  it('changes each minute if the response depends on the time, and with a given time it does not', async () => {
+  it('changes each minute if the response depends on the current time, but not if the request gives a time', async () => {
     const { tagOf } = startService();
     const changesIn = async (path: string): Promise<boolean> => {
       vi.setSystemTime(new Date('2026-11-24T02:00:59.999Z'));
@@ -166,7 +166,7 @@ describe('the tag of a response', () => {
         },
         etag,
       );
-    /** Returns for which requests the tag and the body differ after the change. */
+    /** Returns the requests whose tag and body differ after the change. */
     const changedBy = async (service: ReturnType<typeof startService>, change: () => void) => {
       const all = [...naming, ...paths];
       const before = await Promise.all(all.map((path) => service.get(path)));
@@ -214,7 +214,7 @@ describe('the tag of a response', () => {
     });
   });
 
-  it('changes with the wire format, and with nothing else of a deployment', async () => {
+  it('changes with the wire format, but with nothing else of a deployment', async () => {
     const { tagOf } = startService();
     const expected = (format: number) => {
       const dependencies = `[${format},"/locations/v2/services",{},{},"application/json",[]]`;
@@ -275,7 +275,7 @@ describe('a 304', () => {
   });
 });
 
-it('a response is of one version, in its tag, header and body, while versions are published', async () => {
+it('the tag, header and body of a response have the same version while versions are published', async () => {
   const { published, get } = startService(catalogueOf(versionOf(0)));
   for (let number = 1; number <= 50; number++) {
     const pending = ['v3/workcentres', 'v3/workcentres/000001_PO', 'v2/points/type/PO'].map((path) =>

@@ -25,8 +25,8 @@ afterEach(() => {
 });
 
 /**
- * Returns the metrics written by the work, long enough after earlier requests that each is written at once. Bytes of
- * streamed responses are left out, because their number differs.
+ * Returns the metrics that the work writes. It runs long enough after earlier requests that each metric is written
+ * immediately. Bytes of streamed responses are left out, because their number differs.
  */
 const countedBy = async (work: () => Promise<unknown>): Promise<readonly (readonly [string, object])[]> => {
   clock += 60_000;

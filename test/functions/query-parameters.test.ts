@@ -115,7 +115,7 @@ describe.each([...locationsV2, ...locationsV3])('$operationId', ({ operationId, 
     expect(status, body).toBeLessThan(400);
   });
 
-  it.each(parameters)('returns another response with %s', async (name) => {
+  it.each(parameters)('returns a different response with %s', async (name) => {
     const without = await responseTo(path, always);
     const response = await responseTo(path, {
       ...Object.fromEntries(Object.entries(always).filter(([each]) => !replaced[name]?.includes(each))),

@@ -111,7 +111,7 @@ describe('waypost import on a running stack', () => {
     const { status, stderr } = await importFile('locations', fileOf(others));
     expect(status).toBe(4);
     expect(stderr).toContain(
-      'publishing was rejected: 2 of 2 published locations are gone, more than a tenth',
+      'publishing was rejected: 2 of 2 published locations would be removed, more than 10 %',
     );
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
     const forced = await importFile('locations', fileOf(others), '--force');
@@ -125,7 +125,7 @@ describe('waypost import on a running stack', () => {
     const { status, stderr } = await importFile('services', fewer);
     expect(status).toBe(4);
     expect(stderr).toContain(
-      'publishing was rejected: 2 of 12 published services are gone, more than a tenth',
+      'publishing was rejected: 2 of 12 published services would be removed, more than 10 %',
     );
     expect((await importFile('services', fewer, '--force')).status).toBe(0);
   });

@@ -17,20 +17,26 @@ export const acceptingParameters = {
   ),
 };
 
-/** The parameters that need availability. */
+/** Query parameters that need the availability. */
 interface AvailabilityQuery {
   readonly accepting?: string | undefined;
   readonly fields?: SelectedFields | undefined;
 }
 
-/** Reads the availability if a request needs it. Undefined if it does not, or if the availability is lost. */
+/**
+ * Reads the availability if a request needs it. Returns undefined if the request does not, or if the availability is
+ * lost.
+ */
 export const availabilityFor = async (
   { accepting, fields }: AvailabilityQuery,
   source: PublishedAvailability,
 ): Promise<Availability | undefined> =>
   accepting || fields?.extras.has('availability') ? source.current() : undefined;
 
-/** Returns the selection of `accepting`, if it is given. Throws StoreUnavailable if the availability is lost. */
+/**
+ * Returns the selection of `accepting`; undefined if the parameter is absent. Throws StoreUnavailable if the
+ * availability is lost.
+ */
 export const acceptingRows = (
   { accepting }: AvailabilityQuery,
   availability: Availability | undefined,

@@ -52,16 +52,16 @@ export const bboxParameters = {
   ),
 };
 
-/** Selects the rows inside the box; undefined without one. */
+/** Selects the rows inside the box; undefined if there is no box. */
 export const rowsInBox = ({ bbox }: { readonly bbox?: BoundingBox | undefined }): RowSelection | undefined =>
   bbox && ((index) => positionsNumbered(insideBox(index.places(), bbox), isTrue));
 
-/** Selects the positions whose flag is 1. */
+/** Flags by number for a list of flags: only positions with the flag 1 are selected. */
 const isTrue = Uint8Array.of(0, 1);
 
 /**
- * Returns 1 for each place inside the box, edges included. Longitudes -180 and 180 are the same meridian: a place on it
- * is inside every box that has an edge on it or crosses it.
+ * Returns a flag for each place: 1 if it is inside the box, edges included. Longitudes -180 and 180 are the same
+ * meridian: a place on it is inside every box that has an edge on it or crosses it.
  */
 const insideBox = ({ lat, lon }: PlaceColumns, { west, south, east, north }: BoundingBox): Uint8Array => {
   const crosses = west > east;

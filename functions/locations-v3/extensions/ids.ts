@@ -25,7 +25,7 @@ export const idParameters = {
   ),
 };
 
-/** Selects the work centres with any of the ids, now or formerly; undefined without any. */
+/** Selects the work centres that have, or formerly had, any of the ids; undefined if no ids are given. */
 export const rowsWithIds = ({
   id,
 }: {
@@ -44,13 +44,13 @@ export const rowsWithIds = ({
     return anyOf(sets, index.size);
   });
 
-/** Returns the work centre with the id, or else its successor. */
+/** Returns the work centre with the id or, if there is none, the successor of the work centre that had it. */
 export const findById = (catalogue: LocationCatalogue, id: string): Location | undefined => {
   const present = catalogue.get(id);
   return present || !locationCodePattern.test(id) ? present : successorOf(catalogue, id);
 };
 
-/** Returns the first work centre, by id, that has the id among its former ones. */
+/** Returns the first work centre, by id, that lists the id among its former ids. */
 export const successorOf = (catalogue: LocationCatalogue, id: string): Location | undefined => {
   const selections: RowSelection[] = [
     (index) => positionSet(rowsOf(index.columns.formerCodes(), id), index.size),
@@ -59,7 +59,7 @@ export const successorOf = (catalogue: LocationCatalogue, id: string): Location 
   return first?.location;
 };
 
-/** Creates a function that returns the former ids of a location which find it; undefined if there are none. */
+/** Creates a function that returns the former ids by which a location can be found; undefined if there are none. */
 export const formerIds =
   (isPresent: (id: string) => boolean) =>
   ({ formerCodes = [] }: Location): readonly string[] | undefined => {

@@ -18,18 +18,18 @@ export const nearParameters = {
       textParamOf(literalText(maxTextLength, undefined, hasWords)),
       'Name of the search point, instead of `lat` and `lon`: a postcode, or a suburb, optionally followed by a state ' +
         'and a postcode. If several places match, the most important one is used and others are listed in ' +
-        '`search_point.alternatives`. If none does, `search_point` is null and nothing is found.',
+        '`search_point.alternatives`. If none matches, `search_point` is null and the list is empty.',
       'Fitzroy VIC',
     ),
   ),
 };
 
-/** Maximum number of other places that a name may mean. */
+/** Maximum number of other places that are listed if a name is ambiguous. */
 const maxAlternatives = 5;
 
 /**
- * Returns the place that a name means; null if it is unknown, and undefined without a name. Throws the errors of
- * TextIndexes.
+ * Returns the place that a name means; null if no place has this name, and undefined if no name is given. Throws the
+ * errors of TextIndexes.
  */
 export const searchPointOf = async (
   near: string | undefined,

@@ -50,12 +50,12 @@ const openAt = (effect: string) =>
       z.pipe(textParam(), z.optional(openAtText)),
       `${effect} One of \`now\`, an instant such as \`2026-12-24T17:30:00+11:00\`, and a local time such as ` +
         "`2026-12-24T17:30`, which is interpreted in each location's time zone. At most 31 days ago and 400 days ahead.",
-      // Any other time would soon be too long ago.
+      // Any other example would soon be too far in the past.
       'now',
     ),
   );
 
-/** Parameter of the list. */
+/** Parameter of the operation for the list. */
 export const openAtParameters = {
   open_at: openAt(
     'Time at which a work centre must be open. With `attribute[operational_capabilities.id]`, at least one of these ' +
@@ -63,7 +63,7 @@ export const openAtParameters = {
   ),
 };
 
-/** Parameter of one work centre, which filters nothing. */
+/** Parameter of the operation for one work centre. It does not filter. */
 export const openAtParameter = { open_at: openAt('Time for which `opening` is shown.') };
 
 interface OpenAtQuery {
@@ -90,17 +90,20 @@ export const openAtIsNear = <Query extends OpenAtQuery>(now: () => Date) =>
 
 /** Openings of work centres and capabilities at the time of a request. */
 interface Openings {
-  /** Selects the rows that are open; undefined without `open_at`. */
+  /** Selects the rows that are open; undefined if `open_at` is absent. */
   readonly rows: RowSelection | undefined;
-  /** Shows whether the work centre, or any of the requested capabilities, is open; undefined in an unknown time zone. */
+  /**
+   * Returns whether the work centre, or any of the requested capabilities, is open; undefined if the time zone is
+   * unknown.
+   */
   ofWorkCentre(location: Location): WorkCentreOpening | undefined;
-  /** Shows whether a capability is open; undefined if it has no hours, or in an unknown time zone. */
+  /** Returns whether a capability is open; undefined if it has no hours, or if the time zone is unknown. */
   ofCapability(location: Location, offered: OfferedCapability): CapabilityOpening | undefined;
 }
 
 /**
- * Returns the minute of `now` if a response depends on it: the list with `open_at=now`, or openings without an
- * `open_at`. Any other time is in the query.
+ * Returns the minute of `now` if a response depends on it: for a list with `open_at=now`, and for openings if `open_at`
+ * is absent. Any other time is in the query.
  */
 export const openingMinute = (
   { open_at: openAt, fields }: OpenAtQuery & { readonly fields?: SelectedFields | undefined },
@@ -112,7 +115,7 @@ export const openingMinute = (
     : undefined;
 };
 
-/** Evaluates openings at `open_at`, by default at the full minute of `now`. */
+/** Evaluates openings at `open_at`, which defaults to the full minute of `now`. */
 export const openings = (
   { open_at: openAt, 'attribute[operational_capabilities.id]': capabilityIds }: OpenAtQuery,
   now: Date,

@@ -39,7 +39,7 @@ const parcel = (effect: string) =>
     ),
   );
 
-/** Parameters of the list. */
+/** Parameters of the operation for the list. */
 export const parcelParameters = {
   parcel: parcel('Work centres match unless the parcel exceeds one of their known limits.'),
   parcel_strict: extension(
@@ -51,7 +51,7 @@ export const parcelParameters = {
   ),
 };
 
-/** Parameter of one work centre, which filters nothing. */
+/** Parameter of the operation for one work centre. It does not filter. */
 export const parcelParameter = {
   parcel: parcel('With `fields=*,parcel_limits`, the response says whether it fits.'),
 };
@@ -61,7 +61,10 @@ interface ParcelQuery {
   readonly parcel_strict?: 'true' | 'false';
 }
 
-/** Selects the rows where the parcel may fit or, if the query is strict, certainly fits; undefined without a parcel. */
+/**
+ * Selects the rows where the parcel may fit or, if the query is strict, certainly fits; undefined if there is no
+ * parcel.
+ */
 export const rowsForParcel = ({ parcel, parcel_strict }: ParcelQuery): RowSelection | undefined =>
   parcel &&
   ((index) =>

@@ -32,14 +32,14 @@ export const textParameters = {
       searchTextParam(),
       'Text to search for. A work centre matches if each word is in its name, long name or an address, or if the ' +
         'text is its ID or `work_centre_id`. The last word may be incomplete unless a space follows it. Abbreviations ' +
-        'such as `St` are understood, and a word that is not found may have one typing error. The best matches come ' +
-        'first; equally good matches are ordered by type, then by distance or ID.',
+        'such as `St` are understood, and a word that is not found is corrected if it has one typo. The best matches ' +
+        'come first; equally good matches are ordered by type, then by distance or ID.',
       'smith st fitz',
     ),
   ),
 };
 
-/** Returns the ranking of a search for a text; undefined without one. Throws the errors of TextIndexes. */
+/** Returns the ranking of a search for a text; undefined if there is no text. Throws the errors of TextIndexes. */
 export const textRanking = async (
   text: string | undefined,
   catalogue: LocationCatalogue,

@@ -13,12 +13,12 @@ import {
 } from '../../../shared/domain/publication/publication.ts';
 import type { PreviousVersion, PublicationCandidate } from './previous-version.ts';
 
-/** A network with more than one bad row per this number of rows is rejected. */
+/** A network is rejected if more than one in this number of rows is invalid. */
 const minRowsPerBadRow = 10;
 
 /**
- * Number of locations that may always change, whatever their share. In a small network, or for a type with few
- * locations, a share is reached by ordinary changes.
+ * Number of locations that may always change, regardless of their percentage. In a small network, or for a type with few
+ * locations, ordinary changes can reach a high percentage.
  */
 const alwaysPlausible = 20;
 
@@ -34,11 +34,13 @@ export interface Rejection {
 /** Limits on the changes that a publication may make to the published network without force. */
 export interface PublicationLimits {
   readonly changes: ChangeLimits;
-  /** Kind of record that may be lost in any number. If this is `locations`, any number of locations may also change. */
+  /**
+   * Kind of record of which any number may be lost. If this is `locations`, any number of locations may also change.
+   */
   readonly mayLose: GuardedKind | undefined;
 }
 
-/** The parts of a candidate that show whether it is plausible. */
+/** The parts of a candidate that determine whether it is plausible. */
 export interface ComparedNetwork
   extends Pick<PublicationCandidate, 'network' | 'skippedRows' | 'isFull' | 'changes' | 'guardedChanges'> {
   readonly manifest: PublishedCounts | undefined;
@@ -70,7 +72,7 @@ export const whyImplausible = (
   return { why: reasons.map(({ why }) => why).join('; '), examples: examples.slice(0, maxExamples) };
 };
 
-/** Single bad rows are skipped, but many mean damaged tables or a wrong schema. */
+/** A few invalid rows are skipped, but many indicate damaged tables or a wrong schema. */
 const implausibleRows = ({ network, skippedRows, isFull }: ComparedNetwork): readonly Rejection[] => {
   const rows = network.records.length + network.capabilities.length + skippedRows;
   return isFull && skippedRows * minRowsPerBadRow > rows
@@ -82,14 +84,13 @@ interface Loss {
   readonly kind: GuardedKind;
   readonly gone: number;
   readonly published: number;
-  /** Whether only the numbers are known, and more may be gone. */
+  /** Whether only the numbers of records are known, so that more records may have been removed. */
   readonly atLeast: boolean;
   readonly examples: readonly RefusalExample[];
 }
 
 const describeLoss = ({ kind, gone, published, atLeast, examples }: Loss): Rejection => {
-  const are = gone === 1 ? 'is' : 'are';
-  const why = `${gone} of ${published} published ${kind} ${are} gone, more than a tenth`;
+  const why = `${gone} of ${published} published ${kind} would be removed, more than 10 %`;
   return { why: atLeast ? `at least ${why}` : why, examples };
 };
 
@@ -140,8 +141,8 @@ const lossesSince = (
 };
 
 /**
- * Closures that were planned since the last full exports. Too many may be a fault, and are rejected now, because the
- * locations are not missed on the day itself.
+ * Rejects too many closures that were planned since the last full exports, because they may be a fault. They are
+ * rejected now, because locations that close on their planned day do not count as lost.
  */
 const implausibleClosures = ({ manifest, guardedChanges }: ComparedNetwork): readonly Rejection[] => {
   const closures = [...guardedChanges.values()].flatMap(({ code, before, after }) =>
@@ -154,7 +155,7 @@ const implausibleClosures = ({ manifest, guardedChanges }: ComparedNetwork): rea
   return length > alwaysPlausible && isImplausibleLoss(length, published)
     ? [
         {
-          why: `${length} of ${published} published locations get a last day, more than a tenth`,
+          why: `${length} of ${published} published locations have a new closing date, more than 10 %`,
           examples: closures,
         },
       ]
@@ -168,7 +169,7 @@ const removalOf = (id: string, name: string): RefusalExample => ({
   after: '-',
 });
 
-/** A location that a guard found, with its facts in the last full exports and now. */
+/** A location to which a guard applies, with its facts in the last full exports and now. */
 interface Found {
   readonly code: string;
   readonly before: LocationFacts;
@@ -176,8 +177,9 @@ interface Found {
 }
 
 /**
- * Returns the kinds of change that too many locations have: of the network, or of one type, because a file of parcel
- * lockers may be faulty and street post boxes have no hours that could change.
+ * Returns a rejection for each guard that applies to too many locations of the network or of one type. Types are
+ * checked separately, because a file of parcel lockers may be faulty while street post boxes have no hours that could
+ * change.
  */
 const implausibleChanges = (
   { network, previous, guardedChanges }: ComparedNetwork,
@@ -202,7 +204,7 @@ const guardNames: readonly GuardName[] = ['hours', 'positions', 'services', 'nam
 const isImplausibleChange = (changed: number, published: number, maxPercent: number): boolean =>
   changed > alwaysPlausible && changed * 100 > published * maxPercent;
 
-/** Locations of the published network, or of one of its types. */
+/** Locations of the published network, or of one of its types, and those of them that have changed. */
 interface Group {
   readonly name: string;
   readonly changed: readonly Found[];

@@ -9,8 +9,8 @@ import { type MapPointer, mapPointer } from '../../../shared/wire/map-file.ts';
 const cacheControl = 'public, max-age=0, s-maxage=60, must-revalidate';
 
 /**
- * Points to the map file of the published version, unless the pointer already does. A later run repairs what a failed one
- * has left. Throws StoreUnavailable, or DamagedPublication if the manifest is damaged.
+ * Points to the map file of the published version, unless the pointer already does. This also repairs the pointer after
+ * a failed run. Throws StoreUnavailable, or DamagedPublication if the manifest is damaged.
  */
 export const updateMapPointer = async (bucket: Bucket): Promise<void> => {
   // Read before the manifest, so that a pointer that another run has moved in the meantime is not moved back.

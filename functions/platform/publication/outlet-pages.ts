@@ -21,13 +21,13 @@ import {
   renderOutletPage,
 } from '../../../shared/wire/outlet-page.ts';
 
-/** Hours after which the pages are written again. Less than a day, because runs are not exactly an hour apart. */
+/** Hours after which the pages are written again. It is less than a day, because runs are not exactly an hour apart. */
 const hoursBetween = 23.5;
 
-/** Milliseconds for which a run writes pages. The next one continues. */
+/** Default milliseconds for which a run writes pages. The next run continues. */
 const usualMilliseconds = 120_000;
 
-/** Pages that are stored at the same time. */
+/** Number of pages that are stored concurrently. */
 const concurrency = 16;
 
 /** CloudFront reads pages again after an hour, and browsers revalidate them. */
@@ -35,7 +35,7 @@ const cacheControl = 'public, max-age=0, s-maxage=3600, must-revalidate';
 
 /** Index of the stored outlet pages, so that only pages that have changed are written. */
 const outletIndex = z.object({
-  /** Time of the last run that wrote all of them. */
+  /** Time of the last run that completed all pages. */
   completedAt: z.optional(z.iso.datetime()),
   /** Hash and date of the last change of each page, by the id of the outlet. */
   pages: z.record(z.string(), z.object({ hash: z.string(), changedOn: z.string() })),
@@ -56,8 +56,8 @@ export type OutletPagesResult = Readonly<Record<'written' | 'removed' | 'left', 
 
 /**
  * Writes a static page for each outlet in the published version that has changed since its page was written, removes
- * pages of removed outlets, and lists all pages in a sitemap. Does nothing if this was done within a day. Throws
- * StoreUnavailable or DamagedPublication; what is written until then is not written again.
+ * pages of removed outlets, and lists all pages in a sitemap. Does nothing if this was completed less than a day ago.
+ * Throws StoreUnavailable or DamagedPublication. Pages that were written before the error are not written again.
  */
 export const writeOutletPages = async ({
   bucket,
@@ -127,8 +127,8 @@ export const writeOutletPages = async ({
 };
 
 /**
- * Yields the ids of the outlets of a published version with their pages. An outlet whose page cannot be rendered has
- * none, and keeps the stored one.
+ * Yields the ids of the outlets of a published version with their pages. If a page cannot be rendered, only the id is
+ * yielded, so that the stored page is kept.
  */
 async function* renderedOutlets(bucket: Bucket, { snapshot, version }: Manifest, now: Date, origin: string) {
   const { catalogue, records } = openSnapshot(await readStoredFile(bucket, snapshot), {
@@ -149,7 +149,7 @@ async function* renderedOutlets(bucket: Bucket, { snapshot, version }: Manifest,
   }
 }
 
-/** Reads the index. A damaged one counts as empty, so that all pages are written again. */
+/** Reads the index. A damaged index counts as empty, so that all pages are written again. */
 const readIndex = async (bucket: Bucket): Promise<OutletIndex> => {
   const reading = await readObject(bucket, outletIndexKey);
   if (reading.kind !== 'found') return { pages: {} };

@@ -8,8 +8,8 @@ export interface ImportState {
   /** Changes whenever an import starts or ends. */
   readonly tag: string | undefined;
   /**
-   * Last import; absent before the first, and of unknown kind if its marker is damaged. Until it ends, only forced runs
-   * publish.
+   * Last import; absent before the first import, and of unknown kind if its marker is damaged. Until it ends, only
+   * forced runs publish.
    */
   readonly last?: Extract<PublicationResult, { status: 'held' }> | undefined;
 }

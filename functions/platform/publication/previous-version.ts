@@ -40,9 +40,9 @@ export interface PublicationCandidate {
   readonly manifest: Manifest | undefined;
   /** Absent if nothing is published, or the published version is damaged. */
   readonly previous: PreviousVersion | undefined;
-  /** Ordered by code; empty without a previous version. */
+  /** Ordered by code; empty if there is no previous version. */
   readonly changes: readonly Change[];
-  /** Guarded changes between the last full exports and this network; empty without a previous version. */
+  /** Guarded changes between the last full exports and this network; empty if there is no previous version. */
   readonly guardedChanges: GuardedChanges;
 }
 
@@ -88,8 +88,8 @@ const readPrevious = async (bucket: Bucket, manifest: Manifest): Promise<Previou
 };
 
 /**
- * Creates a handler that replaces a damaged file. With an empty history, clients with earlier versions must download a
- * full export again. Without earlier changes, the guards count from this version.
+ * Creates an error handler that replaces a damaged file. With an empty history, clients with earlier versions must
+ * download a full export again. Without earlier changes, the guards count from this version.
  */
 const ifDamaged =
   <Value>(replacement: Value, message: string) =>

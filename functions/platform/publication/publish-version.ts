@@ -36,7 +36,7 @@ export interface PublisherPorts extends VersionPorts {
   /** Returns six hex digits, which distinguish runs that start in the same millisecond. */
   readonly randomHex: () => string;
   readonly changeLimits: ChangeLimits;
-  /** Maximum milliseconds that a run waits for another one: see `waitForLease`. */
+  /** Maximum milliseconds that a run waits for another run: see `waitForLease`. */
   readonly maxLeaseWait: number;
 }
 
@@ -56,9 +56,9 @@ export interface RunRequest {
    * Kind of record whose losses and other changes are not checked, because an import was forced or replaces the sample.
    */
   readonly mayLose?: GuardedKind | undefined;
-  /** Whether to publish nothing if the content is unchanged. */
+  /** Whether to skip the publication if the content is unchanged. */
   readonly onlyChanges: boolean;
-  /** Kept version to publish instead of the tables, with who requests it and why. */
+  /** Kept version to publish instead of the tables, with the operator who requests it and the reason. */
   readonly rollback?: Omit<RollbackHold, 'startedAt'> | undefined;
   /** Whether to publish the tables although a rollback blocks them, which ends the hold. */
   readonly endRollback: boolean;
@@ -73,7 +73,7 @@ export interface GivenNetwork {
   readonly isFull: boolean;
 }
 
-/** State of a run that has the lease. */
+/** State of a run that holds the lease. */
 export interface VersionRun {
   readonly replaced: PreviousManifest;
   readonly lease: PublicationLease;
@@ -82,9 +82,9 @@ export interface VersionRun {
 }
 
 /**
- * Publishes one version of the tables, or of a given network: writes its files under a new name, reads all of them back, and only then moves
- * the manifest. If it fails before that, the previous version stays published. Throws StoreUnavailable,
- * DamagedPublication, IncompleteExport or LeaseLost.
+ * Publishes one version of the tables, or of a given network: writes its files under a new name, reads all of them
+ * back, and only then moves the manifest. If it fails before that, the previous version stays published. Throws
+ * StoreUnavailable, DamagedPublication, IncompleteExport or LeaseLost.
  */
 export const publishVersion = async (
   ports: PublisherPorts,
@@ -139,7 +139,7 @@ const isUpToDate = (candidate: PublicationCandidate): boolean => {
   return hasSameCapabilities && (!isFull || full.version === version);
 };
 
-/** Indexes the imported places; if there are none, the places in the network's own addresses. */
+/** Indexes the imported places or, if there are none, the places in the network's own addresses. */
 const readPlaceNames = async (tables: NetworkTables, { records }: Network) => {
   const imported = await tables.readPlaces();
   const index = indexPlaces(imported.length > 0 ? imported : placesOfNetwork(locationsIn(records)));

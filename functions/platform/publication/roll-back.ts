@@ -33,7 +33,7 @@ export const heldByRollback = async (bucket: Bucket): Promise<Held | undefined> 
   return { status: 'held', kind: 'rollback', startedAt: hold.startedAt, rollback: hold };
 };
 
-/** Ends a hold, once the tables are published again. Throws StoreUnavailable. */
+/** Ends a hold after the tables have been published again. Throws StoreUnavailable. */
 export const endHold = async (
   { bucket, now }: PublisherPorts,
   { rollback }: Held,
@@ -46,7 +46,7 @@ export const endHold = async (
 
 /**
  * Publishes the records of a kept version, except locations that have closed since, and blocks publications of the
- * tables. Clients get the records immediately, and then the full exports, which take several times as long, in a second
+ * tables. Clients get the records immediately. The full exports take several times as long, and follow in a second
  * version without changes. Throws DamagedPublication, without blocking anything, if the kept version cannot be read;
  * otherwise the errors of publishVersion.
  */
@@ -93,8 +93,8 @@ export const rollBack = async (
 };
 
 /**
- * Restores the hold from before a failed rollback, because it would only keep the tables from being published. If the
- * manifest has been replaced although the run failed, the rolled-back version is served, and its hold stays.
+ * Restores the hold from before a failed rollback, because the new hold would only block publications of the tables. If
+ * the manifest has been replaced although the run failed, the rolled-back version is served, and its hold stays.
  */
 const restoreHold = async (
   bucket: Bucket,

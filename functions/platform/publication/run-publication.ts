@@ -22,10 +22,10 @@ const leaseRetryInterval = 500;
 const changeRun = 'change';
 
 /**
- * Publishes unless another run has the lease, an import is unfinished or a rollback blocks publications, and records
+ * Publishes unless another run holds the lease, an import is unfinished or a rollback blocks publications, and records
  * the result. Runs for changed rows and for manual changes may come every few seconds. They do not clean up, and
  * successful ones are not recorded, because they would displace all other runs. Throws StoreUnavailable,
- * DamagedPublication, IncompleteExport or LeaseLost; the previous version then stays published.
+ * DamagedPublication, IncompleteExport or LeaseLost. The previous version then stays published.
  */
 export const runPublication = async (
   ports: PublisherPorts,
@@ -120,7 +120,7 @@ const cleanUp = async (
     await lease.confirm();
     const before = now() - supersededVersionDays * dayMilliseconds;
     await deleteObsoleteVersions(bucket, before, replacedExports);
-    // A run that failed may have left the pointer at a file that is obsolete.
+    // A failed run may have left the pointer at a file that is now obsolete.
     await updateMapPointer(bucket);
     await deleteObsoleteMapFiles(bucket, now());
   } catch (error) {

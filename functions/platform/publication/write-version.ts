@@ -143,7 +143,7 @@ export const writeVersion = async (
   return manifest;
 };
 
-/** Content of the files of a version that other files do not have. */
+/** Written data with which the files of a version are compared. */
 interface WrittenVersion {
   readonly index: CatalogueIndex;
   readonly words: WordIndex;
@@ -191,7 +191,7 @@ const writeSnapshot = async (bucket: Bucket, { version, generatedAt, network }: 
   return { snapshot, index, words, storedWords, map };
 };
 
-/** The map file is not compressed, because CloudFront does that in the way that each browser accepts. */
+/** The map file is not compressed, because CloudFront compresses it with an encoding that each browser accepts. */
 const immutableJson = {
   contentType: 'application/json',
   cacheControl: 'public, max-age=31536000, immutable',
@@ -199,7 +199,7 @@ const immutableJson = {
 
 const binary = { contentType: 'application/octet-stream' };
 
-/** Creates a function that returns the codes of the locations that name a code as a former one, ordered. */
+/** Creates a function that returns the codes of the locations that list a code as a former code, in order. */
 const successorsIn = (index: CatalogueIndex) => {
   const { rank } = index.places();
   const codes = index.codes();
@@ -216,7 +216,7 @@ const storeText = async (writer: TextWriter, pieces: Iterable<string>, records: 
   }
 };
 
-/** Writes the four full exports in one pass, so that each location is rendered once and none is kept. */
+/** Writes the four full exports in one pass, so that each location is rendered once and its text is not kept. */
 const writeExports = async (
   openText: OpenText,
   { version, generatedAt, network }: VersionContent,
@@ -264,7 +264,7 @@ interface Step {
 }
 
 /**
- * Writes the file of changes since the previous version, and the files that join them with earlier changes: see
+ * Writes the file of changes since the previous version, and the files that join these changes with earlier ones: see
  * filesToJoin. All files show the locations as they are in this version.
  */
 const writeChanges = async (
@@ -295,7 +295,7 @@ const writeChanges = async (
   const steps: [StoredText, ...StoredText[]] = [await write(last, 0)];
   for (const file of previous && changes.length > 0 ? filesToJoin(previous.history) : []) {
     const before = await readStep(bucket, file);
-    // Clients take shorter steps instead.
+    // If earlier changes are damaged, clients take shorter steps instead.
     if (!before) break;
     last = { since: before.since, changes: joinChanges(before.changes, last.changes) };
     steps.push(await write(last, steps.length));

@@ -282,7 +282,7 @@ export interface components {
         Error: {
             /** @enum {string} */
             code: "CONSTRAINT_VIOLATION" | "UNAUTHORIZED" | "FORBIDDEN" | "METHOD_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE";
-            /** @description Explanation for people. Its wording may change. */
+            /** @description Human-readable explanation. Its wording may change. */
             detail: string;
             /**
              * Format: uuid

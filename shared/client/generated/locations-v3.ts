@@ -174,7 +174,7 @@ export interface components {
         Error: {
             /** @enum {string} */
             code: "CONSTRAINT_VIOLATION" | "UNAUTHORIZED" | "FORBIDDEN" | "METHOD_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE";
-            /** @description Explanation for people. Its wording may change. */
+            /** @description Human-readable explanation. Its wording may change. */
             detail: string;
             /**
              * Format: uuid
@@ -461,15 +461,15 @@ export interface components {
         };
         /** @description With `fields=availability`: whether the work centre currently accepts parcels, according to reports. Absent if there are no current reports. */
         WorkCentreAvailability: {
-            /** @description Whether it accepts parcels. */
+            /** @description Whether the work centre accepts parcels. */
             accepting: boolean;
             /**
              * Format: date-time
-             * @description When this was observed or, without a report about the work centre, when the last report arrived.
+             * @description When this was observed. If there is no report about the work centre, the time of the last report about any.
              */
             as_of: string;
             /**
-             * @description Why it does not.
+             * @description Why the work centre does not accept parcels.
              * @enum {string}
              */
             reason?: "FULL" | "FAULT" | "SUSPENDED";
@@ -538,12 +538,12 @@ export interface components {
         WorkCentreLifecycle: {
             /**
              * Format: date
-             * @description Last day, on which it is still open.
+             * @description Last day on which the work centre is open.
              */
             closes_on?: string;
             /**
              * Format: date
-             * @description First day, in its own time zone.
+             * @description First day, in the work centre's time zone.
              */
             opens_on?: string;
             /** @description ID of the work centre that replaces it: the first one with this ID among its former IDs. It has already opened. */
@@ -1126,7 +1126,7 @@ export interface operations {
                  */
                 lon?: number;
                 /**
-                 * @description Name of the search point, instead of `lat` and `lon`: a postcode, or a suburb, optionally followed by a state and a postcode. If several places match, the most important one is used and others are listed in `search_point.alternatives`. If none does, `search_point` is null and nothing is found.
+                 * @description Name of the search point, instead of `lat` and `lon`: a postcode, or a suburb, optionally followed by a state and a postcode. If several places match, the most important one is used and others are listed in `search_point.alternatives`. If none matches, `search_point` is null and the list is empty.
                  * @example Fitzroy VIC
                  */
                 near?: string;
@@ -1151,7 +1151,7 @@ export interface operations {
                  */
                 parcel_strict?: "true" | "false";
                 /**
-                 * @description Text to search for. A work centre matches if each word is in its name, long name or an address, or if the text is its ID or `work_centre_id`. The last word may be incomplete unless a space follows it. Abbreviations such as `St` are understood, and a word that is not found may have one typing error. The best matches come first; equally good matches are ordered by type, then by distance or ID.
+                 * @description Text to search for. A work centre matches if each word is in its name, long name or an address, or if the text is its ID or `work_centre_id`. The last word may be incomplete unless a space follows it. Abbreviations such as `St` are understood, and a word that is not found is corrected if it has one typo. The best matches come first; equally good matches are ordered by type, then by distance or ID.
                  * @example smith st fitz
                  */
                 q?: string;

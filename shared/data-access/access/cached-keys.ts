@@ -55,7 +55,7 @@ export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLo
     if (read >= lastFailure.read) lastFailure = { read, startedAt };
   };
 
-  /** Returns the milliseconds since a failure that still counts; undefined if there is none. */
+  /** Returns the milliseconds since the last failed read while the store counts as down; otherwise undefined. */
   const downFor = (): number | undefined => {
     const age = now() - lastFailure.startedAt;
     return lastFailure.read > lastResponse && age >= 0 && age < downMilliseconds ? age : undefined;

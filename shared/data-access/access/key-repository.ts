@@ -60,7 +60,7 @@ interface KeyRotation {
   readonly expiresAt?: string | undefined;
 }
 
-/** Tables of keys; clock and random source default to the system's. */
+/** Tables of keys. The clock and the random source default to the system's. */
 export interface KeyRepositorySettings extends KeyTables {
   readonly now?: () => Date;
   readonly randomBytes?: RandomBytes;
@@ -70,8 +70,8 @@ export type KeyRepository = ReturnType<typeof keyRepository>;
 
 /**
  * Creates the operators' repository of the keys in the authoriser's table. Every change is recorded in a separate
- * table, the audit trail, with its actor, time and reason. Methods throw StoreUnavailable, $ZodError for invalid
- * requests, and UnknownApiKey if they are about a single key.
+ * table, the audit trail, with its actor, time and reason. Methods throw StoreUnavailable, and $ZodError for invalid
+ * requests. Methods for a single key also throw UnknownApiKey.
  */
 export const keyRepository = ({
   now = () => new Date(),
@@ -87,7 +87,7 @@ export const keyRepository = ({
     return record;
   };
 
-  /** Returns the audit trail of one key, or of all, oldest first. */
+  /** Returns the audit trail of one key or, without an id, of all keys, oldest first. */
   const trail = (keyId?: string) => readTrail({ client, tableName: tables.apiKeyEvents }, keyId);
 
   const newKey = (environment: KeyEnvironment, granted: Granted, createdAt: Date): IssuedKey => {
@@ -102,7 +102,10 @@ export const keyRepository = ({
   return {
     find,
 
-    /** Lists all keys ever issued, by client and age, and counts invalid rows, whose clients and states are unknown. */
+    /**
+     * Returns all keys ever issued, ordered by client and age, and the number of invalid rows, whose clients and states
+     * are unknown.
+     */
     async list(): Promise<{ readonly keys: readonly ApiKey[]; readonly unreadable: number }> {
       const pages = paginateScan({ client }, { TableName: tables.apiKeys, ConsistentRead: true });
       const listed = await readRows('api keys: list', apiKey, pages, ({ keyId }) => String(keyId));
@@ -123,9 +126,9 @@ export const keyRepository = ({
       }),
 
     /**
-     * Issues a successor with the same client, scopes, plan and origins. The old key expires after the overlap, or at its own
-     * expiry if that is earlier. Returns the new key, and the updated old key as `old`. Throws ApiKeyNotChanged: see
-     * checkRotation.
+     * Issues a successor with the same client, scopes, plan and origins. The old key expires after the overlap, or at
+     * its own expiry if that is earlier. Returns the new key, and the updated old key as `old`. Throws
+     * ApiKeyNotChanged: see checkRotation.
      */
     rotate: (keyId: string, rotation: KeyRotation, change: KeyChange) =>
       decideAndWrite(stores, async () => {
@@ -199,9 +202,9 @@ export const keyRepository = ({
       }),
 
     /**
-     * Restores a key from a backup. Set `overwrite` if the stack has it in another state. A key that has been revoked
-     * since the backup stays revoked, because revocations are final. Returns false if the key was revoked or changed
-     * concurrently. Throws $ZodError for a row that is not a key.
+     * Restores a key from a backup. With `overwrite`, replaces the key if it already exists. A key that has been
+     * revoked since the backup stays revoked, because revocations are final. Returns false if the key was revoked or
+     * changed concurrently. Throws $ZodError for a row that is not a key.
      */
     async restore(backup: unknown, overwrite: boolean, change: KeyChange): Promise<boolean> {
       const backedUp = keyRow.parse(backup);
@@ -231,7 +234,10 @@ const keyRow = z.looseObject({
   expiresAt: z.optional(z.string()),
 });
 
-/** Looks up keys in a DynamoDB table. Reads are consistent, so a change takes effect as soon as it is acknowledged. */
+/**
+ * Creates a lookup of keys in a DynamoDB table. Reads are consistent, so a change takes effect as soon as it is
+ * acknowledged.
+ */
 export const keyLookup = (table: Table): KeyLookup => ({
   async find(keyId) {
     const get = { Key: { keyId }, ConsistentRead: true };
@@ -272,7 +278,7 @@ const grantDetails = (key: ApiKey) => {
   return { scopes, plan, expiresAt, sandbox, origins, rotatedFrom };
 };
 
-/** Result of a change, with its writes and trail entries. They are absent if nothing changes. */
+/** Result of a change, with its writes and trail entries, which are absent if nothing changes. */
 interface Decision<T> {
   readonly result: T;
   readonly writes?: readonly TransactItem[];
@@ -283,7 +289,10 @@ interface Decision<T> {
 const maxAttempts = 5;
 const firstPauseMilliseconds = 40;
 
-/** Decides and writes, and retries both after a concurrent change. Throws StoreUnavailable and `decide`'s errors. */
+/**
+ * Calls `decide` and makes the writes that it returns, and retries both after a concurrent change. Throws
+ * StoreUnavailable, and the errors of `decide`.
+ */
 const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));

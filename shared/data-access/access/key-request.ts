@@ -14,7 +14,7 @@ const time = z.pipe(
   z.transform((text) => new Date(text).toISOString()),
 );
 
-/** Operator's request for a new key. A browser key has origins, and exactly the scope, plan and environment of one. */
+/** Operator's request for a new key. A browser key must have origins, and its scope, plan and environment are fixed. */
 export const keyRequest = z
   .object({
     client: line.check(z.maxLength(120)),

@@ -76,7 +76,7 @@ export const newItem = (tableName: string, item: Readonly<Record<string, unknown
   },
 });
 
-/** Reads the trail of one key, or of all keys, oldest first. Throws StoreUnavailable. */
+/** Reads the trail of one key or, without an id, of all keys, oldest first. Throws StoreUnavailable. */
 export const readTrail = async (
   { client, tableName }: Table,
   keyId: string | undefined,
@@ -99,7 +99,10 @@ export const readTrail = async (
   return rows.sort(inOrder);
 };
 
-/** Orders entries of the same time, so that the issue of a successor precedes the rotation of the old key. */
+/**
+ * Returns the rank of an entry among entries of the same time, so that the issue of a successor precedes the rotation
+ * of the old key.
+ */
 const rankOf = ({ action }: ApiKeyEvent): number => keyActions.indexOf(action);
 
 const inOrder = (one: ApiKeyEvent, other: ApiKeyEvent): number =>

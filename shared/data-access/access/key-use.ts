@@ -7,8 +7,8 @@ import { withTimeout } from '../retry.ts';
 import { parseRow, readItem, readRows, type Table } from '../table.ts';
 
 /**
- * Creates a function that writes the use of a key to a table within `timeout` milliseconds. A later use, recorded by
- * another instance or with a clock that is ahead, is kept. Throws StoreUnavailable.
+ * Creates a function that writes the use of a key to a table within `timeout` milliseconds. It does not overwrite a
+ * later time, which another instance or a fast clock may have recorded. Throws StoreUnavailable.
  */
 export const keyUseWriter =
   (table: Table) =>
@@ -42,7 +42,10 @@ export const readKeyUses = async ({ client, tableName }: Table): Promise<Readonl
 };
 
 const hour = 60 * 60_000;
-/** Pause after a failed write, so that an unresponsive table delays one request a minute, not one for each key. */
+/**
+ * Milliseconds without writes after a failed one, so that an unresponsive table delays one request per minute rather
+ * than one request for each key.
+ */
 const pauseMilliseconds = 60_000;
 /** Maximum milliseconds that a request waits for the write, at most once an hour for each key. */
 const writeTimeout = 150;
@@ -59,7 +62,7 @@ export const keyUseRecorder = (write: ReturnType<typeof keyUseWriter>, now: () =
   const notedAt = new LRUCache<string, number>({ max: maxKeys });
   let pausedAt: number | undefined;
 
-  // A time in the future means that the clock was set back.
+  // The clock was set back if the time is in the future.
   const isWithin = (milliseconds: number, since: number | undefined): boolean => {
     const age = since === undefined ? -1 : now() - since;
     return age >= 0 && age < milliseconds;

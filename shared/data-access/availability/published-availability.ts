@@ -11,7 +11,10 @@ import { readOverlay } from './overlay-store.ts';
 
 /** Source of the newest availability. */
 export interface PublishedAvailability {
-  /** Returns it, or undefined if it is lost: nobody has reported any yet, or it could not be checked for a minute. */
+  /**
+   * Returns the newest availability; undefined if nobody has reported any yet, or if no check has succeeded for a
+   * minute.
+   */
   current(): Promise<Availability | undefined>;
 }
 
@@ -22,14 +25,14 @@ interface Loaded {
 
 /** Maximum time by which a check may be late before requests wait for it. */
 const maxGraceSeconds = 2;
-/** Maximum time that a request waits for a check, because most requests only want it in addition. */
+/** Maximum time that a request waits for a check. It is short, because availability is optional in most responses. */
 const maxWaitMilliseconds = 500;
-/** Age of the last successful check from which the availability is lost. */
+/** Age of the last successful check from which the availability counts as lost. */
 const maxAgeMilliseconds = 60_000;
 
 /**
- * Creates a source that follows the overlay in the bucket. Checks begin with the first request for it, and run in the
- * background. A request waits for one only if the last successful check is overdue.
+ * Creates a source that follows the overlay in the bucket. Checks start with the first request that needs the
+ * availability, and run in the background. A request waits for a check only if the last successful check is overdue.
  */
 export const publishedAvailability = (
   settings: ReadableBucket & Omit<CheckSettings, 'waits'>,

@@ -30,17 +30,20 @@ export interface EnquirySelection {
 /** Position of an enquiry in a list. */
 export type EnquiryPosition = Pick<EnquirySummary, 'submittedAt' | 'referenceNumber'>;
 
-/** Page of one person's enquiries in full, and the number of further ones. */
+/** Page of one person's complete enquiries, and the number of enquiries after the page. */
 export interface PersonalEnquiries {
   readonly enquiries: readonly Enquiry[];
-  /** Reference numbers of the person's enquiries that cannot be read. Those without a position are on every page. */
+  /**
+   * Reference numbers of the person's enquiries that cannot be read. Enquiries without a position are listed on every
+   * page.
+   */
   readonly unreadable: readonly string[];
   readonly more: number;
   /** Position after which the next page begins; absent if the page is empty. */
   readonly last: EnquiryPosition | undefined;
 }
 
-/** Result of closing or reopening: `unchanged` if the enquiry already had the status. */
+/** Result of closing or reopening an enquiry: `unchanged` if it already had the status. */
 export interface StatusChange {
   readonly outcome: 'changed' | 'unchanged';
   readonly enquiry: Enquiry;
@@ -79,7 +82,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     limit = Number.POSITIVE_INFINITY,
     after?: EnquiryPosition,
   ): Promise<readonly EnquirySummary[]> => {
-    // By number, because an enquiry that is closed while the index is read may be found under both statuses.
+    // Keyed by number, because an enquiry that is closed while the index is read may be found under both statuses.
     const found = new Map<string, EnquirySummary>();
     for (const status of statusesOf(selection)) {
       let left = limit;
@@ -131,8 +134,8 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   };
 
   /**
-   * Reads the whole table for the positions of all enquiries with an email address, in order. Calls `skip` for those
-   * without a position.
+   * Reads the whole table, and returns the positions of all enquiries with an email address, in order. Calls `skip` for
+   * enquiries without a position.
    */
   const positionsOf = async (
     email: string,
@@ -177,8 +180,8 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   };
 
   /**
-   * Changes the status of an enquiry, unless it already has that status, by an update expression with these values. Reads
-   * the enquiry first, because its partition of the index depends on whether a sandbox key sent it.
+   * Changes the status of an enquiry with an update expression and its values, unless the enquiry already has that
+   * status. Reads the enquiry first, because its partition of the index depends on whether a sandbox key sent it.
    */
   const changeStatus = async (
     referenceNumber: string,
@@ -216,7 +219,8 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     find,
 
     /**
-     * Lists at most `limit` selected enquiries after a position, oldest first, and counts those that follow (`more`).
+     * Returns at most `limit` selected enquiries after a position, oldest first, and the number of further ones
+     * (`more`).
      */
     list: (selection: EnquirySelection, limit: number, after?: EnquiryPosition) =>
       storeCall('enquiries: list', async () => {
@@ -233,8 +237,8 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
       }),
 
     /**
-     * Yields the selected enquiries in full, oldest first, 100 at a time. Awaits `onSelected` with their number before it
-     * reads the first, and throws what that throws.
+     * Yields the selected enquiries in full, oldest first, 100 at a time. Before it reads the first one, it awaits
+     * `onSelected` with the number of selected enquiries, and rethrows its errors.
      */
     async *read(
       selection: EnquirySelection,
@@ -250,8 +254,9 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     },
 
     /**
-     * Finds all enquiries sent with an email address, sandbox ones included, oldest first from the position after
-     * `after`, at most `limit`. Reads the whole table, because an index by address would be one more copy of personal data.
+     * Finds at most `limit` enquiries that were sent with an email address, including those of sandbox keys, oldest
+     * first from the position after `after`. Reads the whole table, because an index by address would be another copy
+     * of personal data.
      */
     findByEmail: (email: string, limit: number, after?: EnquiryPosition): Promise<PersonalEnquiries> =>
       storeCall('enquiries: find by email', async () => {
@@ -301,7 +306,9 @@ const addressedRow = z.object({ email: z.string() });
 
 const positionedRow = z.object({ referenceNumber: z.string(), submittedAt: z.iso.datetime() });
 
-/** Senders write one address in several ways, and no provider distinguishes case. */
+/**
+ * Normalises an email address, because senders write one address in several ways, and no provider distinguishes case.
+ */
 const normaliseEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();
 
 const byPosition = (one: EnquiryPosition, other: EnquiryPosition): number =>

@@ -10,7 +10,7 @@ import { parseRow, readItem, readItems, type Table } from '../table.ts';
 import { enquiryId, epochSeconds } from './enquiry-repository.ts';
 import { erasedNumbers, putEnquiryEvent } from './enquiry-trail.ts';
 
-/** Returns the key of the record of an erasure. It contains a digest, because nothing needs the number itself. */
+/** Returns the key of the record of an erasure. It contains a digest, because the number itself is not needed. */
 export const erasureId = (referenceNumber: string): string =>
   `ERASED#${createHash('sha256').update(referenceNumber).digest('hex')}`;
 
@@ -42,7 +42,7 @@ const maxAttempts = 5;
 const firstPauseMilliseconds = 40;
 
 /**
- * Erases an enquiry: deletes its row, expired or not, and records the erasure in the same transaction, in the table and
+ * Erases an enquiry: deletes its row, expired or not, and in the same transaction records the erasure in the table and
  * in the audit trail. Returns undefined if the enquiry does not exist and was not erased recently. Throws
  * StoreUnavailable.
  */
@@ -87,15 +87,15 @@ export const eraseEnquiry = async (
 };
 
 /**
- * Erases enquiries again that came back with a restored table, although the audit trail says that they were erased.
- * Returns their reference numbers. Throws StoreUnavailable.
+ * Erases enquiries again that a restored table contains, although the audit trail says that they were erased. Returns
+ * their reference numbers. Throws StoreUnavailable.
  */
 export const eraseAgain = async (
   erasing: ErasureTables,
   change: { readonly by: string; readonly reason: string },
 ): Promise<readonly string[]> => {
   const { client, tables } = erasing;
-  // All are read before the first is erased, because that adds to the trail.
+  // All entries are read before the first enquiry is erased, because each erasure adds an entry to the trail.
   const numbers = new Map<string, string>();
   for await (const number of erasedNumbers({ client, tableName: tables.apiKeyEvents }))
     numbers.set(enquiryId(number), number);

@@ -18,12 +18,12 @@ import { isContended, toStoreFailure } from '../errors.ts';
 import { backoff, storeDeadline } from '../retry.ts';
 import { parseRow, readItem, type Table } from '../table.ts';
 
-/** Table of enquiries; clock and random source default to the system's. */
+/** Table of enquiries. The clock and the random source default to the system's. */
 export interface EnquiryRepositorySettings {
   readonly table: Table;
-  /** Days after which an enquiry is deleted; one of a sandbox key after 30 at most. */
+  /** Days after which an enquiry is deleted. Enquiries of sandbox keys are deleted after at most 30 days. */
   readonly retentionDays: number;
-  /** Called for each enquiry that is stored, but not for a repeated request. */
+  /** Called for each enquiry that is stored, but not for retries. */
   readonly onStored?: () => void;
   readonly now?: () => Date;
   readonly randomBytes?: RandomBytes;
@@ -46,7 +46,8 @@ export const enquiryRepository = (settings: EnquiryRepositorySettings): EnquiryR
       expiresAt: seconds + keptDays * secondsPerDay,
     };
     const idempotency = {
-      // Different for each client, and for its live and sandbox requests. Hashed, because it is the client's own text.
+      // Different for each client, and for its live and sandbox requests. Hashed, because the client may choose any
+      // text.
       id: `IDEMPOTENCY#${sha256(JSON.stringify([client, idempotencyKey, sandbox]))}`,
       bodyHash: sha256(JSON.stringify(fields)),
       expiresAt: seconds + secondsPerDay,
@@ -132,8 +133,8 @@ const writeRows = async (
 const earlierRow = z.object({ bodyHash: z.string(), referenceNumber: z.string() });
 
 /**
- * Returns the number that was returned for the idempotency key before; undefined if the key has expired. Does not read
- * the enquiry, which is personal data. Throws IdempotencyKeyReused or StoreUnavailable.
+ * Returns the number that has already been returned for the idempotency key; undefined if the key has expired. Does not
+ * read the enquiry, which is personal data. Throws IdempotencyKeyReused or StoreUnavailable.
  */
 const earlierNumber = async (
   table: Table,

@@ -14,10 +14,10 @@ export const enquiryTrailPartition = 'ENQUIRIES';
 /** Entry that has not been written yet. */
 export type NewEnquiryEvent = Omit<EnquiryEvent, 'event' | 'at'>;
 
-/** Builds the write of an entry, for a transaction. It never replaces another. */
+/** Builds the write of an entry, for a transaction. It never replaces another entry. */
 export const putEnquiryEvent = (tableName: string, entry: NewEnquiryEvent, time: Date) => {
   const at = time.toISOString();
-  // 80 random bits, so that two entries never share a name, whatever the clock says.
+  // 80 random bits, so that two entries never share a name, regardless of the clock.
   const event = `${at}#${toCrockford(randomBytes(10)).toLowerCase()}`;
   return {
     Put: {
@@ -33,14 +33,14 @@ export const recordReading = async (
   { client, tableName }: Table,
   entry: NewEnquiryEvent & { readonly action: Exclude<EnquiryAction, 'ERASED'> },
 ): Promise<void> => {
-  // A transaction, like every write to this table.
+  // A transaction is used, as for every write to this table.
   const command = new TransactWriteCommand({
     TransactItems: [putEnquiryEvent(tableName, entry, new Date())],
   });
   await storeCall('enquiry events: write', () => client.send(command));
 };
 
-/** Selection of entries; without criteria all. */
+/** Selection of entries. Without criteria, all entries are selected. */
 export interface EnquiryEventSelection {
   readonly action?: EnquiryAction | undefined;
   /** Earliest time, inclusive. */
@@ -48,7 +48,7 @@ export interface EnquiryEventSelection {
 }
 
 /**
- * Lists the oldest of the selected entries, at most `limit`, from the one after the event `after`, and the number of
+ * Returns the oldest of the selected entries, at most `limit`, starting after the event `after`, and the number of
  * further ones. Entries that cannot be read are logged and omitted. Throws StoreUnavailable.
  */
 export const listEnquiryEvents = (

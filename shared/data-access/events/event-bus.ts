@@ -26,9 +26,9 @@ export type ErasedEnquiry = Pick<Enquiry, 'referenceNumber'> & Pick<EnquiryErasu
 const concurrency = 10;
 
 /**
- * Creates a function that announces enquiries on a bus, as EnquirySubmitted events, and erased ones as EnquiryErased
- * events. It resolves when all are announced, each at least once. If one fails, the others are still announced. Throws
- * EnquiriesNotAnnounced or StoreUnavailable.
+ * Creates a function that announces enquiries on a bus as EnquirySubmitted events, and erased enquiries as
+ * EnquiryErased events. It resolves when all enquiries have been announced at least once. If one fails, the others are
+ * still announced. Throws EnquiriesNotAnnounced or StoreUnavailable.
  */
 export const announceOnBus =
   (client: EventBridgeClient, busName: string) =>
@@ -59,7 +59,10 @@ const toSubmitted = (enquiry: Enquiry): PutEventsRequestEntry => {
   };
 };
 
-/** Builds an EnquiryErased event, whose `id` is that of the EnquirySubmitted. It has no personal data. */
+/**
+ * Builds an EnquiryErased event with the same `id` as the enquiry's EnquirySubmitted event. It contains no personal
+ * data.
+ */
 const toErased = ({ referenceNumber, sandbox, erasedAt }: ErasedEnquiry): PutEventsRequestEntry => ({
   Source: enquirySource,
   DetailType: 'EnquiryErased',

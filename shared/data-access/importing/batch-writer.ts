@@ -40,7 +40,7 @@ export const batchWriter = (destination: BatchedTable) => {
     bytes = 0;
   };
   return {
-    /** Adds a write to a batch, which is sent when it is full. Waits while the maximum number of batches is sent. */
+    /** Adds a write to a batch, which is sent when it is full. Waits while the maximum number of batches is in flight. */
     async write(write: TableWrite): Promise<void> {
       batch.push(write);
       bytes += write.bytes;

@@ -26,7 +26,7 @@ export interface AvailabilityImport {
   readonly force: boolean;
   /** Whether to count changes without writing them. */
   readonly dryRun?: boolean;
-  /** When the import began. It replaces what was received before. */
+  /** Start of the import. A replacement replaces all reports that were received before this time. */
   readonly startedAt: Date;
   /** Bucket of publications. */
   readonly published: Bucket;
@@ -35,7 +35,7 @@ export interface AvailabilityImport {
   readonly onBadLine: (line: BadLine) => void;
 }
 
-/** Result of an import of availability. The overlay is absent if nothing was written. */
+/** Result of an import of availability. `overlay` is absent if nothing was written. */
 interface ImportedAvailability {
   readonly summary: ImportSummary;
   readonly checks: ImportChecks;
@@ -72,7 +72,10 @@ export const importAvailability = async (request: AvailabilityImport): Promise<I
   return { summary: result, checks, overlay };
 };
 
-/** Reads all lines, which fit into memory because the overlay is limited. If a location is repeated, the first line counts. */
+/**
+ * Reads all lines, which fit into memory because the overlay is limited. If several lines have the same location, the
+ * first line is used.
+ */
 const readReports = async (request: AvailabilityImport) => {
   const { lines, mode, startedAt, catalogue, onBadLine, onProgress } = request;
   const record = availabilityRecord({ receivedAt: startedAt, replace: mode === 'replace' });
@@ -80,7 +83,7 @@ const readReports = async (request: AvailabilityImport) => {
   const summary = emptySummary();
   const reports = new Map<string, AvailabilityReport>();
   const firstLines = new Map<string, number>();
-  /** Locations whose line is bad. */
+  /** Locations whose line is invalid. */
   const bad = new Set<string>();
   for await (const { source, line, bytes } of lines) {
     const parsed = parseLine(bytes);
@@ -116,7 +119,7 @@ const readReports = async (request: AvailabilityImport) => {
   return { reports, bad, summary, checks };
 };
 
-/** Counts what an import has changed. A report that lost against a later one changes nothing. */
+/** Counts the changes that an import has made. A report that lost to a later one changes nothing. */
 const countChanges = (
   reports: ReadonlyMap<string, AvailabilityReport>,
   before: ReturnType<OverlayEditor['rows']>,

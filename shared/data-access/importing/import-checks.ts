@@ -23,7 +23,7 @@ import type { RecordObserver } from './import-records.ts';
 import { formatList, formatName, type NameWarning, nameCounts } from './import-warnings.ts';
 import { type RecordKind, recordKinds, storedKeys, storedRows } from './record-kinds.ts';
 
-/** Checks of valid lines and of kept records, which result in warnings for the operator. */
+/** Checks of valid lines and of stored records that are kept. They result in warnings for the operator. */
 export interface ImportChecks extends RecordObserver {
   /** Returns a sentence for each kind of problem. */
   warnings(): readonly string[];
@@ -96,7 +96,7 @@ const recordWarnings = {
   ignoredExamples: (reasons, areMany) =>
     `billers have examples that are ignored, for ${reasons} reason${areMany ? 's' : ''}`,
   failedExample: (checks, areMany) =>
-    `${checks} check${areMany ? 's' : ''} of the examples of billers fail${areMany ? '' : 's'}`,
+    `${checks} check${areMany ? 's' : ''} of billers' examples fail${areMany ? '' : 's'}`,
   unclearHours: (entries, areMany) =>
     `${entries} hour ${areMany ? 'entries have' : 'entry has'} missing or ambiguous times`,
   ignoredDates: (types, areMany) =>
@@ -159,8 +159,8 @@ const checkLocations = async (request: CheckedImport): Promise<RecordCheck> => {
 };
 
 /**
- * Checks for manual changes that the lines contradict or confirm, and for manual changes to locations that a
- * replacement leaves out. All stay in effect.
+ * Creates checks for manual changes that the lines contradict or confirm, and for manual changes to locations that a
+ * replacement leaves out. All of these changes stay in effect.
  */
 const overridesCheck = async (
   { client, tables, mode }: CheckedImport,
@@ -189,7 +189,7 @@ const overridesCheck = async (
   };
 };
 
-/** An override of a location, and how it relates to the file. */
+/** An override of a location, and its state in relation to the file. */
 interface OverrideInState {
   readonly code: string;
   readonly name: string;
@@ -225,9 +225,9 @@ const overrideWarnings = (found: readonly OverrideInState[]): readonly string[] 
 };
 
 /**
- * Checks for former codes that are still a location's own code, which then keeps finding that location, and for those
- * that several locations list. Stored locations that remain are included: all of them in a merge, and in a replacement
- * those that are kept.
+ * Creates checks for former codes that are still the code of a location, which the code then continues to find, and for
+ * former codes that several locations list. Stored locations that remain are included: in a merge all of them, in a
+ * replacement those that are kept.
  */
 const formerCodesCheck = async ({ client, tables, mode }: CheckedImport) => {
   const stored = new Map<string, Succession>();
@@ -293,8 +293,8 @@ const formerCodeWarning = (
 };
 
 /**
- * Checks for services that share a `capability_id`, which version 3 then lists several times. Stored services that
- * remain are included: all of them in a merge, and in a replacement those that are kept.
+ * Creates checks for services that share a `capability_id`, which version 3 then lists several times. Stored services
+ * that remain are included: in a merge all of them, in a replacement those that are kept.
  */
 const checkServices = async ({ client, tables, mode }: CheckedImport): Promise<RecordCheck> => {
   const stored = new Map<number, string>();
@@ -349,7 +349,7 @@ const checkBillers = async ({ client, tables }: CheckedImport): Promise<RecordCh
   };
 };
 
-/** Warns of rules that validations of bills cannot evaluate, and of examples that do not meet the others. */
+/** Warns about rules that validations of bills cannot evaluate, and about examples that break the other rules. */
 const checkRules = (warn: WarningSink['warn'], { code, reference }: StoredBiller): void => {
   const { pattern, patternEvaluated, examples = [] } = reference;
   const matches = pattern !== undefined && patternEvaluated ? patternMatcher(pattern) : undefined;
@@ -414,7 +414,9 @@ const checkFilterValue = (warn: WarningSink['warn'], member: string, value: stri
 /** Lambda limits a buffered response to 6 MB (6 × 1,048,576 bytes), including headers. */
 const maxListBytes = 6_200_000;
 
-/** Warns of lists that exceed one response. In a merge, only the lines of the file are counted. */
+/**
+ * Returns warnings about lists that are too large for one response. In a merge, only the lines of the file are counted.
+ */
 const largeLists = (sizes: ReadonlyMap<string, number>): readonly string[] => {
   const large = [...sizes].filter(([, bytes]) => bytes > maxListBytes).map(([list]) => list);
   return large.length > 0

@@ -93,7 +93,7 @@ export const describeFailure = (error: unknown): string => {
 
 const gzipMagic = [0x1f, 0x8b] as const;
 
-/** Yields the bytes, decompressed if they start like gzip, whatever the file's name. */
+/** Yields the bytes, which are decompressed if they start like gzip, regardless of the file's name. */
 export const decompressed = async function* (input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks = input[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
@@ -123,7 +123,7 @@ export const decompressed = async function* (input: AsyncIterable<Uint8Array>): 
   }
 };
 
-/** Line parsed as JSON but not by its schema, or the reason why it is bad. */
+/** Line that was parsed as JSON, but not yet by its schema, or the reason why it is invalid. */
 export type ParsedLine = { readonly value: unknown } | { readonly bad: string };
 
 /** Decoder that also drops a byte order mark. */

@@ -48,8 +48,8 @@ export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark |
 };
 
 /**
- * Marks an import as started, which blocks unforced publications until it ends. Returns a function that marks it as
- * ended, to be called when the tables are complete again. If another import has started since, that function writes
+ * Marks an import as started, which blocks unforced publications until the import ends. Returns a function that marks
+ * it as ended. Call it when the tables are complete again. If another import has started since, that function writes
  * nothing and returns false, and publications wait for the other import. Both throw StoreUnavailable.
  */
 export const markImportStarted = async (
@@ -112,9 +112,9 @@ const describeInterrupted = (mark: ImportMark | undefined): string => {
 };
 
 /**
- * Whether the next import completes an interrupted one. Any replacement of the same kind does. A merge does only if it
- * merges the same file again. A restore does only if the interrupted one was a restore too, because each restore copies
- * all records that are missing.
+ * Whether the next import completes an interrupted one. Any replacement of the same kind does. A merge does only if the
+ * interrupted import was a merge of the same file. A restore does only if the interrupted import was a restore too,
+ * because each restore copies all records that are missing.
  */
 const completes = ({ kind, mode, file, restoredFrom }: NextImport, interrupted: ImportMark): boolean => {
   if (interrupted.kind !== kind) return false;
@@ -124,8 +124,8 @@ const completes = ({ kind, mode, file, restoredFrom }: NextImport, interrupted: 
 };
 
 /**
- * Returns whether an earlier import was interrupted that the new one completes, or ignores because of `force`. Throws
- * InterruptedImport or StoreUnavailable.
+ * Returns whether an earlier import was interrupted. The new import then completes it, or ignores it because of
+ * `force`. Throws InterruptedImport or StoreUnavailable.
  */
 export const followsInterrupted = async (
   bucket: Bucket,

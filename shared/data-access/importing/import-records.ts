@@ -34,7 +34,7 @@ export interface ImportRequest extends BatchedTable {
 export interface RecordObserver {
   /** Called with the parsed JSON of each valid line. */
   onLine(value: unknown, origin: LineOrigin): void;
-  /** Called with each valid record, as stored. */
+  /** Called with each valid record as it is stored. */
   onRecord(record: Readonly<Record<string, unknown>>, origin: LineOrigin): void;
   /** Called at the end of a replacement with the key of each stored record that is kept because its line is bad. */
   onKept(key: string): void;
@@ -53,7 +53,7 @@ interface CheckpointOptions {
   /** Number of non-blank lines and removals between checkpoints. */
   readonly interval: number;
   readonly onCheckpoint: (checkpoint: Checkpoint) => Promise<void>;
-  /** Called after each line and each removal. */
+  /** Called after each line and each removal. The import stops if it returns true. */
   readonly mustStop: () => boolean;
 }
 
@@ -63,9 +63,10 @@ export class ImportStopped extends Error {
 }
 
 /**
- * Imports lines into a table. Bad lines are reported and skipped. If several lines have the same key, the first is
- * used. Unchanged records are not written. Removals follow all writes, so that an interrupted import has lost nothing
- * and can be retried. Throws UnreadableImport, UnprocessedItems, StoreUnavailable, ImportStopped, or errors of the SDK.
+ * Imports lines into a table. Invalid lines are reported and skipped. If several lines have the same key, the first one
+ * is used. Unchanged records are not written. Removals follow all writes, so that an interrupted import has lost
+ * nothing and can be retried. Throws UnreadableImport, UnprocessedItems, StoreUnavailable, ImportStopped, or errors of
+ * the SDK.
  */
 export const importRecords = async (request: ImportRequest): Promise<ImportSummary> => {
   const { mode, dryRun, force = false, checkpoints, observer } = request;
@@ -101,8 +102,8 @@ export const importRecords = async (request: ImportRequest): Promise<ImportSumma
   };
 
   /**
-   * Imports a non-blank line. A line that an earlier run has counted is not counted again, and only written if the
-   * stored record differs.
+   * Imports a non-blank line. A line that an earlier run has already counted is not counted again, and is written only
+   * if the stored record differs.
    */
   const importLine = async ({ source, line, bytes }: ImportLine, parsed: ParsedLine): Promise<void> => {
     const origin = { source, line };

@@ -50,7 +50,7 @@ export const importReport = z.object({
   startedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   endedAt: z.optional(z.iso.datetime()),
-  /** Whether an earlier import of a published kind was interrupted when this one began. */
+  /** Whether an earlier import of a published kind was interrupted when this one started. */
   followsInterrupted: z.optional(z.boolean()),
   /** Line up to which all lines are stored, or reported as bad. */
   line: count,
@@ -135,8 +135,8 @@ const newerImport = async (imports: Bucket, { kind, putAt }: UploadedFile) => {
 };
 
 /**
- * Named like a report, because the importer may write only reports and receives no events for them. It cannot be the
- * report of a file, because the keys of files start with a kind.
+ * The key looks like that of a report, because the importer may write only reports and receives no events for them. It
+ * cannot be the report of a file, because the keys of files start with a kind.
  */
 const newestKeyOf = (kind: ImportKind): string => reportKeyOf(`newest/${kind}`);
 

@@ -12,11 +12,14 @@ export interface ImportOutcome {
   readonly dryRun: boolean;
   /** Whether it is published regardless of losses. */
   readonly force: boolean;
-  /** Whether the removed records are the sample data, whose removal needs no warning. */
+  /** Whether the removed records are sample data, whose removal needs no warning. */
   readonly replacesSample: boolean;
-  /** Whether another process publishes it, so that the operator does not see whether the publication is rejected. */
+  /**
+   * Whether another process publishes the import, so that the operator does not see whether the publication is
+   * rejected.
+   */
   readonly publishedSeparately?: boolean;
-  /** Checks of its records. */
+  /** Checks of the imported records. */
   readonly checks: { warnings(): readonly string[] };
 }
 
@@ -79,10 +82,10 @@ export type NameWarning = (names: string, areMany: boolean) => string;
 /** Maximum number of distinct names for each warning. Later ones are dropped. */
 const maxNames = 100;
 
-/** Counts by name. `last` ensures that a line is counted once. */
+/** Counts by name. `last` ensures that each line is counted once. */
 type NameCounts = Map<string, { lines: number; readonly first: LineOrigin; last: LineOrigin }>;
 
-/** Creates a counter of the names that warnings are about, each once a line, in bounded memory. */
+/** Creates a counter for the names in warnings. Each name is counted once per line. Memory use is bounded. */
 export const nameCounts = () => {
   const found = new Map<NameWarning, NameCounts>();
   return {

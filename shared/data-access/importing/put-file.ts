@@ -20,7 +20,7 @@ export class FileReplaced extends Error {
   override readonly name = 'FileReplaced';
 }
 
-/** Size of one ranged read, in bytes: small enough for memory, and large enough for few requests. */
+/** Size of one ranged read in bytes. It is small enough for memory, and large enough that few reads are needed. */
 const partBytes = 8 * 1024 * 1024;
 /** Maximum time to read one part. The client's own timeouts do not cover the body. */
 const partTimeoutMilliseconds = 60_000;
@@ -90,7 +90,7 @@ const maxKeyBytes = 1_024;
 /** Whether an object represents a folder, as created by consoles. */
 export const isFolderKey = (key: string): boolean => key.endsWith('/');
 
-/** Reads the kind of import from a key, such as `locations/spring.ndjson`, or returns why it is not imported. */
+/** Returns the kind of import in a key such as `locations/spring.ndjson`, or why its file is not imported. */
 export const readFileKey = (key: string) => {
   if (isReportKey(key))
     return { whyNot: 'its name ends in .report.json, which is reserved for import reports' };

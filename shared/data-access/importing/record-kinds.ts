@@ -15,7 +15,7 @@ import type { TableKind } from './import-kinds.ts';
 
 type ImportedRecord = Readonly<Record<string, unknown>>;
 
-/** Mapping from lines of one kind to rows of its table. Keys are strings here, whatever their type in the table. */
+/** Mapping from lines of one kind to rows of its table. Keys are strings, regardless of their type in the table. */
 export interface RecordKind {
   /** Name of the table in the stacks. */
   readonly table: 'locations' | 'capabilities' | 'billers';
@@ -25,7 +25,7 @@ export interface RecordKind {
   readonly keyAttribute: string;
   /** Partition of this kind in a shared table: its key attribute and value. */
   readonly partition?: readonly [attribute: string, value: string | number];
-  /** Schema that reads the key even from an otherwise bad line. */
+  /** Schema that reads the key, even if the line is otherwise invalid. */
   readonly keyOfLine: z.ZodMiniType<string>;
   /** Builds the key of a row in the table. */
   readonly tableKey: (key: string) => Readonly<Record<string, string | number>>;
@@ -41,7 +41,7 @@ const keyIn = (field: string, key: z.ZodMiniType<string | number>) =>
 
 const anyText = z.string().check(z.minLength(1));
 
-/** Short records that share a table, each kind in a partition of its own. */
+/** Creates a kind of short records that share a table, with a partition for each kind. */
 const sharingTable = (partition: string, record: z.ZodMiniType<ImportedRecord>): RecordKind => ({
   table: 'billers',
   record,
@@ -113,7 +113,10 @@ export const storedKeys = async function* (table: Table, kind: RecordKind) {
   }
 };
 
-/** Yields these attributes of every stored row of the kind, unparsed and unordered. Throws the same as storedKeys. */
+/**
+ * Yields these attributes of every stored row of the kind, unparsed and unordered. Throws the same errors as
+ * storedKeys.
+ */
 export const storedRows = async function* (
   { client, tableName }: Table,
   { table, partition }: RecordKind,
@@ -129,7 +132,7 @@ export const storedRows = async function* (
     TableName: tableName,
     ProjectionExpression: Object.keys(names).join(', '),
     ExpressionAttributeNames: names,
-    // Consistent, so that the next import sees what the last one has just written.
+    // The read is consistent, so that the next import sees what the last one has just written.
     ConsistentRead: true,
   };
   const pages = partition

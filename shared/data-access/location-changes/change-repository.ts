@@ -26,10 +26,10 @@ import {
 /** Days for which the history is kept: two years. */
 const historyDays = 730;
 
-/** Maximum number of locations of a batch. Their codes are in one item, which may have 400 kB. */
+/** Maximum number of locations per batch. Their codes are stored in one item, which may have up to 400 kB. */
 export const maxBatchLocations = 5_000;
 
-/** Locations of a transaction, which may have 100 items: two for each location, and the batch. */
+/** Number of locations per transaction, which may have 100 items: two for each location, and one for the batch. */
 const locationsAtOnce = 49;
 
 const locationPartition = (code: string) => `location ${code}`;
@@ -47,21 +47,21 @@ const batch = z.object({
   id: z.string(),
   ...who,
   codes: z.array(z.string()),
-  /** Absent while it is being written, and if that was interrupted. */
+  /** End of the batch; absent while it is being written, and if that was interrupted. */
   finishedAt: z.optional(z.iso.datetime()),
   /** Codes of locations that were not changed, because somebody else had changed them in the meantime. */
   refused: z._default(z.array(z.string()), []),
-  /** When an undo stopped it, after which nothing more of it is written. */
+  /** Time at which an undo stopped the batch. Nothing more of it is written after this time. */
   stoppedAt: z.optional(z.iso.datetime()),
-  /** Batch that this one takes back. */
+  /** Batch that this one undoes. */
   undoes: z.optional(z.string()),
-  /** Batch that took this one back; absent again if that is undone. */
+  /** Batch that undid this one; absent again if that batch is undone. */
   undoneBy: z.optional(z.string()),
 });
 /** A set of changes that were made, and can be undone, together. */
 export type ChangeBatch = z.infer<typeof batch>;
 
-/** Overrides of some fields of a location; null for those without one. */
+/** Overrides of some fields of a location; null for fields without one. */
 const fieldsOfChange = z.record(z.string(), z.nullable(override));
 
 const locationChange = z.object({
@@ -75,7 +75,7 @@ const locationChange = z.object({
 /** Changes of a batch at one location. */
 export type LocationChange = z.infer<typeof locationChange>;
 
-/** New overrides of a location, and those that they are based on. */
+/** New overrides of a location, and the overrides on which they are based. */
 export interface ChangedOverrides {
   readonly code: string;
   readonly read: StoredOverrides | undefined;
@@ -134,7 +134,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
     await storeCall('manual changes: update a batch', () => client.send(update));
   };
 
-  /** Writes some locations of a batch; returns the codes of those that were changed by somebody else. */
+  /** Writes some locations of a batch, and returns the codes of those that were changed by somebody else. */
   const writeSome = async (
     given: Omit<ChangeBatch, 'codes' | 'refused'>,
     locations: readonly ChangedOverrides[],
@@ -181,9 +181,9 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       `${now().toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`,
 
     /**
-     * Writes a batch: first its entry, then the locations, some in each transaction, and the end of the batch last. A
-     * location that somebody else has changed since it was read is left alone. Throws BatchUndone, or BatchInterrupted
-     * after which the batch can be undone or the same changes made again.
+     * Writes a batch: first its entry, then some locations in each transaction, and the end of the batch last. A
+     * location that somebody else has changed since it was read is not changed. Throws BatchUndone or BatchInterrupted.
+     * After BatchInterrupted, the batch can be undone, or the same changes can be made again.
      */
     async write(
       given: Omit<ChangeBatch, 'codes' | 'refused' | 'finishedAt' | 'stoppedAt' | 'undoneBy'>,
@@ -214,7 +214,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       return { batch: given.id, changed: codes.filter((code) => !refused.has(code)), refused: [...refused] };
     },
 
-    /** Lets nothing more of a batch be written. */
+    /** Stops a batch, so that nothing more of it is written. */
     stop: (id: string) => updateBatch(id, { stoppedAt: now().toISOString() }),
 
     /** Records that a batch is no longer undone. */
@@ -229,20 +229,20 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       await storeCall('manual changes: update a batch', () => client.send(clear));
     },
 
-    /** Reads what a batch has changed. */
+    /** Reads the changes of a batch. */
     async changesOf({ id, codes }: ChangeBatch): Promise<readonly LocationChange[]> {
       const keys = codes.map((code) => ({ partition: locationPartition(code), id }));
       const rows = await storeCall('manual changes: read a batch', () => readItems(table, keys));
       return rows.flatMap((row) => parseRow(locationChange, row, String(row.locationCode)) ?? []);
     },
 
-    /** Reads at most `limit` batches that are older than the one before, newest first. */
+    /** Reads at most `limit` batches that are older than the batch `before`, newest first. */
     async batches({ limit, before }: HistoryPage): Promise<readonly ChangeBatch[]> {
       const rows = await readNewest(table, batchPartition, { limit, before });
       return rows.flatMap((row) => parseRow(batch, row, String(row.id)) ?? []);
     },
 
-    /** Reads at most `limit` changes of a location that are older than the batch before, newest first. */
+    /** Reads at most `limit` changes of a location that are older than the batch `before`, newest first. */
     async changesOfLocation(code: string, page: HistoryPage): Promise<readonly LocationChange[]> {
       const rows = await readNewest(table, locationPartition(code), page);
       return rows.flatMap((row) => parseRow(locationChange, row, code) ?? []);
@@ -252,7 +252,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
 
 interface HistoryPage {
   readonly limit: number;
-  /** Id of the batch after which the page begins; the newest if absent. */
+  /** Id of the batch after which the page begins; absent for the page with the newest batches. */
   readonly before?: string | undefined;
 }
 
@@ -284,7 +284,7 @@ const readNewest = async (
 const maxAttempts = 6;
 const firstPauseMilliseconds = 40;
 
-/** Reasons for which DynamoDB cancels a transaction that succeeds later. */
+/** Reasons for which DynamoDB cancels a transaction that may succeed when it is retried. */
 const temporaryReasons = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
 
 const isCancelled = (error: unknown): error is TransactionCanceledException =>
@@ -327,7 +327,7 @@ const writesOf = (
   return [write, { Put: { TableName, Item: item } }];
 };
 
-/** Lets the store remove overrides two years after the last of them has ended. */
+/** Returns the expiry after which the store may delete the overrides: two years after the last of them has ended. */
 const expiryOf = (fields: Overrides) => {
   const lastDays = Object.values(fields).map(({ until }: Override) => Date.parse(until ?? ''));
   const last = Math.max(...lastDays);

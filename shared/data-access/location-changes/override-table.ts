@@ -35,8 +35,8 @@ const endedBatch = z.object({
 });
 
 /**
- * Returns the codes of the locations of these batches. Those of an unfinished batch are left out, because it is published
- * as a whole, and those of an undone one, because the undo is a batch of its own. Throws StoreUnavailable.
+ * Returns the codes of the locations of these batches. Unfinished batches are left out, because they are published as a
+ * whole. Undone batches are left out, because the undo is a separate batch. Throws StoreUnavailable.
  */
 export const codesOfBatches = async (table: Table, ids: readonly string[]): Promise<readonly string[]> => {
   const keys = [...new Set(ids)].map((id) => ({ partition: batchPartition, id }));
@@ -59,7 +59,7 @@ export type StoredOverrides = z.infer<typeof storedOverrides>;
 /** Stored overrides by location code. */
 export type OverridesByCode = ReadonlyMap<string, StoredOverrides>;
 
-/** Reads the overrides of all locations, consistently. Rows that are invalid are logged. Throws StoreUnavailable. */
+/** Reads the overrides of all locations, consistently. Invalid rows are logged and skipped. Throws StoreUnavailable. */
 export const readOverrides = async ({ client, tableName: TableName }: Table): Promise<OverridesByCode> => {
   const partitions = overridePartitions.map(async (partition) => {
     const query = {

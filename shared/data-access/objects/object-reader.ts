@@ -46,7 +46,7 @@ export const objectReader = (location: S3Location): ObjectReader => {
     throw new TypeError(`the S3 endpoint must be HTTP or HTTPS, not ${url.protocol}`);
   const http = storeRequestHandler();
   const retries = storeRetries();
-  /** Milliseconds by which S3's clock is ahead of this machine's. */
+  /** Milliseconds by which S3's clock is ahead of this machine's clock. */
   let clockOffset = 0;
 
   const signGet = (options: Pick<SignedRequest, 'path' | 'headers' | 'signQuery'>): SignedRequest =>
@@ -120,7 +120,7 @@ export const objectReader = (location: S3Location): ObjectReader => {
       }
     },
     presign: (key, { expiresIn, signingDate }) => {
-      // Includes the payload's hash, like the SDK's links.
+      // Includes the hash of the payload, as links of the SDK do.
       const query = `X-Amz-Content-Sha256=UNSIGNED-PAYLOAD&X-Amz-Date=${basicTime(signingDate)}&X-Amz-Expires=${expiresIn}`;
       const { path } = signGet({ path: `${pathOfKey(url, key)}?${query}`, signQuery: true });
       return `${url.origin}${path}`;

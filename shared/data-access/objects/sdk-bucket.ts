@@ -97,7 +97,7 @@ export const putJson = async (
 /** Maximum number of objects that S3 deletes in one request. */
 const maxDeletions = 1_000;
 
-/** Deletes objects; those that do not exist are not an error. Throws StoreUnavailable. */
+/** Deletes objects. Objects that do not exist are ignored. Throws StoreUnavailable. */
 export const deleteObjects = (
   { client, bucket }: WritableBucket,
   operation: string,

@@ -10,8 +10,8 @@ import { type ExpectedSnapshot, type LocationRecord, type Network, openSnapshot 
 import { openTextIndex } from './text-files.ts';
 
 /**
- * Compares all records and all parts of the index of a stored snapshot with the network and the index that it was
- * written from. Throws DamagedPublication.
+ * Compares all records and all parts of the index of a stored snapshot with the network and the index from which it was
+ * written. Throws DamagedPublication.
  */
 export const verifySnapshot = async (
   file: Uint8Array,
@@ -40,7 +40,7 @@ export const verifySnapshot = async (
   assertMatch(found === records.length, 'a number of records that differs from the network');
 };
 
-/** Compares a stored index of texts with the one that it was written from. Throws DamagedPublication. */
+/** Compares a stored index of texts with the index from which it was written. Throws DamagedPublication. */
 export const verifyTextIndex = async (
   bucket: ReadableBucket,
   file: StoredFile | undefined,
@@ -105,7 +105,10 @@ function* parsed(records: readonly LocationRecord[]): Generator<Location> {
   }
 }
 
-/** Tolerance for the tree, because other machines may compute sines differently. Searches tolerate twice as much. */
+/**
+ * Tolerance for the tree, because other machines may compute sines differently. The tolerance of searches is twice as
+ * large.
+ */
 const rounding = chordMargin / 2;
 
 /** Creates an `order` function for indexLocations that returns the stored places if they match the records' places. */

@@ -124,7 +124,10 @@ export async function* readTextLines(
   if (rest !== '') yield rest;
 }
 
-/** Passes chunks on. Throws StoreUnavailable if the next chunk takes too long. The reader's own time does not count. */
+/**
+ * Yields the chunks of a stream. Throws StoreUnavailable if the next chunk takes too long. Time that the reader spends
+ * does not count.
+ */
 async function* withoutSilence(stream: Readable, key: string): AsyncGenerator<Uint8Array> {
   const chunks = stream[Symbol.asyncIterator]();
   try {

@@ -14,7 +14,7 @@ const publicationHistory = z.object({
     z.object({
       version: publicationVersion,
       publishedAt: z.iso.datetime(),
-      /** Number of versions that changed something, up to this one. */
+      /** Number of versions, up to this one, that changed anything. */
       position: z.int().check(z.minimum(0)),
       /** Files that lead to this version from 1, 2, 4, 8, … positions before. Empty if the version changed nothing. */
       steps: z.array(z.omit(storedFile, { key: true })),
@@ -55,7 +55,10 @@ export const filesToJoin = (history: PublicationHistory): readonly StoredFile[] 
   return files;
 };
 
-/** Adds a version. Removes those superseded more than `keptDays` days ago or more than 4,096 positions back. */
+/**
+ * Returns the history with a version added. Versions that were superseded more than `keptDays` days ago, or are more
+ * than 4,096 positions back, are removed.
+ */
 export const nextHistory = (
   history: PublicationHistory,
   { version, publishedAt, steps }: Omit<HistoryEntry, 'position'>,
@@ -72,7 +75,7 @@ export const nextHistory = (
   return { entries: all.slice(firstKept) };
 };
 
-/** Whether the history will still have `version` after another changed version is published. */
+/** Whether the history will still contain `version` after another changed version has been published. */
 export const willKeepVersion = (
   history: PublicationHistory,
   version: string,

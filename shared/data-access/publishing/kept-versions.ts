@@ -13,8 +13,9 @@ import { type Network, openSnapshot } from './snapshot.ts';
 export type KeptVersion = Pick<Manifest, 'version' | 'publishedAt' | 'counts' | 'changes'>;
 
 /**
- * Returns up to `limit` kept versions before the published one, newest first, and the number of all. Versions of which
- * only single files are left are omitted. Throws StoreUnavailable, or DamagedPublication if the history is damaged.
+ * Returns up to `limit` kept versions before the published one, newest first, and the total number of versions before
+ * it. Versions of which only single files are left are omitted. Throws StoreUnavailable, or DamagedPublication if the
+ * history is damaged.
  */
 export const listKeptVersions = async (
   bucket: ReadableBucket,

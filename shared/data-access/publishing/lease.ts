@@ -99,7 +99,10 @@ const readLease = async (bucket: Bucket): Promise<{ etag?: string; current?: Sto
   return { etag: reading.etag, current: jsonText(storedLease).safeParse(text).data };
 };
 
-/** Whether the lease is held. A lease that ends too far in the future was written with a wrong clock and is ignored. */
+/**
+ * Whether the lease is held. A lease that ends too far in the future comes from a host with a wrong clock and is
+ * ignored.
+ */
 const isHeld = ({ endsAt, released }: StoredLease, now: number): boolean => {
   const remaining = Date.parse(endsAt) - now;
   return !released && remaining > 0 && remaining <= 2 * leaseMilliseconds;
@@ -107,8 +110,8 @@ const isHeld = ({ endsAt, released }: StoredLease, now: number): boolean => {
 
 /**
  * Writes the lease if it has not changed since it was read, and returns its ETag; undefined if another publisher was
- * faster. If the SDK retries a write whose response was lost, the retry conflicts with the first attempt, so the holder
- * is compared.
+ * faster. If the SDK retries a write whose response was lost, the retry conflicts with the first attempt, so the
+ * holders are compared.
  */
 const putLease = async (
   bucket: Bucket,

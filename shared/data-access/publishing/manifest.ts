@@ -94,7 +94,7 @@ export class DamagedPublication extends Error {
   override readonly name = 'DamagedPublication';
 }
 
-/** Returns the keys of the files of one version. Each is written once. */
+/** Returns the keys of the files of one version. Each file is written only once. */
 export const versionKeys = (version: string) => {
   const folder = `${versionsFolder}${version}/`;
   return {
@@ -158,9 +158,9 @@ export const readStoredFile = async (
 };
 
 /**
- * Replaces the manifest that was read before. If the published manifest is not older, or another publication was
- * faster, leaves the published manifest in place and returns it. Throws StoreUnavailable, or DamagedPublication if it
- * is missing or damaged.
+ * Replaces the manifest that was read before. If the published manifest is not older than the new one, or another
+ * publication was faster, leaves the published manifest in place and returns it. Throws StoreUnavailable, or
+ * DamagedPublication if the published manifest is missing or damaged.
  */
 export const moveManifest = async (
   bucket: Bucket,

@@ -41,7 +41,7 @@ export interface NetworkTables {
   readAll(now: Date): Promise<NetworkReading>;
   /** Reads all capabilities, and the locations with these codes that exist and are in service at this time. */
   readSome(codes: ReadonlySet<string>, now: Date): Promise<NetworkReading>;
-  /** Reads all locations whatever their dates, unordered, and all capabilities. */
+  /** Reads all locations regardless of their dates, unordered, and all capabilities. */
   readLocations(
     now: Date,
   ): Promise<Omit<NetworkReading, 'records'> & { readonly locations: readonly Location[] }>;
@@ -84,7 +84,10 @@ export const networkTables = (
     }
     return { valid, skipped };
   };
-  /** Reads the capabilities, and what `toItem` makes of the locations; undefined leaves one out. */
+  /**
+   * Reads the capabilities, and maps each location with `toItem`. A location for which it returns undefined is left
+   * out.
+   */
   const read = async <Item>(
     locationRows: Rows,
     overrides: OverridesByCode,
@@ -145,7 +148,10 @@ export const networkTables = (
   };
 };
 
-/** The published record has no date of confirmation, because clients need not learn that nothing has changed. */
+/**
+ * Returns the published record of a location. It does not contain the date on which the hours were last confirmed, so
+ * that a confirmation without changes is not published.
+ */
 const recordOf = ({ hoursConfirmedOn: _, ...published }: Location): LocationRecord => ({
   code: published.locationCode,
   text: JSON.stringify(published),

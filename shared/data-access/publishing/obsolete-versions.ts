@@ -30,8 +30,8 @@ export const deleteObsoleteVersions = async (
 };
 
 /**
- * Deletes the map files that no pointer has named for a day, which is long enough for every page that has just read one.
- * Throws the same errors as `deleteObsoleteVersions`.
+ * Deletes map files to which the pointer has not pointed for a day. A day is long enough for every page that has just
+ * read the pointer. Throws the same errors as `deleteObsoleteVersions`.
  */
 export const deleteObsoleteMapFiles = async (bucket: Bucket, now: number): Promise<void> => {
   const published = await readPublished(bucket);

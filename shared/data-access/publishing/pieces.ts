@@ -1,6 +1,8 @@
 import { DamagedPublication } from './manifest.ts';
 
-/** Pieces of published files: compressed by zstd, and loaded modules that cold starts need only to open a file. */
+/**
+ * Compression of the pieces of published files (zstd), and Node modules that a cold start needs only to open a file.
+ */
 
 export const zlib = () => process.getBuiltinModule('node:zlib');
 export const v8 = () => process.getBuiltinModule('node:v8');

@@ -99,8 +99,8 @@ export const deployedCatalogue = (): PublishedCatalogue => ({
 });
 
 /**
- * Returns this version, by default the version of the catalogue in use; undefined before one has been published and
- * read.
+ * Returns `version`, which defaults to the version of the catalogue in use. Undefined before a catalogue has been
+ * published and read.
  */
 export const servedCatalogueVersion = (version = deployed?.version()): string | undefined =>
   version === unpublished ? undefined : version;

@@ -100,7 +100,7 @@ const loadNewest = async (bucket: ObjectReader, current: Loaded | undefined): Pr
   return { etag, manifest, history };
 };
 
-/** Limits the total time to find a file, because the contract's deadline applies to all reads together. */
+/** Limits the total time to find a file, because the deadline of the contract applies to all reads together. */
 const withDeadline = <Found extends object>(finding: Promise<Found>): Promise<Found> => {
   const find = async () => {
     const found = await withTimeout(storeMilliseconds, finding);

@@ -12,7 +12,10 @@ export interface CheckSettings {
   /** Called for each failed check while a value stays in use, unless the process was frozen during the check. */
   readonly onFailure?: (error: unknown) => void;
   readonly waits?: Waits;
-  /** Time in addition to the interval after which requests wait for a check (default: the grace of the catalogue). */
+  /**
+   * Time in seconds, in addition to the interval, after which requests wait for a check. Defaults to the grace of the
+   * catalogue.
+   */
   readonly graceSeconds?: number;
 }
 
@@ -26,7 +29,7 @@ interface Loading<T> extends CheckSettings {
   readonly onChecked?: (current: T) => void;
 }
 
-/** Maximum times in milliseconds to wait for a load. */
+/** Maximum times to wait for a load, in milliseconds. */
 export interface Waits {
   /** How long a request waits for the first value. The contract allows 3 s for the whole response. */
   readonly first: number;
@@ -113,9 +116,9 @@ export const refreshingCache = <T>(settings: Loading<T>) => {
     peek: (): T | undefined => cached?.value,
     /** Returns the milliseconds since the start of the last successful check; infinite before the first. */
     age: (): number => (cached ? since(succeededAt) : Number.POSITIVE_INFINITY),
-    /** Checks the store now, and returns the newest value. Throws what `load` throws. */
+    /** Checks the store now, and returns the newest value. Throws the errors of `load`. */
     refresh: (): Promise<T> => result(cached ? waits.newer : waits.first),
-    /** Returns the newest known value. If there is none yet, throws what `load` throws. */
+    /** Returns the newest known value. If there is none yet, throws the errors of `load`. */
     async get(): Promise<T> {
       if (!cached) return result(waits.first);
       let check = current();

@@ -27,10 +27,13 @@ export const readRollbackHold = async (
   return endedAt === undefined ? hold : undefined;
 };
 
-/** Holds publications of the tables back. Call it only with the lease. Throws StoreUnavailable. */
+/** Blocks publications of the tables. Call it only while holding the lease. Throws StoreUnavailable. */
 export const startRollbackHold = (bucket: Bucket, hold: RollbackHold): Promise<void> => put(bucket, hold);
 
-/** Ends a hold, when the tables are published again. Call it only with the lease. Throws StoreUnavailable. */
+/**
+ * Ends a hold after the tables have been published again. Call it only while holding the lease. Throws
+ * StoreUnavailable.
+ */
 export const endRollbackHold = (bucket: Bucket, hold: RollbackHold, endedAt: string): Promise<void> =>
   put(bucket, { ...hold, endedAt });
 

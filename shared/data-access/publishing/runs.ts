@@ -7,7 +7,7 @@ import { jsonText } from '../settings.ts';
 
 const maxRuns = 50;
 
-/** One run of the publisher that had the lease: time, reason and result. */
+/** One run of the publisher that held the lease: its time, reason and result. */
 const publicationRun = z.object({
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
@@ -19,7 +19,7 @@ export type PublicationRun = z.infer<typeof publicationRun>;
 
 const publicationRuns = z.object({ runs: z.array(publicationRun) });
 
-/** Reads the last 50 runs with the lease, newest first; none if the record is damaged. Throws StoreUnavailable. */
+/** Reads the last 50 runs that held the lease, newest first; none if the record is damaged. Throws StoreUnavailable. */
 export const readRuns = async (bucket: Bucket): Promise<readonly PublicationRun[]> => {
   const reading = await readObject(bucket, runsKey);
   if (reading.kind !== 'found') return [];
@@ -27,7 +27,7 @@ export const readRuns = async (bucket: Bucket): Promise<readonly PublicationRun[
   return jsonText(publicationRuns).safeParse(text).data?.runs ?? [];
 };
 
-/** Records a run. Call it only with the lease, which prevents concurrent writes. Throws StoreUnavailable. */
+/** Records a run. Call it only while holding the lease, which prevents concurrent writes. Throws StoreUnavailable. */
 export const recordRun = async (bucket: Bucket, run: PublicationRun): Promise<void> => {
   const runs = [run, ...(await readRuns(bucket))].slice(0, maxRuns);
   await putJson(bucket, 'recording the run', { key: runsKey, content: publicationRuns.parse({ runs }) });

@@ -97,8 +97,8 @@ export const packSnapshot = async (
 };
 
 /**
- * Opens a snapshot. Its catalogue reads the indexes of texts from other files. Throws DamagedPublication if it is not the
- * expected one, or when a damaged part is used.
+ * Opens a snapshot. Its catalogue reads the indexes of texts from other files. Throws DamagedPublication if the file is
+ * not the expected snapshot. Using a damaged part of it throws DamagedPublication later.
  */
 export const openSnapshot = (
   file: Uint8Array,
@@ -276,11 +276,11 @@ const blocksPerTurn = 64;
 
 /**
  * Maximum number of parsed locations to keep, about 10 MB. As a visitor types, each letter finds mostly the same
- * locations as the one before, and most visitors of a locator look at the same cities.
+ * locations as the letter before, and most visitors of a locator look at the same cities.
  */
 const maxCachedLocations = 4_096;
 
-/** Longer lists are not cached, because they would replace everything else. */
+/** Maximum length of a list whose locations are cached. Longer lists would evict everything else. */
 const maxCachedPage = 100;
 
 /**

@@ -13,8 +13,8 @@ export const openTextIndex = (file: Uint8Array) =>
   readable(() => v8().deserialize(zlib().zstdDecompressSync(file)));
 
 /**
- * Returns the indexes of texts beside a snapshot. Each is read on first use and kept. A version of an older publisher has
- * none, and then they throw MissingCatalogueData.
+ * Returns the indexes of texts that belong to a snapshot. Each is read on first use and kept. If an older publisher
+ * wrote the version, there are no indexes, and reading them throws MissingCatalogueData.
  */
 export const storedTextIndexes = (
   bucket: ReadableBucket,

@@ -3,14 +3,18 @@ import { deniedOperations, type Scope } from './scope.ts';
 /** IAM policy in the form that a Lambda authoriser returns. */
 export type AccessPolicy = ReturnType<typeof accessPolicy>;
 
-/** Returns `arn:<partition>:execute-api:<region>:<account>:<API>/<stage>` of a method ARN `<...>/<method>/<path>`. */
+/**
+ * Returns the ARN of the stage, `arn:<partition>:execute-api:<region>:<account>:<API>/<stage>`, from the ARN of one of
+ * its methods, `<...>/<method>/<path>`.
+ */
 const stageArnOf = (methodArn: string): string => methodArn.split('/').slice(0, 2).join('/');
 
 /**
  * Builds the policy of a key. It allows the whole API except the operations that the key's scopes do not cover, which
- * are denied by method and path, with `*` for each parameter. API Gateway caches the policy for later requests with the
- * key, so it must not depend on the current request. Unknown paths and methods are allowed, so that they return 404 or
- * 405. Because `*` also matches slashes in a policy, paths below the parameter of a denied operation return 403.
+ * are denied by method and path, with `*` for each path parameter. API Gateway caches the policy for later requests
+ * with the key, so it must not depend on the current request. Unknown paths and methods are allowed, so that they
+ * return 404 or 405. Because `*` also matches slashes in a policy, paths below the parameter of a denied operation
+ * return 403.
  */
 export const accessPolicy = (scopes: readonly Scope[], methodArn: string) => {
   const stageArn = stageArnOf(methodArn);

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { scope } from './scope.ts';
 
-/** Names of the usage plans; their rates are settings of the stage. */
+/** Names of the usage plans. Their rates are set for each stage. */
 export const plans = ['standard', 'partner', 'unlimited', 'browser'] as const;
-/** One of the usage plans. */
+/** Schema for the name of a usage plan. */
 export const plan = z.enum(plans);
 export type Plan = z.infer<typeof plan>;
 
 /** A stored key. Its secret is not stored, only the SHA-256 of the whole key. */
 export const apiKey = z.object({
   keyId: z.string(),
-  /** SHA-256 of the whole key, hexadecimal. */
+  /** SHA-256 of the whole key in hexadecimal. */
   digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   client: z.string().check(z.minLength(1), z.maxLength(120)),
   scopes: z.array(scope).check(z.minLength(1)),
@@ -25,7 +25,7 @@ export const apiKey = z.object({
   sandbox: z.optional(z.boolean()),
   /** Websites that may use the key. Only browser keys have them: see browser-key.ts. */
   origins: z.optional(z.array(z.string()).check(z.minLength(1))),
-  /** Id of the key that this one replaced; `rotatedTo` is the key that replaced it. */
+  /** `rotatedFrom` is the id of the key that this key replaced, and `rotatedTo` the id of the key that replaced it. */
   rotatedFrom: z.optional(z.string()),
   rotatedTo: z.optional(z.string()),
 });
@@ -73,7 +73,7 @@ export const keyActions = [
 /** One entry of the audit trail: who did what to which key, when and why. Entries are never changed or removed. */
 export const apiKeyEvent = z.object({
   keyId: z.string(),
-  /** `at`, `#` and random characters, so that entries of a key sort by time and are unique. */
+  /** Sort key: `at`, `#` and random characters, so that a key's entries sort by time and have unique names. */
   event: z.string(),
   /** ISO 8601, UTC. */
   at: z.string(),
@@ -81,7 +81,7 @@ export const apiKeyEvent = z.object({
   /** Actor: an ARN on AWS, `user@host` on a single machine, or `waypost` for the stack itself. */
   by: z.string().check(z.minLength(1)),
   reason: z.optional(z.string()),
-  /** The key's client, and the changed properties of the key, in the order of display. */
+  /** The key's client and the changed properties of the key, in display order. */
   details: z.object({
     client: z.string(),
     scopes: z.optional(z.array(z.string())),

@@ -7,12 +7,12 @@ export const browserGrant = {
   environment: 'web',
 } as const;
 
-/** Maximum length of an origin: a scheme, the longest host name of DNS and a port. */
+/** Maximum length of an origin in characters: a scheme, the longest possible DNS host name, and a port. */
 const maxLength = 267;
 
 /**
- * Whether a website has this origin, exactly as browsers send it: `https`, and no path, upper case, default port or
- * final dot. Wildcards are rejected, because `*.com.au` would let strangers in.
+ * Whether the text is the origin of a website exactly as browsers send it: `https`, and no path, upper-case letter,
+ * default port or trailing dot. Wildcards are rejected, because `*.com.au` would allow any website.
  */
 export const isWebOrigin = (text: string): boolean =>
   text.length <= maxLength &&
@@ -20,14 +20,18 @@ export const isWebOrigin = (text: string): boolean =>
   URL.parse(text)?.origin === text &&
   !/\*|\.(:\d+)?$/.test(text);
 
-/** Whether this is the origin of a page on the developer's own machine, which sandbox keys may have. */
+/** Whether the text is the origin of a page on the developer's own machine. Only sandbox keys may have such origins. */
 export const isLocalOrigin = (text: string): boolean =>
   /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(text) && URL.parse(text)?.origin === text;
 
-/** Maximum number of origins of a key. With the policy, they must fit into the 8 KB of an authoriser's result. */
+/**
+ * Maximum number of origins per key. Together with the policy, they must fit into the 8 KB of an authoriser's result.
+ */
 export const maxOrigins = 20;
 
-/** Creates a schema for the origins of a key. Those of the developer's own machine are only for sandbox keys. */
+/**
+ * Creates the schema for the origins of a key. With `sandbox`, it also accepts origins on the developer's own machine.
+ */
 export const originList = ({ sandbox = false }: { readonly sandbox?: boolean | undefined }) => {
   const isAllowed = (text: string) => isWebOrigin(text) || (sandbox && isLocalOrigin(text));
   const examples = sandbox ? 'https://www.example.com or http://localhost:3000' : 'https://www.example.com';

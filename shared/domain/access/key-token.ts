@@ -3,8 +3,7 @@ import { crc32 } from 'node:zlib';
 import { type RandomBytes, toCrockford } from '../crockford-base32.ts';
 
 /**
- * Environments of keys. The text of a key contains its environment. `web` marks a browser key, which may be public, on
- * any stage.
+ * Environments of keys, which are part of the key's text. `web` marks a browser key, which may be public, on any stage.
  */
 export const keyEnvironments = ['live', 'test', 'web'] as const;
 export type KeyEnvironment = (typeof keyEnvironments)[number];
@@ -17,7 +16,7 @@ export interface KeyToken {
 
 /** 60 random bits. Collisions are unlikely, and the repository rejects a second key with the same id. */
 const keyIdCharacters = 12;
-/** 256 random bits, five to a character. */
+/** 256 random bits, encoded with five bits per character. */
 const secretBytes = 32;
 
 const form =
@@ -41,7 +40,7 @@ export const createKeyToken = (
   return { token: checked + checksumOf(checked), keyId };
 };
 
-/** Parses a key's text; undefined if it cannot be a key. The checksum detects mistyped keys without a lookup. */
+/** Parses the text of a key; undefined if it cannot be a key. The checksum detects mistyped keys without a lookup. */
 export const parseKeyToken = (text: string): KeyToken | undefined => {
   const { checked = '', environment: named, keyId = '', checksum } = form.exec(text)?.groups ?? {};
   const environment = keyEnvironments.find((each) => each === named);

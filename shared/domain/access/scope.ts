@@ -11,7 +11,7 @@ const parts = [
 
 /** Scopes of keys: a whole service or one of its parts. */
 export const scopes = [...services, ...parts] as const;
-/** One of the scopes. */
+/** Schema for a scope. */
 export const scope = z.enum(scopes);
 export type Scope = z.infer<typeof scope>;
 
@@ -29,7 +29,7 @@ const operationsAt = (
   ...paths: readonly string[]
 ): readonly Operation[] => paths.map((path) => ({ method, path: `${basePathOf[service]}${path}` }));
 
-/** Operations of each part, and of the service without parts. A test compares them with the routes. */
+/** Operations of each part, and of locations v2, which has no parts. A test compares them with the routes. */
 const operationsOf: Readonly<Record<Part | 'locations-v2', readonly Operation[]>> = {
   'bill-management:billers': [
     ...operationsAt(
@@ -73,7 +73,7 @@ export const deniedOperations = (granted: readonly Scope[]): readonly Operation[
     .flat()
     .filter(({ path }) => !granted.some((each) => allowsPath(each, path)));
 
-/** Removes scopes that another scope includes, and orders the rest as in `scopes`. */
+/** Returns the scopes in the order of `scopes`, without those that another granted scope includes. */
 export const withoutRedundantScopes = (granted: readonly Scope[]): readonly Scope[] =>
   scopes.filter(
     (each) =>
@@ -81,12 +81,12 @@ export const withoutRedundantScopes = (granted: readonly Scope[]): readonly Scop
       !services.some((service) => each.startsWith(`${service}:`) && granted.includes(service)),
   );
 
-/** Joins scopes with commas, because API Gateway passes on strings but not lists. */
+/** Joins scopes with commas, because API Gateway can pass strings to a function, but not lists. */
 export const toScopeText = (granted: readonly Scope[]): string => granted.join(',');
 
 /**
  * Whether comma-separated scopes cover the operation at this API path. The scope of a service covers all its paths, the
- * scope of a part only the operations listed for it, and an unknown scope nothing.
+ * scope of a part covers only the operations listed for it, and an unknown scope covers nothing.
  */
 export const scopeTextAllows = (text: string, path: string): boolean => {
   const named = text.split(',');

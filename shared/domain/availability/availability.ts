@@ -4,25 +4,25 @@ import type { CatalogueIndex, RowSelection } from '../location/catalogue/catalog
 import { findText } from '../location/catalogue/postings.ts';
 import { isUnavailable, type Overlay, type OverlayRow } from './overlay.ts';
 
-/** Member `availability` of a work centre. */
+/** The `availability` member of a work centre. */
 interface WorkCentreAvailability {
   readonly accepting: boolean;
   readonly reason?: OverlayRow['reason'];
   readonly until?: string;
-  /** When it was observed: RFC 3339 with an offset. */
+  /** Time of the observation, in RFC 3339 with an offset. */
   readonly as_of: string;
 }
 
 /** Which locations accept parcels, according to one state of the overlay. It is immutable, but its rows expire. */
 export interface Availability {
-  /** Changes with the overlay, and whenever one of its rows ends. */
+  /** Returns a tag that changes with the overlay, and whenever one of its rows expires. */
   tag(now: Date): string;
   /** Selects the locations that accept parcels at this time. */
   accepting(now: Date): RowSelection;
   of(locationCode: string, now: Date): WorkCentreAvailability;
 }
 
-/** Opens an overlay for reading. `etag` identifies its state. */
+/** Opens an overlay for reading. `etag` identifies the state of the overlay. */
 export const openAvailability = (overlay: Overlay, etag: string): Availability => {
   const rows = lazy(() => new Map(overlay.rows.map((row) => [row.location_code, row])));
   const ends = lazy(() =>
@@ -31,7 +31,9 @@ export const openAvailability = (overlay: Overlay, etag: string): Availability =
       ({ until = '' }) => Date.parse(until),
     ).sort(),
   );
-  /** Rows that accept parcels, for each catalogue, with the number of ended rows for which they were found. */
+  /**
+   * Cached accepting rows for each catalogue, with the number of overlay rows that had expired when they were selected.
+   */
   const selected = new WeakMap<CatalogueIndex, { readonly ended: number; readonly accepting: PositionSet }>();
   const countEnded = (now: Date): number => countUpTo(ends(), now.getTime());
 
@@ -58,7 +60,7 @@ export const openAvailability = (overlay: Overlay, etag: string): Availability =
   };
 };
 
-/** Returns how many of the ascending numbers are not above `limit` (binary search). */
+/** Returns how many of the ascending numbers are at most `limit` (binary search). */
 const countUpTo = (ascending: Float64Array, limit: number): number => {
   let low = 0;
   let high = ascending.length;

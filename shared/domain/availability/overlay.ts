@@ -3,44 +3,44 @@ import * as z from 'zod/mini';
 /** Why a location does not accept parcels. */
 export const unavailableReasons = ['FULL', 'FAULT', 'SUSPENDED'] as const;
 
-/** Report about one location, with the times as its sender wrote them: RFC 3339 with an offset. */
+/** Report about one location. Its times are in RFC 3339 with an offset, exactly as the sender wrote them. */
 export const availabilityReport = z.object({
   location_code: z.string(),
-  /** True lifts an earlier report. */
+  /** True withdraws an earlier report that the location does not accept parcels. */
   accepting: z.boolean(),
   reason: z.optional(z.enum(unavailableReasons)),
-  /** From then on the report does not count. Present if the location does not accept parcels. */
+  /** When the report expires. Set only if the location does not accept parcels. */
   until: z.optional(z.string()),
-  /** When it was observed. */
+  /** Time of the observation. */
   as_of: z.string(),
 });
 export type AvailabilityReport = z.infer<typeof availabilityReport>;
 
-/** The report that counts for a location, with the time when it was received (ISO 8601, UTC). */
+/** The latest report about a location, with the time when it was received (ISO 8601, UTC). */
 const overlayRow = z.extend(availabilityReport, { received_at: z.string() });
 export type OverlayRow = z.infer<typeof overlayRow>;
 
 /**
- * Which locations do not accept parcels at present. It is one object beside the catalogue, because it changes too often
- * to be published. Locations without a row count as accepting parcels.
+ * Which locations currently do not accept parcels. The overlay is an object separate from the catalogue, because it
+ * changes too often to be published. Locations without a row count as accepting parcels.
  */
 export const overlay = z.object({
   updated_at: z.string(),
-  /** When the last full import began. Reports received before do not count. */
+  /** Start of the last full import. Reports that were received before it are ignored. */
   replaced_at: z.optional(z.string()),
   rows: z.array(overlayRow),
 });
 export type Overlay = z.infer<typeof overlay>;
 
-/** Reports that arrived together. */
+/** Reports that were received together. */
 export interface ReceivedReports {
   readonly reports: readonly AvailabilityReport[];
   readonly receivedAt: Date;
-  /** Whether they replace all reports received before. */
+  /** Whether the reports replace all reports that were received before. */
   readonly replace?: boolean;
 }
 
-/** Maximum number of rows, which bounds the time to read an overlay: several times what any network needs. */
+/** Maximum number of rows, several times what any network needs. It limits the time to read an overlay. */
 export const maxOverlayRows = 50_000;
 
 /** A change would give the overlay too many rows. */
@@ -53,8 +53,8 @@ export class OverlayFull extends Error {
 }
 
 /**
- * How long a row is kept after it has ended, for comparison with reports that arrive late. Without it, a late report
- * about a full locker would undo that it was emptied.
+ * Milliseconds for which a row is kept after it has expired, so that it can be compared with reports that arrive late.
+ * Otherwise a late report that a locker is full would override the newer report that it has been emptied.
  */
 const comparisonMilliseconds = 3_600_000;
 
@@ -67,8 +67,8 @@ export const isUnavailable = (row: OverlayRow, now: Date): boolean =>
   !row.accepting && endOf(row) > now.getTime();
 
 /**
- * Opens an overlay for changes. Each location keeps its latest report, whatever the order in which reports arrive, and
- * however often.
+ * Opens an overlay for changes. Each location keeps its latest report, regardless of the order in which reports arrive
+ * and of duplicates.
  */
 export const editOverlay = (before: Overlay | undefined, now: Date) => {
   let replacedAt = before?.replaced_at;
@@ -77,9 +77,9 @@ export const editOverlay = (before: Overlay | undefined, now: Date) => {
     if (now.getTime() < endOf(row) + comparisonMilliseconds) rows.set(row.location_code, row);
 
   return {
-    /** Returns the present rows by location code. Adding reports may change the map. */
+    /** Returns the current rows by location code. Adding reports may change this map. */
     rows: (): ReadonlyMap<string, OverlayRow> => rows,
-    /** Adds reports, all or none. Throws OverlayFull. */
+    /** Adds all reports, or none of them if it throws OverlayFull. */
     add({ reports, receivedAt, replace = false }: ReceivedReports): void {
       const received_at = receivedAt.toISOString();
       if (replacedAt !== undefined && received_at < replacedAt) return;
@@ -91,7 +91,7 @@ export const editOverlay = (before: Overlay | undefined, now: Date) => {
         if (!other || comparePrecedence(row, other) > 0) changes.set(row.location_code, row);
       }
       const added = [...changes.keys()].filter((code) => !present.has(code)).length;
-      // Copied only near the limit, because a batch has up to a thousand events.
+      // The rows are copied only near the limit, because a batch has up to a thousand events.
       rows =
         present.size + added > maxOverlayRows
           ? withinLimit(new Map([...present, ...changes]))
@@ -113,8 +113,8 @@ const setAll = (rows: Map<string, OverlayRow>, changes: ReadonlyMap<string, Over
 };
 
 /**
- * Removes the oldest reports that lift others, which only help against late reports, until there is room. Throws
- * OverlayFull if too many locations do not accept parcels.
+ * Removes the oldest withdrawals of earlier reports until the rows fit. Withdrawals are kept only for comparison with
+ * late reports. Throws OverlayFull if too many locations do not accept parcels.
  */
 const withinLimit = (rows: Map<string, OverlayRow>): Map<string, OverlayRow> => {
   const excess = rows.size - maxOverlayRows;
@@ -127,8 +127,9 @@ const withinLimit = (rows: Map<string, OverlayRow>): Map<string, OverlayRow> => 
 };
 
 /**
- * Compares two reports about a location: the latest counts. Among reports as of the same time, the order is arbitrary
- * but total, so that the result does not depend on the order in which they arrive.
+ * Compares two reports about a location by the times of their observations, so that the latest wins. The order of
+ * reports with the same time is arbitrary but total, so that the result does not depend on the order in which they
+ * arrive.
  */
 const comparePrecedence = (one: OverlayRow, other: OverlayRow): number =>
   Date.parse(one.as_of) - Date.parse(other.as_of) ||

@@ -12,8 +12,8 @@ export const billChecks = [
 ] as const;
 
 /**
- * Results of a check. NOT_APPLICABLE: the biller has no such rule, the request no such value, or the biller is unknown.
- * NOT_CHECKED: the biller has a rule that Waypost cannot evaluate.
+ * Results of a check. NOT_APPLICABLE: the biller has no such rule, the request has no such value, or the biller is
+ * unknown. NOT_CHECKED: the biller has a rule that Waypost cannot evaluate.
  */
 export const checkResults = ['PASSED', 'FAILED', 'NOT_APPLICABLE', 'NOT_CHECKED'] as const;
 
@@ -31,13 +31,13 @@ export const failureReasons = [
   'PAYMENT_METHOD_NOT_ACCEPTED',
 ] as const;
 
-/** Members of a bill that a check may be about. */
+/** Members of a bill that a check can refer to. */
 export const billMembers = ['billerCode', 'reference', 'amount', 'paymentMethod'] as const;
 
-/** A bill. Its reference is clean. */
+/** A bill whose reference has been cleaned: see cleanReference. */
 interface Bill {
   readonly reference: string;
-  /** In cents. */
+  /** Amount in cents. */
   readonly amount?: number | undefined;
   readonly paymentMethod?: string | undefined;
 }
@@ -48,9 +48,9 @@ export interface BillCheck {
   result: (typeof checkResults)[number];
   reason?: (typeof failureReasons)[number];
   field?: (typeof billMembers)[number];
-  /** For people. Never has the right check digit. */
+  /** Human-readable explanation. It never contains the correct check digit. */
   detail?: string;
-  /** The rule's values. */
+  /** Values that the rule allows. */
   expected?: {
     minLength?: number;
     maxLength?: number;
@@ -63,22 +63,25 @@ export interface BillCheck {
 /** Rules for the reference of a bill. */
 export type ReferenceRules = StoredBiller['reference'];
 
-/** Whether the whole reference matches the biller's pattern; absent if it has none that is evaluated. */
+/**
+ * Returns whether the whole reference matches the biller's pattern. Undefined if the biller has no pattern, or one that
+ * cannot be evaluated.
+ */
 export type MatchesPattern = ((reference: string) => boolean) | undefined;
 
 /** Removes leading and trailing spaces from a reference. The result may be empty. */
 export const trimReference = (reference: string): string => reference.replaceAll(blanksAtEnds, '');
 
 /**
- * Removes separators that people add to a reference of a known biller: leading and trailing spaces, and spaces and
- * hyphens inside unless the biller's pattern matches with them. The result may be empty.
+ * Removes separators that people add to a reference of a known biller: leading and trailing spaces, and also inner
+ * spaces and hyphens unless the biller's pattern matches with them. The result may be empty.
  */
 export const cleanReference = (reference: string, matches: MatchesPattern): string => {
   const trimmed = trimReference(reference);
   return matches?.(trimmed) ? trimmed : withoutSeparators(trimmed);
 };
 
-/** Runs all checks of a bill. `biller` is undefined if it is unknown. */
+/** Runs all checks of a bill. `biller` is undefined if no biller has the code. */
 export const checkBill = (
   biller: StoredBiller | undefined,
   bill: Bill,
@@ -181,7 +184,7 @@ const checkAmount = ({ minimumAmount, maximumAmount }: Biller, amount: number | 
 
 const inDollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
-/** An empty list of payment methods is no rule: the source does not know them. */
+/** An empty list of payment methods means that the source does not know them, so the payment method is not checked. */
 const checkPaymentMethod = ({ paymentMethods }: Biller, paymentMethod: string | undefined): BillCheck => {
   const check = 'PAYMENT_METHOD';
   if (paymentMethod === undefined || paymentMethods.length === 0) return notApplicable(check);

@@ -34,9 +34,9 @@ export const storedBiller = z.extend(biller, {
   reference: z.extend(paymentReference, {
     /** Whether the import found that the pattern can be evaluated in bounded time. Other patterns are not evaluated. */
     patternEvaluated: z.optional(z.boolean()),
-    /** Rule of the check digit `WEIGHTED`; a text says why the imported rule is invalid. */
+    /** Rule for the scheme `WEIGHTED`, or a text that says why the imported rule is invalid. */
     checkDigitRule: z.optional(z.union([checkDigitRule, z.string()])),
-    /** Made-up valid references; a text says why the imported list is invalid. */
+    /** Fictitious valid references, or a text that says why the imported list is invalid. */
     examples: z.optional(z.union([z.array(z.string()), z.string()])),
   }),
 });
@@ -53,7 +53,7 @@ export type BillType = z.infer<typeof billType>;
 /** Filter for billers. The values of a criterion are combined with OR, and the criteria with AND. */
 export interface BillerFilter {
   readonly codes?: ReadonlySet<string>;
-  /** Organisations in lower case. The comparison is not case-sensitive. */
+  /** Organisations, in lower case because the comparison is case-insensitive. */
   readonly organisations?: ReadonlySet<string>;
   readonly billTypes?: ReadonlySet<string>;
 }
@@ -66,12 +66,12 @@ export const matchesBillerFilter = (candidate: Biller, filter: BillerFilter): bo
 
 /** Repository of biller metadata. Methods throw StoreUnavailable if the store does not respond in time. */
 export interface BillerRepository {
-  /** Matching billers, ordered by code. */
+  /** Returns the matching billers, ordered by code. */
   list(filter: BillerFilter): Promise<Biller[]>;
-  /** The biller with exactly this code. */
+  /** Returns the biller with exactly this code; undefined if there is none. */
   get(code: string): Promise<Biller | undefined>;
-  /** The biller with exactly this code, as stored. */
+  /** Returns the biller with exactly this code as it is stored; undefined if there is none. */
   getStored(code: string): Promise<StoredBiller | undefined>;
-  /** All bill types, ordered by code. */
+  /** Returns all bill types, ordered by code. */
   listBillTypes(): Promise<BillType[]>;
 }

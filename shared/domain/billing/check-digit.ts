@@ -10,7 +10,7 @@ const oneOf = <const Values extends readonly string[]>(...values: Values) =>
 
 const weightCount = 'must have 1 to 30 weights';
 
-/** How the last character of a reference follows from the digits before it. */
+/** Rule by which the last character of a reference is computed from the digits before it. */
 export const checkDigitRule = z
   .object(
     {
@@ -22,9 +22,9 @@ export const checkDigitRule = z
           z.refine((weights) => weights.some((weight) => weight !== 0), 'must not all be 0'),
         ),
       ),
-      /** Digit of the first weight: the leftmost one, or the one next to the check digit. */
+      /** Digit to which the first weight applies: the leftmost one, or the one next to the check digit. */
       from: oneOf('LEFT', 'RIGHT'),
-      /** Whether products are added, or their digits. */
+      /** Whether to add the products or their digits. */
       products: oneOf('ADD', 'ADD_DIGITS'),
       modulus: z.literal([10, 11], 'must be 10 or 11'),
       /** Value of the check digit: the remainder of the sum, or modulus − remainder, where the modulus counts as 0. */
@@ -50,7 +50,7 @@ const luhn: CheckDigitRule = {
   check: 'COMPLEMENT',
 };
 
-/** The weight of a digit is its position, of which only the last digit matters. */
+/** The weight of a digit is its position modulo 10. */
 const positions: CheckDigitRule = {
   weights: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0],
   from: 'LEFT',
@@ -59,7 +59,7 @@ const positions: CheckDigitRule = {
   check: 'REMAINDER',
 };
 
-/** Schemes by name, in capitals and without separators. Names of other schemes are ambiguous or unknown. */
+/** Schemes by name, in capitals and without separators. Other names of schemes are ambiguous or unknown. */
 const ruleByName = new Map([
   ['LUHN', luhn],
   ['MOD10V01', luhn],
@@ -70,13 +70,13 @@ const ruleByName = new Map([
 interface CheckDigitMembers {
   /** Name of the scheme. */
   readonly checkDigit?: string | undefined;
-  /** Rule of the scheme `WEIGHTED`; a text says why the imported rule is invalid. */
+  /** Rule for the scheme `WEIGHTED`, or a text that says why the imported rule is invalid. */
   readonly checkDigitRule?: CheckDigitRule | string | undefined;
 }
 
 /**
  * Returns the rule of a reference's check digit; undefined if it has no check digit, or a text that says why the check
- * digit cannot be checked. Names are compared ignoring case, spaces, `-` and `_`.
+ * digit cannot be checked. Names of schemes are compared without regard to case, spaces, `-` and `_`.
  */
 export const checkDigitRuleOf = ({
   checkDigit,
@@ -89,7 +89,7 @@ export const checkDigitRuleOf = ({
   return ruleByName.get(name ?? '') ?? `unknown scheme ${checkDigit}`;
 };
 
-/** Returns why the last character of a reference without spaces and hyphens is wrong; undefined if it is right. */
+/** Returns why the last character of a reference without spaces and hyphens is wrong; undefined if it is correct. */
 export const checkDigitFault = (
   reference: string,
   rule: CheckDigitRule,
@@ -100,7 +100,7 @@ export const checkDigitFault = (
   return isRight ? undefined : 'CHECK_DIGIT_MISMATCH';
 };
 
-/** Returns the check digit of these digits; undefined if there is none for the value 10. */
+/** Returns the check digit of these digits; undefined if the value is 10 and the rule has no check digit for it. */
 const checkCharacter = (digits: string, rule: CheckDigitRule): string | undefined => {
   const { weights, from, products, modulus, check, ten } = rule;
   const inOrder = Array.from(digits, Number);

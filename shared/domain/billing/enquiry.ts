@@ -27,8 +27,8 @@ export const enquirySummary = z.object(summaryFields);
 export type EnquirySummary = z.infer<typeof enquirySummary>;
 
 /**
- * Index of enquiries by status, oldest first. It contains only the attributes of a summary. Enquiries of sandbox keys are
- * in partitions of their own, see indexStatusOf.
+ * Index of enquiries by status, oldest first. It contains only the attributes of a summary. Enquiries of sandbox keys
+ * have separate partitions: see indexStatusOf.
  */
 export const enquiriesByStatus = {
   name: 'byIndexStatus',
@@ -64,7 +64,7 @@ export type EnquiryText = z.infer<typeof enquiryText>;
 export const enquiry = z.object({
   ...summaryFields,
   ...enquiryText.shape,
-  /** ISO 8601, UTC; present only if the enquiry is closed, as are the next two. */
+  /** ISO 8601, UTC. Like the next two members, it is present only if the enquiry is closed. */
   closedAt: z.optional(z.string()),
   /** The user who closed it. */
   closedBy: z.optional(z.string()),
@@ -72,15 +72,12 @@ export const enquiry = z.object({
 });
 export type Enquiry = z.infer<typeof enquiry>;
 
-/**
- * Days for which deleted data can be restored: DynamoDB's point-in-time recovery, and the stage's backups, which are
- * kept as long.
- */
+/** Days for which deleted data can be restored, from DynamoDB's point-in-time recovery or from the stage's backups. */
 export const recoveryDays = 35;
 
 /**
- * Record that an enquiry was erased on request, without anything that identifies its sender. As long as it exists, a
- * restore leaves the enquiry out.
+ * Record that an enquiry was erased on request, without anything that identifies its sender. As long as the record
+ * exists, a restore skips the enquiry.
  */
 export const enquiryErasure = z.object({
   /** ISO 8601, UTC. */
@@ -90,7 +87,7 @@ export const enquiryErasure = z.object({
   reason: z.string(),
   /** Whether the enquiry was sent with a sandbox key. */
   sandbox: z.boolean(),
-  /** Epoch seconds: after the enquiry would have expired, and after every backup that has it. */
+  /** Epoch seconds, later than the expiry of the enquiry and of every backup that contains it. */
   expiresAt: z.int(),
 });
 export type EnquiryErasure = z.infer<typeof enquiryErasure>;
@@ -100,11 +97,11 @@ export const enquiryActions = ['SHOWN', 'FOUND', 'EXPORTED', 'ERASED'] as const;
 export type EnquiryAction = (typeof enquiryActions)[number];
 
 /**
- * Entry of the audit trail of enquiries: who read or erased how many, and when. It contains nothing that a sender
- * wrote. Entries are never changed or removed.
+ * Entry of the audit trail of enquiries: who read or erased how many enquiries, and when. It contains nothing that a
+ * sender wrote. Entries are never changed or removed.
  */
 export const enquiryEvent = z.object({
-  /** `at`, `#` and random characters: sorts the entries by time and keeps them distinct. */
+  /** Sort key: `at`, `#` and random characters, so that entries sort by time and have unique names. */
   event: z.string(),
   /** ISO 8601, UTC. */
   at: z.string(),
@@ -115,7 +112,7 @@ export const enquiryEvent = z.object({
   count: z.int().check(z.minimum(0)),
   /** Reason given for an erasure. */
   reason: z.optional(z.string()),
-  /** The reference numbers, or the options that selected the exported enquiries, in the order of display. */
+  /** The reference numbers, or the options that selected the exported enquiries, in display order. */
   details: z.object({
     referenceNumbers: z.optional(z.array(z.string())),
     status: z.optional(z.string()),
@@ -139,8 +136,8 @@ export class IdempotencyKeyReused extends Error {
 /** Repository that clients submit enquiries to. Throws StoreUnavailable or IdempotencyKeyReused. */
 export interface EnquiryRepository {
   /**
-   * Stores an enquiry durably and returns its reference number. With an idempotency key, repeated submissions of the
-   * same text by a client within 24 hours are stored once and return the same number.
+   * Stores an enquiry durably and returns its reference number. With an idempotency key, retries of the same text by a
+   * client within 24 hours are stored once and return the same number.
    */
   submit(
     client: string,

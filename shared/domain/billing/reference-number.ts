@@ -9,13 +9,16 @@ const timesX = (value: number): number => (value & 0b10000 ? (value << 1) ^ 0b10
 
 /**
  * Returns the weighted sum of the characters' values in GF(32). From right to left, the weights are increasing powers
- * of x. They are non-zero and distinct for up to 31 characters, so a wrong character or two swapped ones change the
- * sum.
+ * of x. They are non-zero and distinct for up to 31 characters, so the sum detects one wrong character or a
+ * transposition of two.
  */
 const weightedSum = (characters: string): number =>
   Array.from(characters).reduce((sum, character) => timesX(sum) ^ crockfordAlphabet.indexOf(character), 0);
 
-/** Creates a reference number such as `7K3M-Q2ZT-9XV1C`: grouped for reading aloud, and with a check character last. */
+/**
+ * Creates a reference number such as `7K3M-Q2ZT-9XV1C`, in groups that are easy to read aloud, with a check character
+ * at the end.
+ */
 export const createReferenceNumber = (randomBytes: RandomBytes): string => {
   const random = toCrockford(randomBytes(8)).slice(0, randomCharacters);
   const check = crockfordAlphabet.charAt(timesX(weightedSum(random)));

@@ -2,9 +2,9 @@ import { testCodePrefix } from '../test-code.ts';
 import type { StoredBiller } from './biller.ts';
 
 /**
- * Returns the test biller with this code, which only sandbox keys can read. Each has one rule, so that a partner can see
- * each reason of a failed check. With all of them, the reference 12345678903, an amount of 1000 to 50000 cents and the
- * payment method CASH are valid, except that no bill of WPTEST-INACTIVE can be paid.
+ * Returns the test biller with this code, which only sandbox keys can read; undefined if there is none. Each has one
+ * rule, so that partners can test every failure reason. With all of them, the reference 12345678903, an amount of 1000
+ * to 50000 cents and the payment method CASH are valid, except that no bill of WPTEST-INACTIVE can be paid.
  */
 export const testBiller = (code: string): StoredBiller | undefined => byCode.get(code);
 
@@ -34,7 +34,7 @@ const byCode = new Map(
         organisation: 'Waypost test billers',
         billType: 'TEST',
         status: 'ACTIVE',
-        // An empty list is no rule.
+        // With an empty list, payment methods are not checked.
         paymentMethods: [],
         ...rules,
         reference: { label: 'Reference number', minLength: 1, maxLength: 120, ...reference },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Where a service without its own hours takes them from. */
+/** Sources of the hours of a service that has none of its own. */
 export const hoursSources = ['LOCATION', 'HATCH'] as const;
 
 const capabilityCategory = z.object({
@@ -28,7 +28,7 @@ export const capability = z.object({
   appointmentRequired: z.boolean(),
   searchable: z.boolean(),
   serviceOffering: z.boolean(),
-  /** Source of its hours at locations that list none for it. If absent, these locations show no hours. */
+  /** Source of the service's hours at locations that list none for it. If absent, no hours are shown there. */
   hoursFrom: z.optional(z.enum(hoursSources)),
   categories: z.array(capabilityCategory),
   partnerCode: z.string(),

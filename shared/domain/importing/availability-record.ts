@@ -4,10 +4,12 @@ import { dayMilliseconds } from '../location/hours/calendar.ts';
 import { locationCodePattern } from '../location/location.ts';
 import { expecting, oneOf, optional, yesOrNo } from './import-field.ts';
 
-/** How far ahead a report may reach, so that a location whose telemetry is dead does not stay unavailable. */
+/**
+ * Maximum number of days until a report expires, so that a location whose telemetry has failed becomes available again.
+ */
 const maxDaysAhead = 7;
 
-/** By how much the clock of a sender may be fast. */
+/** Maximum number of minutes by which a sender's clock may be fast. */
 const maxSkewMinutes = 5;
 
 /** RFC 3339 with an offset. Unlike ISO 8601, it requires seconds. */
@@ -55,8 +57,8 @@ export const availabilityRecord = ({ receivedAt, replace }: ReportContext) =>
             'accepting',
             'must be false, because a replacement lists only locations that do not accept parcels',
           );
-        if (!accepting && reason === undefined) reject('reason', 'is needed if accepting is false');
-        if (!accepting && until === undefined) reject('until', 'is needed if accepting is false');
+        if (!accepting && reason === undefined) reject('reason', 'is required if accepting is false');
+        if (!accepting && until === undefined) reject('until', 'is required if accepting is false');
         if (!accepting && until !== undefined) {
           if (minutesAhead(until) <= 0) reject('until', 'must be in the future');
           if (Date.parse(until) - receivedAt.getTime() > maxDaysAhead * dayMilliseconds)
@@ -74,7 +76,7 @@ export const availabilityRecord = ({ receivedAt, replace }: ReportContext) =>
     }),
   );
 
-/** Reads the location of a report even if it is otherwise bad. */
+/** Schema that reads the location code of a report, even if the report is otherwise invalid. */
 export const locationOfReport = z.pipe(
   z.object({ location_code: z.string().check(z.minLength(1)) }),
   z.transform(({ location_code }) => location_code),

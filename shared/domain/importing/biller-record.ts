@@ -56,7 +56,7 @@ const reference = z.pipe(
         message: 'must not be less than minLength',
       }),
     ),
-  // The verdict is stored, so that no request compiles a pattern whose size is unknown.
+  // The result of this check is stored, so that no request compiles a pattern of unknown size.
   z.transform(({ pattern, ...rest }) =>
     toRecord({
       ...rest,

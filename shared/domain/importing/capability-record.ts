@@ -53,7 +53,7 @@ const toCapability = (from: z.infer<typeof line>): Capability => ({
 /** Schema of a line of the services file. Issues use the field names of the file. */
 export const capabilityRecord = z.pipe(line, z.transform(toCapability));
 
-/** URL-encodes a name; a lone surrogate becomes U+FFFD. */
+/** URL-encodes a name. A lone surrogate is replaced by U+FFFD. */
 function urlEncoded(name: string): string {
   return encodeURIComponent(name.toWellFormed());
 }

@@ -9,7 +9,7 @@ import { expecting, listUpTo, maxName, optional, requiredText, toRecord } from '
 /** Maximum number of holidays in a file, enough for several years in all states and many towns. */
 export const maxHolidays = 5_000;
 
-/** Maximum number of postcodes of a holiday, more than a state has. */
+/** Maximum number of postcodes per holiday. No state has this many. */
 const maxPostcodes = 2_000;
 
 const state = z.pipe(
@@ -23,7 +23,10 @@ const postcode = z
   .string(expecting('a string of four digits'))
   .check(z.regex(postcodePattern, 'must be four digits'));
 
-/** An empty list would be read as nowhere by some and as everywhere by others. */
+/**
+ * Creates the schema of an optional list that must not be empty, because an empty list could mean nowhere or
+ * everywhere.
+ */
 const someOf = <Item>(item: z.ZodMiniType<Item>, max: number, items: string) =>
   optional(
     listUpTo(item, max, items).check(
@@ -50,7 +53,7 @@ export const holidayRecord = z.pipe(
   z.transform((from): Holiday => ({ code: codeOf(from), ...toRecord(from), name: from.name.trim() })),
 );
 
-/** Schema that reads the code of a holiday even from an otherwise bad line. */
+/** Schema that reads the code of a holiday, even if the line is otherwise invalid. */
 export const holidayCodeOfLine = z.pipe(
   z.object({ date: z.string(), name: z.string() }),
   z.transform(codeOf),

@@ -13,13 +13,13 @@ export const maxDescription = 4_000;
 /** Maximum length of URL-encoded names, in code points. */
 export const maxUrlText = 2_000;
 
-/** Messages for a missing value or one of another kind. They follow the name of the field. */
+/** Returns the message for a missing value, and for a value of another type. Messages follow the name of the field. */
 export const expecting = (kind: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
     input === undefined ? 'is missing' : `must be ${kind}`,
 });
 
-/** Message for a field that must have one of these values. */
+/** Returns the message for a field that must have one of these values. */
 export const oneOf = (values: readonly string[]) => expecting(`one of ${values.join(', ')}`);
 
 /** Makes a field optional; null counts as absent. */
@@ -34,8 +34,8 @@ export const optionalOr = <Value>(field: z.ZodMiniType<Value>, standard: Value) 
   );
 
 /**
- * Makes a field optional and its line valid whatever its value: a text that describes the issues replaces a value that is
- * not valid, for a warning.
+ * Makes a field optional, and its line valid even if the value of the field is not. An invalid value is replaced by a
+ * text that describes its issues, for a warning.
  */
 export const lenient = <Value>(field: z.ZodMiniType<Value>) =>
   z.catch(optional<Value | string>(field), ({ error }) => describeIssues(error));
@@ -67,7 +67,10 @@ export const optionalText = (max?: number) =>
 export const anyListUpTo = (max: number, items: string) =>
   z.array(z.unknown(), expecting('an array')).check(z.maxLength(max, `must have at most ${max} ${items}`));
 
-/** List of at most `max` items. They are counted first, because each bad item uses memory for an issue. */
+/**
+ * List of at most `max` items. The number of items is checked first, because each invalid item uses memory for an
+ * issue.
+ */
 export const listUpTo = <Item>(item: z.ZodMiniType<Item>, max: number, items: string) =>
   z.pipe(anyListUpTo(max, items), z.array(item));
 

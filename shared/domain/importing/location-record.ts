@@ -51,8 +51,8 @@ export const maxHoursOfWeekday = 12;
 export const maxSpecialHoursOfDate = 12;
 
 /**
- * Maximum number of hour entries of all services, which bounds the number of issues about bad entries. No valid line
- * has as many.
+ * Maximum number of hour entries of all services together. It limits the number of issues about invalid entries. No
+ * valid line has this many.
  */
 const maxHoursOfServices = 8_000;
 
@@ -61,7 +61,7 @@ const nineDigitInteger = z
   .int(expecting('an integer'))
   .check(z.minimum(0, nineDigits), z.maximum(maxIdentifier, nineDigits));
 
-/** A number of degrees up to a limit on either side of zero. */
+/** Creates the schema of a number of degrees from -`limit` to `limit`. */
 export const degrees = (limit: number) => {
   const range = `must be from -${limit} to ${limit}`;
   return z.number(expecting('a number')).check(z.minimum(-limit, range), z.maximum(limit, range));
@@ -167,7 +167,7 @@ const requiredFields: Readonly<Record<HourLine['type'], readonly (keyof HourLine
 const checkFields = (hour: HourLine, context: z.core.$RefinementCtx): void => {
   for (const field of requiredFields[hour.type])
     if (hour[field] === undefined)
-      context.addIssue({ code: 'custom', path: [field], message: `is needed for ${hour.type}` });
+      context.addIssue({ code: 'custom', path: [field], message: `is required for ${hour.type}` });
   const first = parseDate(hour.start_date ?? '');
   const last = parseDate(hour.end_date ?? '');
   if (first !== undefined && last !== undefined && last < first)
@@ -178,12 +178,12 @@ const checkDays = (entries: readonly HourEntry[], context: z.core.$RefinementCtx
   const weekday = busiestWeekday(entries);
   if (weekday.entries > maxHoursOfWeekday)
     context.addIssue(
-      `must have at most ${maxHoursOfWeekday} of HOURS, LUNCH and HATCH on a weekday, and has ${weekday.entries} on weekday ${weekday.day}`,
+      `must have at most ${maxHoursOfWeekday} HOURS, LUNCH and HATCH entries on a weekday, but has ${weekday.entries} on weekday ${weekday.day}`,
     );
   const date = busiestDate(entries);
   if (date.entries > maxSpecialHoursOfDate)
     context.addIssue(
-      `must have at most ${maxSpecialHoursOfDate} special entries on a date, and has ${date.entries} on ${formatDate(date.day)}`,
+      `must have at most ${maxSpecialHoursOfDate} special entries on a date, but has ${date.entries} on ${formatDate(date.day)}`,
     );
 };
 
@@ -216,13 +216,13 @@ const services = z.pipe(
   anyListUpTo(maxServices, 'services').check(
     z.refine(
       (all) => countHours(all) <= maxHoursOfServices,
-      `must have at most ${maxHoursOfServices} entries of hours in all`,
+      `must have at most ${maxHoursOfServices} hour entries in total`,
     ),
   ),
   z.array<z.ZodMiniType<z.infer<typeof serviceLine>>>(serviceLine),
 );
 
-/** Maps services. If a code repeats, the last service with it is used. */
+/** Maps services. If a code is duplicated, the last service with it is used. */
 const toOfferedServices = (offered: z.infer<typeof services>): OfferedService[] => {
   const byCode = new Map(offered.map(({ code, hours }) => [code, hours]));
   return [...byCode].map(([code, hours]) => (hours.length > 0 ? { code, hours } : { code }));
@@ -240,11 +240,11 @@ const locationCode = z
 const formerCodes = z.pipe(
   optionalOr(
     listUpTo(locationCode, maxFormerCodes, 'codes').check(
-      z.refine((codes) => new Set(codes).size === codes.length, 'must not repeat a code'),
+      z.refine((codes) => new Set(codes).size === codes.length, 'must not contain duplicate codes'),
     ),
     [],
   ),
-  // No codes are stored like an absent list, so that equal records match.
+  // An empty list is stored like an absent one, so that equal records match.
   z.transform((codes) => (codes.length > 0 ? codes : undefined)),
 );
 
@@ -282,11 +282,11 @@ const line = z.object(
   expecting('an object'),
 );
 
-/** Schemas of single members of a line, and of its addresses, for manual changes. */
+/** Schemas of the members of a line and of its addresses, which manual changes use to check single values. */
 export const lineMembers = line.shape;
 export const addressMembers = addressLine.shape;
 
-/** A location does not replace itself, and does not close before it opens. */
+/** Checks that a location neither replaces itself nor closes before it opens. */
 const consistentLine = line.check(
   z.refine(({ location_code, former_codes = [] }) => !former_codes.includes(location_code), {
     path: ['former_codes'],

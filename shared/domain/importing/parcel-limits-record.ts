@@ -19,7 +19,7 @@ const limits = z.object(
   expecting('an object'),
 );
 
-/** Limits of parcels in an import. Edges may be in any order, and are stored longest first. */
+/** Limits of parcels in an import. The edges may be in any order, and are stored longest first. */
 export const parcelLimitsField = z.pipe(
   limits,
   z.transform((from): ParcelLimits => toRecord(from)),
@@ -30,7 +30,7 @@ const line = z.object(
   expecting('an object'),
 );
 
-/** Schema of a line of the parcel limits file: the limits of locations of a type that have none of their own. */
+/** Schema of a line of the parcel limits file: the limits for locations of a type that have no limits of their own. */
 export const parcelLimitsRecord = z.pipe(
   line,
   z.transform((from) => toRecord(from)),

@@ -49,7 +49,7 @@ export const placeRecord = z.pipe(
   z.transform((from): Place => ({ code: placeCodeOf(from), ...from })),
 );
 
-/** Schema that reads the code of a place even from an otherwise bad line. */
+/** Schema that reads the code of a place, even if the line is otherwise invalid. */
 export const placeCodeOfLine = z.pipe(
   z.object({ suburb: z.string(), state: z.string(), postcode: z.string() }),
   z.transform(placeCodeOf),

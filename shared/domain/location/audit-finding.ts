@@ -1,6 +1,6 @@
 import type { DayName } from './hours/calendar.ts';
 
-/** Days ahead for which holidays are audited: long enough to collect the hours of all outlets. */
+/** Number of days ahead for which holidays are audited. It is long enough to collect the hours of all outlets. */
 export const holidayDays = 60;
 
 /** Kinds of finding, in the order of the report. */
@@ -14,12 +14,12 @@ export const auditKinds = [
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
-/** Something about a location that is probably wrong or missing. `id` is its location code. */
+/** Something about a location that is probably wrong or missing. `id` is the location code. */
 export type AuditFinding = { readonly id: string; readonly name: string } & (
   | { readonly kind: 'holiday-hours'; readonly date: string; readonly holiday: string }
-  /** The longest day of its usual week, in hours. */
+  /** Longest day of the location's usual week, and its hours. */
   | { readonly kind: 'long-hours'; readonly day: DayName; readonly hours: number }
-  /** Has no hours, or none for a service, unlike `withHours` of its `neighbours`. */
+  /** The location or a service has no hours, although `withHours` of the `neighbours` nearest locations have them. */
   | {
       readonly kind: 'missing-hours';
       readonly service?: number;
@@ -32,7 +32,7 @@ export type AuditFinding = { readonly id: string; readonly name: string } & (
   | { readonly kind: 'unconfirmed-hours'; readonly confirmedOn?: string }
 );
 
-/** Describes a finding in a few words, which follow the id of the location. */
+/** Describes a finding in a few words, to be shown after the id of the location. */
 export const describeFinding = (finding: AuditFinding): string => {
   switch (finding.kind) {
     case 'holiday-hours':

@@ -14,17 +14,22 @@ import { type Location, type LocationType, principalAddress } from './location.t
 import { staffedTypes } from './location-types.ts';
 import { type DateIn, datesAt, hasClosed } from './service-dates.ts';
 
-/** No counter is staffed for longer than two shifts of eight hours, so longer hours are a slip such as 05:00 for 17:00. */
+/**
+ * No counter is staffed for longer than two shifts of eight hours, so longer hours are an error such as 05:00 for
+ * 17:00.
+ */
 const maxHoursOfDay = 16;
 
-/** Nearest locations of the same type that are compared. An odd number has a majority. */
+/** Number of nearest locations of the same type to compare. It is odd, so that there is always a majority. */
 const comparedNeighbours = 5;
-/** Fewer neighbours say nothing about what is usual. */
+/** Minimum number of neighbours. Fewer do not show what is usual. */
 const minNeighbours = 3;
-/** A region within which outlets are run alike. */
+/** Radius within which outlets have similar hours. */
 const neighbourhoodKm = 50;
 
-/** Large rural suburbs reach about this far from their centre. A wrong suburb or position is usually much further. */
+/**
+ * Large rural suburbs extend about this far from their centre. A wrong suburb or position is usually much further away.
+ */
 const maxKmFromSuburb = 25;
 
 /** Within the accuracy of geocoding, two positions this close may be the same door. */
@@ -32,10 +37,10 @@ const duplicateKm = 0.02;
 /** Maximum number of locations at one position that are compared. */
 const maxAtPosition = 100;
 
-/** Hours are confirmed once a year. */
+/** Hours must be confirmed at least once a year. */
 const maxDaysUnconfirmed = 365;
 
-/** A network to audit, as in the tables. Without places, the places in its own addresses are used. */
+/** A network to audit, as stored in the tables. If it has no places, the places in its own addresses are used. */
 export interface AuditedNetwork {
   readonly locations: readonly Location[];
   readonly capabilities: readonly Capability[];
@@ -90,7 +95,7 @@ const longHours = (location: Location): readonly FindingOf<'long-hours'>[] => {
   return longest.hours > maxHoursOfDay ? [{ kind: 'long-hours', ...longest }] : [];
 };
 
-/** Returns the locations that match, the nearest first, without the location itself. */
+/** Returns the other locations within a radius of a location that match, nearest first. */
 type NeighbourSearch = (
   location: Location,
   radiusKm: number,
@@ -98,7 +103,7 @@ type NeighbourSearch = (
   filter?: LocationFilter,
 ) => readonly { readonly location: Location; readonly distanceKm: number }[];
 
-/** Searches among the locations of the same type. */
+/** Creates a search among the locations of the same type. */
 const neighbourSearch = (
   locations: readonly Location[],
   capabilities: readonly Capability[],
@@ -125,7 +130,7 @@ const missingHours = (
     return capability !== undefined && capabilityHours(location, service ?? {}, capability) !== undefined;
   };
   const subject = (type: LocationType, code?: number) => `${type} ${code}`;
-  /** Types, and services at these, that have hours anywhere. Street post boxes rarely have any. */
+  /** Location types that have hours anywhere, and their services that do. Street post boxes rarely have any. */
   const known = new Set<string>();
   for (const location of locations) {
     if (hasHours(location)) known.add(subject(location.type));
@@ -152,7 +157,7 @@ const missingHours = (
   };
 };
 
-/** Whether the location or a service of it has usual hours. */
+/** Whether the location or one of its services has usual hours. */
 const hasHours = (location: Location): boolean =>
   [location, ...location.services].some(({ hours = [] }) => ofTypes(hours, 'HOURS', 'HATCH').length > 0);
 
@@ -168,7 +173,10 @@ const farFromSuburb = (locations: readonly Location[], imported: readonly Place[
   };
 };
 
-/** Finds pairs of locations of a type, each once. A location and the one that takes it over may share a place. */
+/**
+ * Finds pairs of locations of the same type at the same position, each pair once. A location and its successor are
+ * allowed to share a position.
+ */
 const duplicatesOf =
   (search: NeighbourSearch) =>
   (location: Location): readonly FindingOf<'duplicate'>[] =>

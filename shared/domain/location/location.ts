@@ -85,7 +85,9 @@ export const location = z.object({
   closesOn: z.optional(isoDate),
   /** Date on which someone last confirmed the hours. Not published. */
   hoursConfirmedOn: z.optional(isoDate),
-  /** In the tables, its own limits; in a published record, the limits of its type if it has none of its own. */
+  /**
+   * In the tables, the location's own limits. In a published record, the limits of its type if it has none of its own.
+   */
   parcelLimits: z.optional(parcelLimits),
 });
 export type Location = z.infer<typeof location>;
@@ -104,7 +106,7 @@ export const deliveryPointIdOf = (location: Location): number | undefined => {
 
 /**
  * Returns the addresses in the version 3 format. The principal address comes first, with the location's delivery point
- * identifier if it has none. The others follow in file order.
+ * identifier if the address has none. The others follow in file order.
  */
 export const addressesInOrder = (location: Location): Location['addresses'] => {
   const principal = principalAddress(location);
@@ -123,7 +125,7 @@ export const usageTypeOf = ({ type, usageType }: Location): Location['usageType'
 export const servicesInOrder = ({ services }: Location): readonly OfferedService[] =>
   services.toSorted((one, other) => one.code - other.code);
 
-/** Gives a location the parcel limits of its type, unless it has its own, possibly empty ones. */
+/** Returns the location with the parcel limits of its type. Limits of its own are kept, even if they are empty. */
 export const withLimitsOfType = (
   location: Location,
   limitsOfType: ReadonlyMap<LocationType, ParcelLimits>,

@@ -7,13 +7,13 @@ export const maxWeight = 1_000_000;
 
 const upTo = (max: number) => z.int().check(z.minimum(1), z.maximum(max));
 
-/** Limits of the parcels that a location takes, inclusive. A limit that is absent is not known. */
+/** Inclusive limits of the parcels that a location accepts. An absent limit is unknown. */
 export const parcelLimits = z.object({
   /** Longest permitted edges in mm, the longest first. */
   edges: z.optional(z.tuple([upTo(maxEdge), upTo(maxEdge), upTo(maxEdge)])),
-  /** Twice the sum of the two shorter edges of a parcel, in mm. */
+  /** Limit of twice the sum of the two shorter edges of a parcel, in mm. */
   girth: z.optional(upTo(maxGirth)),
-  /** In g. */
+  /** Maximum weight in g. */
   weight: z.optional(upTo(maxWeight)),
 });
 export type ParcelLimits = z.infer<typeof parcelLimits>;
@@ -36,7 +36,10 @@ export const longestFirst = ([a, b, c]: Edges): Edges => {
 /** Girth of a parcel in mm: the circumference across its longest edge. */
 const girthOf = ({ edges: [, middle, shortest] }: Parcel): number => 2 * (middle + shortest);
 
-/** Whether a parcel fits. `UNKNOWN` if no known limit is exceeded, but its edges or its weight have no known limit. */
+/**
+ * Whether a parcel fits. `UNKNOWN` means that no known limit is exceeded, but the edges or the weight have no known
+ * limit.
+ */
 export const fits = ['YES', 'NO', 'UNKNOWN'] as const;
 export type Fit = (typeof fits)[number];
 

@@ -5,8 +5,8 @@ import type { Location } from './location.ts';
 export type DateIn = (timeZone: string) => string;
 
 /**
- * Creates a function that returns the date of an instant in a time zone; in UTC if the zone is unknown. Dates are cached,
- * because a network has few zones.
+ * Creates a function that returns the date of an instant in a time zone, or in UTC if the zone is unknown. Dates are
+ * cached, because a network has few zones.
  */
 export const datesAt = (now: Date): DateIn => {
   const dates = new Map<string, string>();

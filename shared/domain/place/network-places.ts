@@ -5,12 +5,12 @@ import { labelOf, type Place, placeCodeOf } from './place.ts';
 /** Maximum length of a label in code points, so that it can be sent as the parameter `near`. */
 const maxLabel = 120;
 
-/** Location as far as places need it. */
+/** Members of a location from which places are computed. */
 interface Addressed extends Pick<Location, 'coordinates'> {
   readonly addresses: readonly Pick<Address, 'type' | 'suburb' | 'state' | 'postcode'>[];
 }
 
-/** Street addresses with the same place. */
+/** Street addresses in the same place. */
 interface Addresses {
   readonly labels: Map<string, number>;
   readonly names: Map<string, Pick<Place, 'suburb' | 'state' | 'postcode'>>;
@@ -44,7 +44,7 @@ export const placesOfNetwork = (locations: Iterable<Addressed>): Place[] => {
     }
   }
   return Array.from(byCode, ([code, { labels, names, lat, lon }]): Place => {
-    // The first of equally frequent spellings by code unit, so that the result does not depend on the order.
+    // The first of equally frequent spellings by code unit is used, so that the result does not depend on the order.
     const [label = ''] = [...labels.keys()]
       .sort()
       .sort((a, b) => (labels.get(b) ?? 0) - (labels.get(a) ?? 0));
@@ -60,7 +60,8 @@ const codeOf = (name: Pick<Place, 'suburb' | 'state' | 'postcode'>): string => {
 };
 
 /**
- * Returns the middle value; of an even number, the lower one, because a mean could be on the other side of the world.
+ * Returns the middle value. If the number of values is even, returns the lower of the two middle values, because their
+ * mean could be on the other side of the world.
  */
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[(values.length - 1) >> 1] ?? 0;

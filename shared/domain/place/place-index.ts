@@ -79,7 +79,10 @@ export const placesNamed = (index: PlaceIndex, text: string): readonly Place[] =
   return exact.length > 0 ? exact : placesRead(index, readings, correctorOf(index, readings));
 };
 
-/** Returns the first `size` places that match what has been typed, those that begin with it first. */
+/**
+ * Returns at most `size` places that match the typed text. Places whose suburb or postcode begins with the text come
+ * first.
+ */
 export const completePlaces = (index: PlaceIndex, typed: string, size: number): readonly Place[] => {
   const universe = index.places.length;
   const text = searchTextOf(typed);
@@ -94,14 +97,14 @@ export const completePlaces = (index: PlaceIndex, typed: string, size: number): 
   return positions.slice(0, size).flatMap((position) => index.places[position] ?? []);
 };
 
-/** A suburb with conditions that the place must meet. */
+/** A suburb, and conditions that the place must meet. */
 interface Reading {
   readonly suburb: readonly string[];
   readonly state?: string;
   readonly postcode?: string;
 }
 
-/** Number of words of the longest name, which is counted once for each index. */
+/** Number of words in the longest name of an index, which is computed once for each index. */
 const longestNames = new WeakMap<Postings, number>();
 
 const maxWordsOf = (names: Postings): number => {
@@ -112,7 +115,7 @@ const maxWordsOf = (names: Postings): number => {
   return most;
 };
 
-/** Returns what words may mean: a suburb, then one followed by a postcode, by a state, or by both. */
+/** Returns the possible readings of words: a suburb, then a suburb followed by a postcode, by a state, or by both. */
 const readingsOf = (words: readonly string[]): Reading[] => {
   const { rest, postcode } = splitPostcode(words);
   const stated = splitState(rest);
@@ -133,7 +136,7 @@ const splitPostcode = (words: readonly string[]) => {
     : { rest: words, postcode: undefined };
 };
 
-/** Returns the code that a place has if the words are its label. */
+/** Returns the code that a place with this label would have. */
 const codeOfText = (words: readonly string[]): string => {
   const { rest, postcode = '' } = splitPostcode(words);
   const stated = splitState(rest);
@@ -143,7 +146,7 @@ const codeOfText = (words: readonly string[]): string => {
 
 type Words = readonly string[];
 
-/** Returns the places of the first reading that has any. `namesOf` returns the names that its suburb may stand for. */
+/** Returns the places of the first reading that has any. `namesOf` returns the names for which its suburb may stand. */
 const placesRead = (
   index: PlaceIndex,
   readings: readonly Reading[],
@@ -162,8 +165,8 @@ const placesRead = (
 };
 
 /**
- * Creates a function that returns the names in which one word is a correction of the one typed. Words are corrected once
- * for all readings, because that compares each with thousands.
+ * Creates a function that returns the variants of a suburb in which one word is corrected. Each word is corrected only
+ * once for all readings, because a correction compares it with thousands of words.
  */
 const correctorOf = ({ words: known }: PlaceIndex, readings: readonly Reading[]) => {
   const typed = new Set(readings.flatMap(({ suburb }) => suburb).filter(mayBeMistyped));

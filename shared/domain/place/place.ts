@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { abbreviated, wordsOf } from '../text/words.ts';
 
-/** Named place that searches can be made near: a suburb in a postcode, with the position of its centre in degrees. */
+/** Named place near which clients can search: a suburb with a postcode, and the position of its centre in degrees. */
 export const place = z.object({
   /** Identity of the place: see placeCodeOf. */
   code: z.string().check(z.minLength(1)),
@@ -10,17 +10,22 @@ export const place = z.object({
   postcode: z.string(),
   lat: z.number().check(z.minimum(-90), z.maximum(90)),
   lon: z.number().check(z.minimum(-180), z.maximum(180)),
-  /** Importance, such as the number of addresses. Of places with the same name, the one with the largest comes first. */
+  /**
+   * Importance, such as the number of addresses. Of several places with the same name, the one with the largest weight
+   * comes first.
+   */
   weight: z.int(),
 });
 export type Place = z.infer<typeof place>;
 
 type PlaceName = Pick<Place, 'suburb' | 'state' | 'postcode'>;
 
-/** Returns the name of a place as shown, which is unique. */
+/** Returns the label of a place, which is its name as shown. It is unique. */
 export const labelOf = ({ suburb, state, postcode }: PlaceName): string => `${suburb} ${state} ${postcode}`;
 
-/** Returns the words that identify a place: places whose labels differ only in signs and abbreviations are the same. */
+/**
+ * Returns the words that identify a place. Places are the same if their labels differ only in signs and abbreviations.
+ */
 export const placeCodeOf = ({ suburb, state, postcode }: PlaceName): string =>
   abbreviated([...wordsOf(suburb), ...stateWords(state), ...wordsOf(postcode)]).join(' ');
 
@@ -38,7 +43,7 @@ const stateNames: ReadonlyMap<string, string> = new Map([
 
 const codeByName: ReadonlyMap<string, string> = new Map([...stateNames].map(([code, name]) => [name, code]));
 
-/** Returns the words of a state, which are its code if it is one of Australia's. */
+/** Returns the words of a state: its code if it is one of Australia's states, otherwise its own words. */
 const stateWords = (state: string): string[] => {
   const words = wordsOf(state);
   const code = codeByName.get(words.join(' '));
@@ -51,7 +56,7 @@ export const stateOf = (state: string): string => stateWords(state).join(' ');
 /** Whether a text is the code or the name of one of Australia's states. */
 export const isAustralianState = (state: string): boolean => stateNames.has(stateOf(state));
 
-/** Splits a state off the end of words; undefined if they do not end with one. */
+/** Splits off the state at the end of words; undefined if they do not end with a state. */
 export const splitState = (
   words: readonly string[],
 ): { readonly words: readonly string[]; readonly state: string } | undefined => {

@@ -1,7 +1,8 @@
 const maxGraceSeconds = 5;
 
 /**
- * Returns the maximum age in seconds of a check: the interval, plus a grace while a pending check delays no request.
+ * Returns the age in seconds up to which a check is recent enough: the interval, and a grace period during which
+ * requests do not wait for a pending check.
  */
 export const maxUncheckedSeconds = (checkSeconds: number): number =>
   checkSeconds + Math.min(maxGraceSeconds, checkSeconds);

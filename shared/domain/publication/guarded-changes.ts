@@ -6,34 +6,34 @@ import { type Location, location, locationType } from '../location/location.ts';
 import { datesAt, hasClosed } from '../location/service-dates.ts';
 
 /**
- * Changes since the last full exports that may be the result of a faulty import. Runs for changed rows keep them in a
- * file of their version, so that the next run counts from the full exports, however small the runs in between were. A
- * location that is again as it was in the full exports no longer counts. Special hours on dates are not included,
- * because all outlets may get Christmas hours at the same time.
+ * Changes since the last full exports that may be the result of a faulty import. A run for changed rows stores them in
+ * a file of its version, so that the next run counts all changes since the full exports, however small the runs in
+ * between were. A location that is again as it was in the full exports no longer counts. Special hours on dates are not
+ * included, because all outlets may get Christmas hours at the same time.
  */
 
-/** The facts of a location that an import seldom changes at many locations. */
+/** Facts of a location that an import rarely changes at many locations at once. */
 const locationFacts = z.object({
   type: locationType,
   name: z.string(),
   coordinates: location.shape.coordinates,
-  /** Its usual week as text. */
+  /** The location's usual week, as text. */
   hours: z.string(),
-  /** Services with their own usual week as text, which is empty if the location's usual week applies. */
+  /** Usual week of each service, as text; empty if the location's usual week applies. */
   services: z.record(z.string(), z.string()),
-  /** Its last day, if one is planned. */
+  /** The location's last day, if one is planned. */
   closesOn: z.optional(z.string()),
 });
 export type LocationFacts = z.infer<typeof locationFacts>;
 
-/** A location that differs from the last full exports in guarded facts, or is not in them. */
+/** A location whose guarded facts differ from the last full exports, or that is not in the last full exports. */
 export const guardedChange = z.object({
   code: z.string(),
-  /** In the full exports; absent if the location was added since. */
+  /** Facts in the full exports; absent if the location was added since. */
   before: z.optional(locationFacts),
-  /** Absent if the location was removed, or if it was added since the full exports. */
+  /** Current facts; absent if the location was removed, or if it was added since the full exports. */
   after: z.optional(locationFacts),
-  /** Whether it was removed because it had closed on the date that was already published for it. */
+  /** Whether the location was removed because it had closed on its published last day. */
   hasClosed: z.optional(z.boolean()),
 });
 type GuardedChange = z.infer<typeof guardedChange>;
@@ -41,14 +41,17 @@ type GuardedChange = z.infer<typeof guardedChange>;
 /** Changes since the last full exports, by location code. */
 export type GuardedChanges = ReadonlyMap<string, GuardedChange>;
 
-/** A record that differs between two versions: absent in the version that does not have the location. */
+/** A location whose record differs between two versions. The record is undefined in a version without the location. */
 export interface DifferentRecord {
   readonly code: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** Adds the differences of a version of this time to the changes since the last full exports. Parses no other records. */
+/**
+ * Adds the differences of a new version to the changes since the last full exports, and returns the result. Only
+ * records that differ are parsed. `now` decides whether a location has closed.
+ */
 export const addDifferences = (
   changes: GuardedChanges,
   differences: Iterable<DifferentRecord>,
@@ -69,7 +72,7 @@ export const addDifferences = (
   return next;
 };
 
-/** Maximum kilometres between two positions of a location that did not move: better coordinates of the same address. */
+/** Maximum distance in kilometres that counts as a correction of a location's coordinates rather than as a move. */
 const maxCorrectionKm = 1;
 
 /** A location that is in both versions. */
@@ -78,7 +81,7 @@ interface ChangedFacts {
   readonly after: LocationFacts;
 }
 
-/** Condition of a guard, and how it describes one location that meets it. */
+/** Condition of a guard, and the description of a location that meets it. */
 interface Guard {
   /** Completes `12 of 30 published locations …`. */
   readonly predicate: string;
@@ -89,7 +92,7 @@ interface Guard {
 /** The guards by name, as in the settings of a stage. */
 export const guards = {
   hours: {
-    predicate: 'have other weekly hours',
+    predicate: 'have different weekly hours',
     applies: ({ before, after }) =>
       before.hours !== after.hours || servicesWithOtherHours(before, after).length > 0,
     describe: (facts, other) => {
@@ -105,13 +108,13 @@ export const guards = {
   },
   services: {
     predicate: 'have lost services',
-    // A service that is no longer described is not shown anyway.
+    // A service without a description is not shown anyway.
     applies: ({ before, after }, described) =>
       Object.keys(before.services).some((code) => !(code in after.services) && described.has(code)),
     describe: ({ services }) => Object.keys(services).join(' ') || 'none',
   },
   names: {
-    predicate: 'have another name',
+    predicate: 'have a different name',
     applies: ({ before, after }) => before.name !== after.name,
     describe: ({ name }) => name || 'none',
   },

@@ -18,8 +18,8 @@ export const timeOfVersion = (version: string): number => {
 };
 
 /**
- * Creates a version name that is greater than the previous one, such as `20261121T005810123Z-4f2a9c`. If the clock went
- * back, the new version is one millisecond after the previous one.
+ * Creates a version name that is greater than the previous one, such as `20261121T005810123Z-4f2a9c`. If the clock was
+ * set back, the new version is one millisecond later than the previous one.
  */
 export const versionAfter = (
   previous: string | undefined,

@@ -5,7 +5,7 @@ import { publicationVersion } from './publication-version.ts';
 const publishedKinds = ['locations', 'services', 'parcel-limits', 'places'] as const;
 export type PublishedKind = (typeof publishedKinds)[number];
 
-/** Kinds whose large losses are published only with force. */
+/** Kinds of record of which a large loss is published only if forced. */
 const guardedKinds = ['locations', 'services'] as const;
 export type GuardedKind = (typeof guardedKinds)[number];
 
@@ -16,8 +16,8 @@ export const isPublished = (kind: string): kind is PublishedKind =>
 export const isGuarded = (kind: string): kind is GuardedKind => guardedKinds.some((each) => each === kind);
 
 /**
- * Whether more than 10 % of the published records of a kind are gone, even if others were added. Post offices close one
- * by one, so a large loss indicates a faulty feed or import.
+ * Whether more than 10 % of the published records of a kind have been removed, even if others were added. Post offices
+ * close one by one, so a large loss indicates a faulty feed or import.
  */
 export const isImplausibleLoss = (gone: number, published: number): boolean => gone * 10 > published;
 
@@ -25,7 +25,7 @@ const percent = z.number().check(z.minimum(0), z.maximum(100));
 
 /**
  * Percentages of all published locations, and of the locations of each type, that may change between two full exports.
- * If more do, the import is probably faulty, and is published only if forced.
+ * If more locations change, the import is probably faulty, and is published only if forced.
  */
 export const changeLimits = z.strictObject({
   /** Locations whose usual week changes. Special hours on dates do not count. */
@@ -57,7 +57,7 @@ export const publicationRequest = z.object({
   /** Origin of the request, for the log and the record of runs. */
   reason: z.optional(z.string().check(z.maxLength(200))),
   force: z.optional(z.boolean()),
-  /** Whether to publish nothing if no record has changed, even though current hours change every day. */
+  /** Whether to skip the publication if no record has changed, although current hours change every day. */
   onlyChanges: z.optional(z.boolean()),
   /**
    * Codes of locations that were changed manually. Only these are read, and the full exports follow on the schedule.
@@ -124,13 +124,13 @@ export const publicationResult = z.lazy(() => {
      */
     z.object({
       status: z.literal('held'),
-      /** `unknown`, without `startedAt`, if the import's marker or the rollback's record cannot be read. */
+      /** `unknown`, without `startedAt`, if the marker of the import or the record of the rollback cannot be read. */
       kind: z.string(),
       rollback: z.optional(rollbackHold),
       startedAt: z.optional(z.string()),
       /** Table that a restore copies from; absent for imports. */
       restoredFrom: z.optional(z.string()),
-      /** Absent if it is unfinished. */
+      /** Absent if the import or restore is unfinished. */
       endedAt: z.optional(z.string()),
     }),
     /** The network in the tables is implausible, and is published only if forced. */
@@ -139,7 +139,9 @@ export const publicationResult = z.lazy(() => {
       why: z.string(),
       locations: z.int().check(z.minimum(0)),
       previousLocations: z.int().check(z.minimum(0)),
-      /** At most 10. Empty in results of an older publisher, and if the reason is not about single locations. */
+      /**
+       * At most 10 changes. Empty in results of an older publisher, and if the reason is not about single locations.
+       */
       examples: z._default(z.array(refusalExample), []),
     }),
   ]);

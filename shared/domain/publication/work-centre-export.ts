@@ -39,7 +39,7 @@ export interface DownloadLink {
   readonly version: string;
   /** Size of the file as stored and sent, before a client decompresses it. */
   readonly bytes: number;
-  /** SHA-256 of those bytes in hex. */
+  /** SHA-256 of the stored bytes in hex. */
   readonly sha256: string;
 }
 
@@ -47,8 +47,8 @@ export interface DownloadLink {
 export interface ExportLink {
   newest(download: Download): Promise<DownloadLink>;
   /**
-   * Returns a link to the next changes for a client with this version. If there are none, their file has no changes.
-   * Undefined if the version is no longer in the history.
+   * Returns a link to the next changes for a client with this version. If nothing has changed, the file contains no
+   * changes. Undefined if the version is no longer in the history.
    */
   changesAfter(version: string): Promise<DownloadLink | undefined>;
 }

@@ -7,14 +7,14 @@ import { isOneEditApart, mayBeMistyped, type SearchText } from './words.ts';
 export class PostingsBuilder {
   readonly #positions = new Map<string, number[]>();
 
-  /** Adds a position to the list of a text. No text may get the same position twice. */
+  /** Adds a position to the list of a text. Do not add the same position to the same text twice. */
   add(text: string, position: number): void {
     const positions = this.#positions.get(text);
     if (positions) positions.push(position);
     else this.#positions.set(text, [position]);
   }
 
-  /** Returns the lists with the row of each position. */
+  /** Returns the posting lists. They contain the row of each position, from `rows`. */
   finish(rows: Uint32Array): Postings {
     return postingsOf(this.#positions, rows);
   }
@@ -42,14 +42,14 @@ const rangeOfText = ({ values }: Postings, text: string): TextRange => {
 /** Positions of the texts that match a search. */
 interface WordMatches {
   readonly rows: PositionSet;
-  /** Whether a word matches nothing and was read as a mistyped one. */
+  /** Whether a word matched nothing and was corrected. */
   readonly isCorrected: boolean;
 }
 
 /**
- * Returns the positions, below `universe`, of the texts that have every word of a search. The last word may be the
- * beginning of one unless it is complete. With `corrects`, a word that no text has, not even as a beginning, is read as
- * a mistyped one.
+ * Returns the positions, below `universe`, of the texts that have every word of a search. The last word also matches as
+ * a prefix, unless it is complete. With `corrects`, a word that matches no text, not even as a prefix, is corrected as
+ * a mistyped word.
  */
 export const matchesOf = (
   words: Postings,
@@ -76,7 +76,7 @@ export const matchesOf = (
   return { rows, isCorrected };
 };
 
-/** Returns the positions of the texts that begin with a text. */
+/** Returns the positions of the texts that begin with a prefix. */
 export const rowsBeginningWith = (
   texts: Postings,
   { text, isComplete }: SearchText,
@@ -105,18 +105,20 @@ const rowsOf = (postings: Postings, { first, end }: TextRange, universe: number)
   return set;
 };
 
-/** Creating a set of a million positions takes 3 ms, which many searches would repeat while visitors type. */
+/**
+ * Cache of large sets. Creating a set of a million positions takes 3 ms, which would be repeated while visitors type.
+ */
 const keptSets = new WeakMap<Postings, LRUCache<string, PositionSet>>();
 const minKept = 4_096;
 const maxKept = 128;
 
-/** Maximum number of words that a mistyped one stands for. */
+/** Maximum number of corrections for a mistyped word. */
 const maxCorrections = 100;
 
 /** A letter has up to two code units. */
 const maxLengthDifference = 2;
 
-/** Returns the words one edit away from a word, with the same first letter. */
+/** Returns the words that are one edit away from a word and have the same first letter. */
 export const correctionsOf = (words: Postings, word: string): string[] => {
   const [letter = ''] = word;
   const { first, end } = rangeOfPrefix(words, letter);

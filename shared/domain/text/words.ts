@@ -1,9 +1,9 @@
 /** Text as searches compare it: words of lower-case letters and digits, without marks and apostrophes. */
 
-/** Maximum number of words of a search. */
+/** Maximum number of words in a search. */
 export const maxSearchWords = 8;
 
-/** Apostrophes, which are dropped, so that `O'Connor` is one word. All other signs separate words. */
+/** Apostrophes, which are dropped, so that `O'Connor` is one word. All other punctuation separates words. */
 const apostrophes = /['‘’ʼ`´ʹ′]/g;
 
 /**
@@ -18,12 +18,12 @@ export const wordsOf = (text: string): string[] => {
   return words === '' ? [] : words.split(' ');
 };
 
-/** Text of a search, as typed so far. */
+/** Text of a search as it has been typed so far. */
 export interface SearchText {
   /** The words joined by spaces. */
   readonly text: string;
   readonly words: readonly string[];
-  /** Whether a space, or a sign that counts as one, follows the last word, which otherwise also matches as a prefix. */
+  /** Whether the last word is followed by a space or punctuation. If not, it also matches as a prefix. */
   readonly isComplete: boolean;
 }
 
@@ -45,7 +45,7 @@ const withBlanks = (text: string): string =>
     .replaceAll('ς', 'σ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ');
 
-/** Words of addresses with their abbreviation, which stand for each other. */
+/** Words of addresses, with their abbreviations. Searches treat an abbreviation and its word as equal. */
 const abbreviations: ReadonlyMap<string, readonly string[]> = new Map([
   ['st', ['street', 'saint']],
   ['rd', ['road']],
@@ -61,7 +61,9 @@ const abbreviationOf: ReadonlyMap<string, string> = new Map(
   [...abbreviations].flatMap(([short, words]) => words.map((word) => [word, short] as const)),
 );
 
-/** Returns the words that find a text: its own, the words that these abbreviate, and their abbreviations. */
+/**
+ * Returns the words by which a text is found: its own words, the words that they abbreviate, and their abbreviations.
+ */
 export const indexedWords = (words: readonly string[]): ReadonlySet<string> => {
   const indexed = new Set(words);
   for (const [position, word] of words.entries()) {
@@ -74,18 +76,18 @@ export const indexedWords = (words: readonly string[]): ReadonlySet<string> => {
   return indexed;
 };
 
-/** Returns the words with each abbreviated, so that texts that differ only in abbreviations are equal. */
+/** Returns the words in their abbreviated forms, so that texts that differ only in abbreviations are equal. */
 export const abbreviated = (words: readonly string[]): string[] =>
   words.map((word) => abbreviationOf.get(word) ?? word);
 
 /** Minimum length of a word that may be mistyped, in letters. */
 const minMistypedLetters = 5;
 
-/** Whether a word is long enough to be a mistyped one. Numbers never are. */
+/** Whether a word is long enough to be corrected as a mistyped one. Numbers are never corrected. */
 export const mayBeMistyped = (word: string): boolean =>
   [...word].length >= minMistypedLetters && !/\p{N}/u.test(word);
 
-/** Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other. */
+/** Whether the words differ by one insertion, deletion, substitution or transposition of adjacent letters. */
 export const isOneEditApart = (one: string, other: string): boolean => {
   const first = lettersOf(one);
   const second = lettersOf(other);
@@ -102,6 +104,9 @@ export const isOneEditApart = (one: string, other: string): boolean => {
   return differing === 1 || isSwap;
 };
 
-/** Returns a word by letter. Nearly all words are returned as they are, because searches compare thousands of them. */
+/**
+ * Returns a word as a sequence of letters. Nearly all words are returned unchanged, because searches compare thousands
+ * of them.
+ */
 const lettersOf = (word: string): string | readonly string[] =>
   /[\ud800-\udfff]/.test(word) ? [...word] : word;

@@ -61,6 +61,6 @@ async function* json(pages: Pages): AsyncGenerator<string> {
 
 const writers = { csv, json, ndjson };
 
-/** Generates the text of an export, page by page: CSV for spreadsheets, a JSON array, or one JSON object a line. */
+/** Generates the text of an export, page by page: CSV for spreadsheets, a JSON array, or one JSON object per line. */
 export const enquiryExport = (format: EnquiryExportFormat, pages: Pages): AsyncGenerator<string> =>
   writers[format](pages);

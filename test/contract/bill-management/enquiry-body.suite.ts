@@ -22,7 +22,7 @@ const notEnquiries: Record<string, string | Buffer> = {
   'a number': '1',
   'a byte order mark': `\ufeff${good}`,
   'UTF-16': Buffer.from(`\ufeff${good}`, 'utf16le'),
-  'bytes that are no UTF-8': Buffer.concat([Buffer.of(0xff, 0xc0, 0x80), Buffer.from(good)]),
+  'bytes that are not UTF-8': Buffer.concat([Buffer.of(0xff, 0xc0, 0x80), Buffer.from(good)]),
   'a trailing comma': good.replace(/}$/, ',}'),
   NaN: good.replace('"Ada"', 'NaN'),
   'a number without end': good.replace('"Ada"', '1e999'),
@@ -38,7 +38,7 @@ export const enquiryBodySuite = (client: EnquiryClient, readRow: ReadEnquiryRow)
       await client.expectRefused(body);
     });
 
-    it('D09 rejects a repeated member, whichever value comes last', async () => {
+    it('D09 rejects duplicate members, in either order', async () => {
       await client.expectRefused(good.replace('{', '{"firstname":1,'));
       await client.expectRefused(good.replace(/}$/, ',"firstname":1}'));
       await client.expectRefused(good.replace('{', '{"firstname":"Eve",'));

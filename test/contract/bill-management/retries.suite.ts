@@ -6,7 +6,7 @@ const good = JSON.stringify(goodEnquiry);
 
 /** Enquiries that are sent more than once. */
 export const retriesSuite = (client: EnquiryClient) =>
-  describe('repeated enquiries', () => {
+  describe('retried enquiries', () => {
     it('D15 returns the same reference number for the same key and body, in sequence and concurrently', async () => {
       const headers = { 'Idempotency-Key': randomUUID() };
       const first = await client.submit({}, headers);

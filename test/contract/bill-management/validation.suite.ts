@@ -10,7 +10,7 @@ import type { ApiTarget, TargetRequest } from '../../support/targets/api-target.
 const json = { 'content-type': 'application/json' };
 const path = `${base}/bills/validate`;
 
-/** Bills of the fixture's billers, and bodies that are no bills. */
+/** Bills of the fixture's billers, and bodies that are not bills. */
 export const validationSuite = (target: () => ApiTarget) => {
   const post = (body: string | Buffer, headers: TargetRequest['headers'] = json) =>
     target().send({ method: 'POST', path, headers, body });
@@ -56,7 +56,7 @@ export const validationSuite = (target: () => ApiTarget) => {
       });
     });
 
-    it('finds a wrong digit, and does not show the right one', async () => {
+    it('detects a wrong digit, and does not show the correct one', async () => {
       const { valid, conclusive, checks } = await validate({ billerCode: '2000', reference: '100004561' });
       expect({ valid, conclusive }).toEqual({ valid: false, conclusive: true });
       expect(checks[3]).toEqual({
@@ -68,7 +68,7 @@ export const validationSuite = (target: () => ApiTarget) => {
       });
     });
 
-    it('does not know other billers, and only trims the ends of their references', async () => {
+    it('fails unknown billers, and only trims the ends of their references', async () => {
       for (const billerCode of ['9999', 'WPTEST-LENGTH', '0101 ', 'constructor', '😀'.repeat(120)])
         expect(await validate({ billerCode, reference: '\u00a0 1-2 3\t' })).toEqual({
           valid: false,
@@ -187,9 +187,9 @@ export const validationSuite = (target: () => ApiTarget) => {
       ['an array', '[]', json],
       ['null', 'null', json],
       ['a trailing comma', good.replace('}', ',}'), json],
-      ['a repeated member', good.replace('{', '{"reference":"1",'), json],
+      ['a duplicate member', good.replace('{', '{"reference":"1",'), json],
       ['a byte order mark', `\ufeff${good}`, json],
-      ['bytes that are no UTF-8', Buffer.concat([Buffer.of(0xff), Buffer.from(good)]), json],
+      ['bytes that are not UTF-8', Buffer.concat([Buffer.of(0xff), Buffer.from(good)]), json],
       ['more than 128 KiB', good + ' '.repeat(128 * 1024), json],
       ['another content type', good, { 'content-type': 'text/plain' }],
       ['another charset', good, { 'content-type': 'application/json; charset=utf-16' }],

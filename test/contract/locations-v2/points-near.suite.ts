@@ -91,7 +91,7 @@ export const pointsNearSuite = (client: ServiceClient) => {
       ['-180/-17.0', { lon: 180, lat: -17 }],
       ['-0/-90.0', { lon: 0, lat: -90 }],
       ['180/-90', { lon: 0, lat: -90 }],
-    ])('finds what lies around the coordinates %s', async (path, centre) => {
+    ])('finds the points around the coordinates %s', async (path, centre) => {
       const points = await pointsAt(`/points/geo/${path}?radius=1000&limit=10000`);
       const around = codesWhere((record) => kilometresBetween(centre, record) <= 1000);
       expect(around).not.toEqual([]);

@@ -37,7 +37,7 @@ export const acceptingSuite = (client: ServiceClient) => {
       expect(all.pagination.total - accepting.pagination.total).toBe(1);
     });
 
-    it('are searched only with true', async () => {
+    it('are selected only with true', async () => {
       for (const value of ['false', 'TRUE', '1', ' true'])
         await client.expectDetails(`/workcentres?accepting=${encodeURIComponent(value)}`, [
           'accepting: must be true',
@@ -72,7 +72,7 @@ export const acceptingSuite = (client: ServiceClient) => {
       });
     });
 
-    it('agrees with the filter in a list, and is absent unless it is named', async () => {
+    it('agrees with the filter in a list, and is absent unless fields names it', async () => {
       const path = '/workcentres?size=100&type=UPL';
       const { workcentres } = await client.get(`${path}&fields=availability`, sparseWorkCentresResponse);
       const accepting = await client.get(`${path}&accepting=true`, workCentresResponse);

@@ -95,7 +95,7 @@ export const bboxSuite = (client: ServiceClient) => {
       );
     });
 
-    it('applies beside a search point, whose order it keeps', async () => {
+    it('combines with a search point, and keeps its order', async () => {
       const box = [144.9, -38.2, 145.1, -37.81];
       const { pagination, workcentres } = await search(
         `bbox=${box}&lat=${melbourne.lat}&lon=${melbourne.lon}&radius=30`,
@@ -118,7 +118,7 @@ export const bboxSuite = (client: ServiceClient) => {
       client.expectDetails(`/workcentres?bbox=${encodeURIComponent(decodeURIComponent(box))}`, [detail]),
     );
 
-    it('rejects a repeated box, and lists it beside other violations', async () => {
+    it('rejects a repeated box, and lists it with other violations', async () => {
       await client.expectViolation('/workcentres?bbox=1,2,3,4&bbox=1,2,3,4', 'bbox');
       await client.expectDetails('/workcentres?bbox=1&size=x', [
         'size: must be an integer from 0 to 100',

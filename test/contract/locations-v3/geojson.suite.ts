@@ -24,7 +24,7 @@ const preferring = [
   'application/geo+json, application/json;q=0',
 ];
 
-/** Values of Accept that do not, including those that no type here matches. */
+/** Values of Accept that do not prefer GeoJSON, including those that match neither type. */
 const others = [
   '',
   '*/*',
@@ -136,7 +136,7 @@ export const geoJsonSuite = (client: ServiceClient) => {
       }
     });
 
-    it('allows only * in fields, among the members of the specification', async () => {
+    it('allows no member of the specification in fields except *', async () => {
       const { body } = await send('/workcentres?size=3');
       expect((await send('/workcentres?size=3&fields=*')).body).toBe(body);
       for (const path of ['/workcentres?size=1', '/workcentres/900030_PO?radius=1']) {

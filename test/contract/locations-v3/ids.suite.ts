@@ -128,7 +128,7 @@ export const idsSuite = (client: ServiceClient) => {
       await expectIds(`id=${unavailable}&accepting=true`, []);
     });
 
-    it('orders by distance from a search point, which also applies', async () => {
+    it('combines with a search point, and then orders by distance', async () => {
       const ids = ['900040_PO', '900041_PO', '900030_PO'];
       const point = 'lat=-37.37&lon=144.9631&radius=5';
       await expectIds(`id=${ids}&${point}`, ['900040_PO', '900041_PO']);
@@ -151,7 +151,7 @@ export const idsSuite = (client: ServiceClient) => {
   });
 
   describe('former ids', () => {
-    it('find the successor under its present id, once beside it', async () => {
+    it('find the successor under its current id, only once if both ids are given', async () => {
       await expectIds('id=800030_PO', ['900030_PO']);
       await expectIds('id=800030_PO,800031_PO,900030_PO', ['900030_PO']);
       await expectIds('id=800030_PO&type=UPL', []);
@@ -162,13 +162,13 @@ export const idsSuite = (client: ServiceClient) => {
       await expectIds('id=800030_PO&accepting=true', []);
     });
 
-    it('find all successors of a split location, and by path the first of them', async () => {
+    it('find all successors of a split location, but only the first when requested by path', async () => {
       await expectIds('id=Kingston_1', ['900030_PO', '900030_UPL']);
       const { workcentres } = await client.get('/workcentres/Kingston_1', workCentreResponse);
       expect(workcentres[0].id).toBe('900030_PO');
     });
 
-    it('return the successor from the path, and name it in content-location', async () => {
+    it('return the successor when requested by path, and name it in content-location', async () => {
       const response = await client.send('/workcentres/800031_PO');
       expect(response.status).toBe(200);
       expect(response.headers['content-location']).toBe('900030_PO');

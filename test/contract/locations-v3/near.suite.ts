@@ -45,7 +45,7 @@ export const nearSuite = (client: ServiceClient) => {
       });
     });
 
-    it('counts an empty name as absent', async () => {
+    it('treats an empty name as absent', async () => {
       const { pagination, search_point: point } = await near('');
       expect({ total: pagination.total, point }).toEqual({
         total: fixtureNetwork.locations.length,
@@ -80,7 +80,7 @@ export const nearSuite = (client: ServiceClient) => {
   });
 
   describe('listPlaces', () => {
-    it('completes like a scan of all addresses', async () => {
+    it('finds the same places as a scan of all addresses', async () => {
       for (const { suburb, state, postcode } of places)
         for (const text of [
           suburb.slice(0, 1),
@@ -110,7 +110,7 @@ export const nearSuite = (client: ServiceClient) => {
       ]);
     });
 
-    it('names its catalogue and what it varies by, and is never stored', async () => {
+    it('has headers with its catalogue and with what it varies by, and is never stored', async () => {
       const { headers } = await client.send('/places?q=tanam', { 'if-none-match': '*' });
       const list = await client.send('/workcentres?q=tanam');
       const version = 'waypost-catalogue-version';

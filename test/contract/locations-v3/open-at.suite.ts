@@ -50,7 +50,7 @@ export const openAtSuite = (client: ServiceClient) => {
       },
     );
 
-    it('reads a local time on the clock of each location, and an instant everywhere alike', async () => {
+    it("reads a local time on each location's clock, and an instant as the same moment everywhere", async () => {
       const offices = async (openAt: string) => new Set(await found(`type=PO&open_at=${openAt}`));
       const [inPerth = ''] = codesWhere((record) => record.type === 'PO' && isTown('WA')(record));
       const [inVictoria = ''] = codesWhere((record) => record.type === 'PO' && isTown('VIC')(record));
@@ -63,7 +63,7 @@ export const openAtSuite = (client: ServiceClient) => {
       expect(await offices(`${wednesday}t17:00-00:00`)).toEqual(new Set());
     });
 
-    it('judges the named capabilities, of which any must be open', async () => {
+    it('checks the given capabilities, any of which must be open', async () => {
       const openAt = `open_at=${wednesday}T08:00`;
       const hatch = await found(`type=PO&attribute[operational_capabilities.id]=PARCEL_COLLECTION&${openAt}`);
       expect(hatch).toContain(codesWhere(({ type }) => type === 'PO')[0]);
@@ -72,7 +72,7 @@ export const openAtSuite = (client: ServiceClient) => {
       expect(await found(`type=PO&${either}&${openAt}`)).toEqual(expect.arrayContaining(hatch));
     });
 
-    it('returns changes at which the state differs', async () => {
+    it('returns the times at which the state changes', async () => {
       for (const time of ['T08:00', 'T11:00', 'T12:45', 'T20:00']) {
         for (const id of codesWhere(({ work_centre_id }) => work_centre_id === 200_000)) {
           const opening = await openingOf(id, wednesday + time);

@@ -7,15 +7,15 @@ import {
 import { codesWhere, fitOf, parcelLimitsOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 
-/** Reports of users about parcels that a pickup point could not take, which the parameter answers in advance. */
+/** Parcels that pickup points could not accept, as users reported. The parameter shows this in advance. */
 const reports = [
   // Parcels are stuck at shops that cannot take them.
   ['a long parcel for a locker', '700x300x200', 'UPL', []],
-  // Points were offered at checkout for more than 20 kg, and refused when the label was printed.
+  // Points were offered at checkout for more than 20 kg, and the parcel was rejected when the label was printed.
   ['22.001 kg for a post office', '300x300x200,22001', 'PO', ['900010_PO', '900011_PO']],
   // A size that was accepted had to be returned.
   ['a large letter for a street post box', '325x230x21', 'R_SPB', []],
-  // Dimensions are checked beside the weight.
+  // Dimensions are checked in addition to the weight.
   ['a light but bulky parcel', '1000x400x400,500', 'PO', ['900010_PO', '900040_PO']],
 ] as const;
 
@@ -47,17 +47,20 @@ export const parcelSuite = (client: ServiceClient) => {
     '10000x10000x10000,1000000',
   ];
 
-  describe('listWorkCentres that take a parcel', () => {
-    it.each(parcels)('finds those that may take %s, and with parcel_strict those that do', async (parcel) => {
-      const may = codesWhere(({ location_code }) => fitOf(parcel, location_code) !== 'NO');
-      const does = codesWhere(({ location_code }) => fitOf(parcel, location_code) === 'YES');
-      expect(await idsIn(`parcel=${parcel}`)).toEqual({ total: may.length, ids: may.slice(0, 100) });
-      expect(await idsIn(`parcel=${parcel}&parcel_strict=false`)).toMatchObject({ total: may.length });
-      expect(await idsIn(`parcel=${parcel}&parcel_strict=true`)).toEqual({
-        total: does.length,
-        ids: does.slice(0, 100),
-      });
-    });
+  describe('listWorkCentres that accept a parcel', () => {
+    it.each(parcels)(
+      'finds those that may accept %s, and with parcel_strict those that do',
+      async (parcel) => {
+        const may = codesWhere(({ location_code }) => fitOf(parcel, location_code) !== 'NO');
+        const does = codesWhere(({ location_code }) => fitOf(parcel, location_code) === 'YES');
+        expect(await idsIn(`parcel=${parcel}`)).toEqual({ total: may.length, ids: may.slice(0, 100) });
+        expect(await idsIn(`parcel=${parcel}&parcel_strict=false`)).toMatchObject({ total: may.length });
+        expect(await idsIn(`parcel=${parcel}&parcel_strict=true`)).toEqual({
+          total: does.length,
+          ids: does.slice(0, 100),
+        });
+      },
+    );
 
     it('turns the parcel in any way', async () => {
       const expected = await idsIn('parcel=640x410x380');
@@ -69,7 +72,7 @@ export const parcelSuite = (client: ServiceClient) => {
       expect((await idsIn(`type=${type}&parcel=${parcel}`)).ids).toEqual(ids);
     });
 
-    it('combines with other filters and a search point, and shows limits by fields', async () => {
+    it('combines with other filters and a search point, and shows limits if fields names them', async () => {
       const query = 'lat=-37.37&lon=144.9631&radius=1&parcel=400x350x300,4000&fields=parcel_limits';
       const { pagination, workcentres } = await client.get(
         `/workcentres?${query}`,
@@ -106,7 +109,7 @@ export const parcelSuite = (client: ServiceClient) => {
   });
 
   describe('parcel_limits of a work centre', () => {
-    it('are its own limits or else the limits of its type, longest edge first', async () => {
+    it('are its own limits or, if it has none, the limits of its type, longest edge first', async () => {
       expect(await limitsOf('900030_UPL', '')).toEqual({ edges: [300, 200, 100], girth: 600, weight: 1000 });
       expect(await limitsOf('900030_PO', '')).toEqual({
         edges: [1050, 600, 600],

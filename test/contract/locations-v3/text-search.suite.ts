@@ -77,7 +77,7 @@ export const textSearchSuite = (client: ServiceClient) => {
       expect(workcentres.map(({ id }) => id)).toEqual(all.ids.slice(1, 2));
     });
 
-    it('counts an empty text as absent', async () => {
+    it('treats an empty text as absent', async () => {
       expect((await find('')).total).toBe(records.length);
     });
 

@@ -112,7 +112,7 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
       expect(simulated.status).toBe(503);
     });
 
-    it('keeps secret keys unasked: each combination of origin and referer gets 200', async () => {
+    it('does not restrict secret keys: each combination of origin and referer gets 200', async () => {
       for (const headers of [...accepted, ...rejected])
         for (const path of [paths[0] ?? '', '/locations/v2/services'])
           expect((await targets().secret.send({ path, headers })).status, JSON.stringify(headers)).toBe(200);

@@ -56,7 +56,7 @@ export const routingSuite = (target: () => ApiTarget) => {
       expect(headers.allow?.split(', ')).toEqual(allowed);
     });
 
-    it.each(paths)('E04 $path answers preflight requests from any origin', async ({ path, allowed }) => {
+    it.each(paths)('E04 $path responds to preflight requests from any origin', async ({ path, allowed }) => {
       const { status, headers, body } = await target().send({
         method: 'OPTIONS',
         path,

@@ -134,26 +134,29 @@ it.each([
   ['AMOUNT', { amount: 999 }, ['AMOUNT_TOO_LOW']],
   ['AMOUNT', { amount: 50_001 }, ['AMOUNT_TOO_HIGH']],
   ['METHOD', { paymentMethod: 'CARD' }, ['PAYMENT_METHOD_NOT_ACCEPTED']],
-])('shows with WPTEST-%s and %j how a check fails', async (name, change, reasons) => {
+])('shows how a check fails with WPTEST-%s and %j', async (name, change, reasons) => {
   const bill = { billerCode: `WPTEST-${name}`, ...good, ...change };
   expect(await resultOf(bill, sandbox)).toEqual({ valid: false, conclusive: true, reasons });
 });
 
 const names = ['INACTIVE', 'LENGTH', 'PATTERN', 'CHECK-DIGIT', 'AMOUNT', 'METHOD', 'NOT-CHECKED'];
 
-it.each(names)('accepts what WPTEST-%s has no rule for, and both limits of what it has', async (name) => {
-  const isActive = name !== 'INACTIVE';
-  const isChecked = name !== 'NOT-CHECKED';
-  for (const amount of [1_000, 50_000]) {
-    const result = await resultOf({ billerCode: `WPTEST-${name}`, ...good, amount }, sandbox);
-    expect(result).toMatchObject({ valid: isActive, conclusive: isChecked });
-  }
-  const odd = { reference: 'odd', amount: 1, paymentMethod: 'ODD' };
-  const { reasons } = await resultOf({ billerCode: `WPTEST-${name}`, ...odd }, sandbox);
-  expect(reasons).toHaveLength(isChecked ? 1 : 0);
-});
+it.each(names)(
+  'accepts values for which WPTEST-%s has no rule, and both limits of its own rule',
+  async (name) => {
+    const isActive = name !== 'INACTIVE';
+    const isChecked = name !== 'NOT-CHECKED';
+    for (const amount of [1_000, 50_000]) {
+      const result = await resultOf({ billerCode: `WPTEST-${name}`, ...good, amount }, sandbox);
+      expect(result).toMatchObject({ valid: isActive, conclusive: isChecked });
+    }
+    const odd = { reference: 'odd', amount: 1, paymentMethod: 'ODD' };
+    const { reasons } = await resultOf({ billerCode: `WPTEST-${name}`, ...odd }, sandbox);
+    expect(reasons).toHaveLength(isChecked ? 1 : 0);
+  },
+);
 
-it.each(names)('shows WPTEST-%s by code to sandbox keys only, and in no list', async (name) => {
+it.each(names)('shows WPTEST-%s only by code and only to sandbox keys', async (name) => {
   const code = `WPTEST-${name}`;
   const path = `${base}/biller-metadata/${code}`;
   const { status, body } = await targetOf(sandbox).send({ path });

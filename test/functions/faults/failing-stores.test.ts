@@ -57,7 +57,10 @@ const recoveryTime = (): Promise<number> => {
   return awakeMilliseconds(() => Promise.all(operations.map(recovered)));
 };
 
-/** The first calls in this process also wait for compilation, which has nothing to do with the store. */
+/**
+ * Returns the shorter of two measurements. The first calls in this process also wait for compilation, which has nothing
+ * to do with the store.
+ */
 const fasterOfTwo = async (measure: () => Promise<number>): Promise<number> =>
   Math.min(await measure(), await measure());
 

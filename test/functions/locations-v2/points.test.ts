@@ -45,7 +45,7 @@ describe('the delivery point id of a point', () => {
       ],
     }).delivery_point_id;
 
-  it('comes from the location or else from its principal address', () => {
+  it('comes from the location or, if it has none, from its principal address', () => {
     expect(idOf(77, '12345')).toBe(77);
     expect(idOf(undefined, '12345')).toBe(12_345);
     expect(idOf(undefined, undefined)).toBeUndefined();

@@ -22,7 +22,7 @@ const target = locationsHandlers({
 });
 
 it.each(['/workcentres?near=3000&q=post&accepting=true', '/places?q=tan'])(
-  '%s is 503 at the common deadline for the catalogue and the indexes of texts',
+  '%s returns 503 at the common deadline for the catalogue and the indexes of texts',
   async (path) => {
     captureLog();
     const startedAt = performance.now();
@@ -32,7 +32,7 @@ it.each(['/workcentres?near=3000&q=post&accepting=true', '/places?q=tan'])(
     });
     const took = performance.now() - startedAt;
     expect(took).toBeGreaterThan(2_000);
-    // The catalogue and an index with a time limit of its own would take 3.5 s.
+    // The catalogue and an index with a separate deadline would take 3.5 s.
     expect(took).toBeLessThan(3_400);
   },
 );

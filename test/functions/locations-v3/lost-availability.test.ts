@@ -17,15 +17,15 @@ const ports = { catalogue: publishedFixture(), link: fixtureExport };
 const lost = locationsHandlers({ ...ports, availability: noReports });
 const path = '/locations/v3/workcentres';
 
-describe('requests while nobody knows which work centres accept parcels', () => {
-  it('get 503 with Retry-After if they filter by it, after every 400', async () => {
+describe('requests while the availability is lost', () => {
+  it('get 503 with Retry-After if they filter by it, unless they get 400', async () => {
     captureLog();
     const response = await lost.send({ path: `${path}?accepting=true` });
     expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
     expect(await lost.send({ path: `${path}?accepting=true&size=x` })).toMatchObject({ status: 400 });
   });
 
-  it('get work centres without the member if they only name it', async () => {
+  it('get work centres without the member if they only select it', async () => {
     const list = JSON.parse((await lost.send({ path: `${path}?fields=availability&size=1` })).body);
     expect(Object.keys(list.workcentres[0])).toEqual(['id', 'type']);
     const one = await lost.send({ path: `${path}/105657_UPL?fields=availability` });
@@ -42,7 +42,7 @@ describe('requests while nobody knows which work centres accept parcels', () => 
   });
 });
 
-it('does not read availability for requests that do not name it', async () => {
+it('does not read the availability for requests that do not need it', async () => {
   let reads = 0;
   const availability = {
     current: async () => {

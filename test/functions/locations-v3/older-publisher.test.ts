@@ -32,7 +32,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
     `${list}?open_at=now&attribute[operational_capabilities.id]=STAMPS`,
   ],
   parcelLimits: [`${list}?parcel=1x1x1`, `${list}?parcel=1x1x1&parcel_strict=true&size=0`],
-  // An id that no location has could be a former one.
+  // An unknown id could be a former one.
   formerCodes: [
     `${list}?id=900040_PO,800030_PO`,
     `${list}/800030_PO`,
@@ -47,7 +47,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
 };
 const columns = ['schedules', 'parcelLimits', 'formerCodes', 'timeZones'];
 
-/** Requests that need none of them, because what they show is in the locations. */
+/** Requests that need none of them, because all that they show is in the locations. */
 const needingNothing = [
   ...[...v2Paths, ...v3Paths].filter((path) => !path.includes('places')),
   `${list}?fields=*,former_ids,parcel_limits,availability&size=100`,
@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-// Openings and hours depend on the time, at which both versions must be asked.
+// Openings and hours depend on the time, so both versions must be queried at the same time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -81,7 +81,7 @@ const serve = async (): Promise<ApiTarget> => {
 };
 const now = Date.now;
 
-/** Publishes the version as a publisher would that does not know these columns and files. */
+/** Publishes the version like a publisher that does not know these columns and files. */
 const publishWithout = async (missing: readonly string[]): Promise<Manifest> => {
   const bytes = withoutPieces(
     await store.get(manifest.snapshot.key),
@@ -101,7 +101,7 @@ const publishWithout = async (missing: readonly string[]): Promise<Manifest> => 
 };
 
 describe.each([...Object.keys(needing).map((name) => [name]), Object.keys(needing)])(
-  'a version of a publisher that does not write %s',
+  'a version from a publisher that does not write %s',
   (...missing) => {
     let older: Manifest;
     let target: ApiTarget;
@@ -155,7 +155,7 @@ describe.each([...Object.keys(needing).map((name) => [name]), Object.keys(needin
   },
 );
 
-it('fails no request under load while versions roll back and forward, but those that an old one cannot serve', async () => {
+it('fails only requests that an old version cannot serve, under load while versions roll back and forward', async () => {
   captureLog();
   const catalogue = publishedCatalogue({ ...store, checkSeconds: 0, now, waits: patientWaits });
   const target = locationsHandlers({ catalogue, link: fixtureExport });

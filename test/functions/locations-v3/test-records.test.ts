@@ -113,7 +113,7 @@ describe('a test record', () => {
     async (id) => expect((await sandbox.send({ path: pathOf(id) })).status).toBe(404),
   );
 
-  it.each(ids)('%s could be stored', (id) => {
+  it.each(ids)('%s is valid as a stored location', (id) => {
     const { location } = findTestRecord(id, lateEvening) ?? {};
     expect(storedLocation.safeParse(location).error).toBeUndefined();
   });
@@ -169,7 +169,7 @@ describe('a test record', () => {
   });
 
   it.each(['FULL', 'FAULT', 'SUSPENDED'] as const)(
-    'does not accept parcels for 24 hours, whether others are known or not: %s',
+    'does not accept parcels for 24 hours, whether or not the availability of others is known: %s',
     async (reason) => {
       const expected = {
         accepting: false,
@@ -183,7 +183,7 @@ describe('a test record', () => {
     },
   );
 
-  it('accepts parcels otherwise, if it is known which work centres do', async () => {
+  it('otherwise accepts parcels, if the availability is known', async () => {
     expect(await availabilityOf('LUNCH', fixtureAvailability)).toEqual({
       accepting: true,
       as_of: fixtureOverlay.updated_at,
@@ -197,7 +197,7 @@ describe('a test record', () => {
     expect((await live.send({ path: pathOf('WPTEST-FULL', '?fields=availability') })).status).toBe(404);
   });
 
-  it('has only the members that the contract requires, or all that it allows', async () => {
+  it('has only the members that the contract requires, or all members that it allows', async () => {
     const centreOf = async (name: string) => {
       const { body } = await sandbox.send({ path: pathOf(`WPTEST-${name}`) });
       return workCentreResponse.parse(JSON.parse(body)).workcentres[0];

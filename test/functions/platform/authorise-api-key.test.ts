@@ -103,7 +103,7 @@ it('A25: never logs a key', async () => {
   expect(log()).toContain(revoked.record.keyId);
 });
 
-it('A11: rejects an existing key id with another secret', async () => {
+it('A11: rejects an existing key id with a wrong secret', async () => {
   const { record } = await authoriser.issue();
   const keys: KeyLookup = { find: async () => record };
   const { token } = createKeyToken('live', randomBytes);

@@ -93,9 +93,9 @@ describe('bad rows of an event', () => {
   it.each<[object, string]>([
     [{ location_code: 'A/B' }, 'location_code: must be 1 to 40 letters, digits, _ or -'],
     [{ accepting: 'no' }, 'accepting: must be true or false'],
-    [{ reason: null }, 'reason: is needed if accepting is false'],
+    [{ reason: null }, 'reason: is required if accepting is false'],
     [{ reason: 'BUSY' }, 'reason: must be one of FULL, FAULT, SUSPENDED'],
-    [{ until: undefined }, 'until: is needed if accepting is false'],
+    [{ until: undefined }, 'until: is required if accepting is false'],
     [{ until: '2026-12-24T00:00:00Z' }, 'until: must be in the future'],
     [{ until: '2026-12-31T00:00:01Z' }, 'until: must be at most 7 days ahead'],
     [{ until: '2026-12-26T20:00:00' }, 'until: must be a time with an offset'],
@@ -125,7 +125,7 @@ describe('bad rows of an event', () => {
     expect((await readOverlay(bucket)).kind).toBe('absent');
   });
 
-  it('make it a dead letter even if other rows of it lift reports', async () => {
+  it('make it a dead letter even if its other rows withdraw reports', async () => {
     captureLog();
     await deliver(messageOf('1', [full('A')]));
     await deliver(

@@ -89,7 +89,7 @@ describe('a download', () => {
 
   it.each<[string, Published]>([
     ['is damaged', { listed: 'all', content: (count) => (count === 1 ? 'alk' : 'all') }],
-    ['has another version than the list of files', { version: (count) => (count === 1 ? 'v3' : 'v2') }],
+    ['has a different version from the list of files', { version: (count) => (count === 1 ? 'v3' : 'v2') }],
     ['is rejected by its host', { statusOfFile: (count) => (count === 1 ? 503 : 200) }],
     ['is cut off', { isCut: (count) => count === 1 }],
   ])('is retried if it %s', async (_, faults) => {
@@ -196,7 +196,7 @@ describe('a download of changes', () => {
     await expect(downloaded(changes(head, ...lines), 'other')).rejects.toThrow('SHA-256');
   });
 
-  it('to an older version, or since a version other than the listed one, is verified by its number of lines', async () => {
+  it('to an older version, or since a version that is not the listed one, is verified by its number of lines', async () => {
     const older = { ...head, version: 'v1b' };
     expect(await downloaded(changes(older, ...lines), 'other')).toMatchObject({
       version: 'v1b',

@@ -14,7 +14,7 @@ interface Seen {
 /** Responds to a request; `count` is its number, starting at 1. */
 type Respond = (response: ServerResponse, seen: Seen, count: number) => void;
 
-/** Starts a local server that responds like this until the test ends, and records its requests. */
+/** Starts a local server that handles requests with `respond` until the test ends, and records each request. */
 export const serverThat = async (respond: Respond) => {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {

@@ -6,7 +6,7 @@ const key = 'wp_test_a1_secret';
 const retries = { firstPauseMilliseconds: 1 };
 const clientOf = (baseUrl: string) => createWaypostClient({ baseUrl, key, retries });
 
-/** Serves a list of this many items in pages with the versions of `versionAt`. */
+/** Serves a paginated list of `total` items. `versionAt` returns the catalogue version for each page's offset. */
 const listOf = (total: number, versionAt: (offset: number) => string = () => 'v1') =>
   serverThat((response, { url }) => {
     const { pathname, searchParams } = new URL(url, 'http://host');

@@ -6,7 +6,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-/** Returns whether a freeze is detected after the clock jumped, and timers ran on, by so many milliseconds. */
+/** Returns whether a freeze is detected after the clock has jumped, and timers have run on, by these milliseconds. */
 const isFrozen = (jump: number, runsOn: number): boolean => {
   let jumped = 0;
   const detector = startFreezeDetector(() => Date.now() + jumped);

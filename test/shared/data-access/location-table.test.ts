@@ -15,7 +15,7 @@ import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 
-/** Enough that some buckets have more than one page of 200 rows. */
+/** Enough codes that some buckets have more than one page of 200 rows. */
 const codes = Array.from({ length: 8_000 }, (_, number) => `L${String(number).padStart(4, '0')}`);
 
 let embedded: EmbeddedTables;

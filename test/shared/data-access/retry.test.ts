@@ -26,7 +26,7 @@ const failures = {
 } as const;
 type Failure = keyof typeof failures;
 
-/** Calls a store whose attempts fail as given; returns the number of attempts and the milliseconds they took. */
+/** Calls a store whose attempts fail as given. Returns the number of attempts, and the milliseconds that they took. */
 const start = () => {
   let time = 1_000;
   const retries = storeRetries(() => time);

@@ -32,7 +32,7 @@ const read = async (count: number, done: (keys: Keys, call: number) => number) =
 const itemsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id, read: true }));
 
 describe('readItems', () => {
-  it('requests at most 100 items at a time, and requests unprocessed ones again', async () => {
+  it('requests at most 100 items at a time, and retries unprocessed ones', async () => {
     const { outcome, sizes } = await read(130, () => 80);
     expect(outcome).toEqual(itemsOf(130));
     expect(sizes).toEqual([100, 20, 30]);

@@ -22,7 +22,7 @@ it('reads once for concurrent callers', async () => {
   expect(state.reads).toBe(1);
 });
 
-it('keeps a value for the time that the value specifies, from the start of its read', async () => {
+it('keeps a value for the time that the value specifies', async () => {
   const { state, read } = setUp();
   await read();
   state.time += 4_999;

@@ -202,7 +202,7 @@ describe('the headers of a response', () => {
     expect(parseKeyDescription('nonsense')).toBeUndefined();
   });
 
-  it('are only the common ones without a catalogue, a plan or a key', async () => {
+  it('are only the common headers without a catalogue, a plan or a key', async () => {
     version = undefined;
     for (const given of [eventWith({}), eventWith({ plan: 'unlimited' })])
       expect(await headersOf(async () => ({}), given)).toEqual(commonHeaders);
@@ -366,7 +366,7 @@ describe('the header with ignored parameters', () => {
     return (await handler(keyEvent({ path: `/points${query}` }, key), context)).headers['waypost-ignored'];
   };
 
-  it('lists the names that the operation does not have, in the order sent and each once', async () => {
+  it('lists the names that the operation does not support, each once and in the order in which they were sent', async () => {
     expect(await ignoredBy('?zeta=1&size=1&alpha=2&zeta=3&location[addresses.type]=x')).toBe('zeta, alpha');
     expect(await ignoredBy('?size=1')).toBeUndefined();
     expect(await ignoredBy('')).toBeUndefined();

@@ -56,7 +56,7 @@ describe('the tag of a representation', () => {
     expect(await tagWith({ b: 1, a: 2, c: undefined })).toBe(await tagWith({ a: 2, b: 1 }));
   });
 
-  it('cannot be made of values that would all look alike', async () => {
+  it('cannot be computed from values whose texts would be equal', async () => {
     const invalid: readonly object[] = [{ has: () => true }, new Map([[1, 2]]), /x/];
     for (const value of invalid) {
       const { statusCode } = await send({ catalogue, validators: [value as Validator], body: () => ({}) });

@@ -111,7 +111,7 @@ describe('a streamed response', () => {
 });
 
 describe('sending a streamed response', () => {
-  /** A client that hangs up when the second chunk arrives, with an error or without. */
+  /** A client that hangs up when the second chunk arrives, with or without an error. */
   const leavingClient = (error?: Error) => {
     let chunks = 0;
     return new Writable({
@@ -145,7 +145,7 @@ describe('sending a streamed response', () => {
   });
 
   it.each(['identity', 'gzip'])(
-    'fails, and is counted, if a later item cannot be made (%s)',
+    'fails, and is counted, if a later item cannot be created (%s)',
     async (encodings) => {
       const log = captureLog();
       const reader = new Writable({ write: (_chunk, _encoding, done) => done() }).on('error', () => {});
@@ -162,7 +162,7 @@ describe('sending a streamed response', () => {
     ['a short list', 1, 'identity'],
   ])('counts the bytes of the body as sent: %s', async (_, items, encodings) => {
     const result = () => toStreamedResult({ list: Array.from({ length: items }, () => block) }, encodings);
-    // A new instance, which writes its first count at once.
+    // A new instance, which writes its first count immediately.
     vi.resetModules();
     const instance = await import('../../../shared/http/response.ts');
     const log = captureLog();

@@ -55,7 +55,7 @@ export const inOrder = (places: readonly Place[]): OrderedPlaces => {
   return { ...ordered, rank: ordered.rank.map((number) => places.length - 1 - number) };
 };
 
-/** Opens an index over places, and returns functions that find the same by brute force. */
+/** Opens an index over places, and returns functions that find the same places by brute force. */
 export const indexAndBruteForce = (places: OrderedPlaces) => {
   const inside = ({ centre, radiusKm }: SearchArea, among?: PositionSet) =>
     Array.from(places.lat, (lat, position) => ({

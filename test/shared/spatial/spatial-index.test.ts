@@ -41,7 +41,7 @@ const queries = networks.chain((network) =>
     network: fc.constant(network),
     within: fc.oneof(
       area,
-      // Centred on a place, so that others may be at exactly the radius.
+      // Centred on a place, so that other places may be exactly at the radius.
       fc.record({
         centre: network.length > 0 ? fc.constantFrom(...network) : place,
         radiusKm: fc.constantFrom(0, 0.5, 100, halfCircumferenceKm),
@@ -64,7 +64,7 @@ describe('the spatial index', () => {
     );
   });
 
-  it('includes places at exactly the radius, and excludes them if it is any shorter', async () => {
+  it('includes places at exactly the radius, and excludes them if the radius is any shorter', async () => {
     await fc.assert(
       fc.property(fc.array(place, { minLength: 2, maxLength: 100 }), (network) => {
         const { index, nearest } = indexAndBruteForce(inOrder(network));

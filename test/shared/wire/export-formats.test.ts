@@ -98,7 +98,7 @@ describe('the export as JSON', () => {
 });
 
 describe('the export as NDJSON', () => {
-  it('has a line per work centre, and is empty for an empty network', () => {
+  it('has one line per work centre, and is empty for an empty network', () => {
     const lines = exportedText(ndjson, [awkward, postOffice(2)]).split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => workCentre.parse(JSON.parse(line)))).toEqual([
@@ -225,7 +225,7 @@ describe('the export as CSV', () => {
     );
   });
 
-  it('contains the first street address, or else the first address of any type', () => {
+  it('contains the first street address or, if there is none, the first address of any type', () => {
     const [address] = postOffice(1).addresses;
     const collection = { ...address, type: 'COLLECTION_POINT' as const, suburb: 'ELSEWHERE' };
     expect(rowOf(postOffice(1, { addresses: [collection, address] })).suburb?.text).toBe('EXAMPLE');

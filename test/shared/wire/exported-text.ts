@@ -16,7 +16,7 @@ export const shown = (location: Location) => toWorkCentre(location, context);
 /** Renders a location for export files. */
 export const renderedForExport = (location: Location) => renderLocation(location, context);
 
-/** Builds the text of a file of these locations, in batches of two. */
+/** Builds the text of a file with these locations, in batches of two. */
 export const exportedText = (format: ExportFormat, locations: readonly Location[]): string => {
   let text = format.head({ generatedAt, total: locations.length });
   for (let start = 0; start < locations.length; start += 2) {

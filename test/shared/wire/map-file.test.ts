@@ -23,7 +23,7 @@ const mapFileText = (network: readonly Location[], capabilities: readonly Capabi
     builder.add(location);
     column.add(location);
   }
-  // Any order of rows will do, but not the order of codes.
+  // Any order of rows is valid, but not the order of codes.
   const rows = Uint32Array.from(network, (_, rank) => network.length - 1 - rank);
   const version = { version: '20261127T010203004Z-4f2a9c', generatedAt: new Date('2026-11-27T01:02:03Z') };
   return JSON.stringify(builder.finish({ ...version, schedules: column.finish(rows), rows }));
@@ -46,7 +46,7 @@ const times = fc.record({
 });
 
 describe('the map file', () => {
-  it('judges the opening of every place as the API does', async () => {
+  it('evaluates the opening of every place as the API does', async () => {
     await fc.assert(
       fc.property(networks, times, ({ network, capabilities }, time) => {
         const map = openMapFile(JSON.parse(mapFileText(network, capabilities)));
@@ -62,7 +62,7 @@ describe('the map file', () => {
     );
   });
 
-  it('judges the opening of services as the API does', async () => {
+  it('evaluates the opening of services as the API does', async () => {
     await fc.assert(
       fc.property(
         networks,

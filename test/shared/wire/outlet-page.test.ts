@@ -49,7 +49,7 @@ const dataOf = (html: string) =>
   structured.parse(JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? ''));
 
 describe('the page of an outlet', () => {
-  it('exists for offices, outstations, lockers and delivery centres, and for no post box', () => {
+  it('exists for offices, outstations, lockers and delivery centres, but not for post boxes', () => {
     const types = (['PO', 'OS', 'UPL', 'DC', 'R_SPB', 'C_SPB'] as const).filter((type) =>
       isOutlet(office({ type })),
     );
@@ -96,7 +96,7 @@ describe('the page of an outlet', () => {
     expect(outletStyles).not.toContain('@import');
   });
 
-  it('says nothing about hours that are not known', () => {
+  it('says nothing about unknown hours', () => {
     const html = pageOf(office({ hours: [] }));
     expect(html).not.toContain('Opening hours');
     expect(dataOf(html)).not.toHaveProperty('openingHoursSpecification');
@@ -107,14 +107,14 @@ describe('the sitemap of outlets', () => {
   const entries = (count: number) =>
     Array.from({ length: count }, (_, number) => ({ id: `${number}_PO`, changedOn: '2026-11-27' }));
 
-  it('has the address and the last change of each', () => {
+  it('has the URL and the last change of each page', () => {
     const [[path, xml] = []] = outletSitemaps(entries(1), origin);
     expect(path).toBe('/outlets/sitemap.xml');
     expect(xml).toContain(`<url><loc>${origin}/outlets/0_PO/</loc><lastmod>2026-11-27</lastmod></url>`);
     expect(outletSitemaps([], origin).size).toBe(1);
   });
 
-  it('is split above 50,000 addresses', () => {
+  it('is split above 50,000 URLs', () => {
     const maps = outletSitemaps(entries(50_001), origin);
     expect([...maps.keys()]).toEqual([
       '/outlets/sitemap.xml',

@@ -47,7 +47,7 @@ const addresses: fc.Arbitrary<Address> = fc.record({
   directions: optional(texts),
 });
 
-/** Few service codes, so that some exist and some are offered twice. */
+/** A few service codes, so that some exist and some are offered twice. */
 const serviceCodes = fc.constantFrom(-1, 0, 1, 2, 3, 4, 424_242, 2_147_483_647);
 
 /** Zones at both ends of the day, with and without daylight saving time, with half hours, and an invalid one. */

@@ -45,9 +45,9 @@ describe('special hours of a location on one line', () => {
       `${office}, 24/12 SPECIAL_HOURS 09:00-13:00, 25/12-26/12 SPECIAL_CLOSED`,
       '2026 Dec 24 09:00-13:00; 2026 Dec 25-26 off',
     ],
-    // 5 and 6 December are a weekend, of which Sunday is closed anyway.
+    // 5 and 6 December are a weekend, and Sunday is closed anyway.
     [
-      'omits dates that are as usual',
+      'omits dates with the usual hours',
       `${office}, 04/12-07/12 SPECIAL_CLOSED`,
       '2026 Dec 04-05 off; 2026 Dec 07 off',
     ],
@@ -60,7 +60,7 @@ describe('special hours of a location on one line', () => {
     ['cuts out lunch', `${office}, 24/12 SPECIAL_LUNCH 12:00-12:30`, '2026 Dec 24 09:00-12:00,12:30-17:00'],
     ['ends at 24:00', `${office}, 24/12 SPECIAL_HOURS 09:00-23:59`, '2026 Dec 24 09:00-24:00'],
     [
-      'continues past midnight on a date of its own',
+      'continues past midnight as a separate date',
       `${office}, 24/12 SPECIAL_HOURS 20:00-02:00`,
       '2026 Dec 24 20:00-24:00; 2026 Dec 25 00:00-02:00,09:00-17:00',
     ],
@@ -85,7 +85,7 @@ describe('special hours of a location on one line', () => {
     expect(described(locationWith(`${office}, 24/12 SPECIAL_HOURS 09:00-17:00`)).special).toBeUndefined();
   });
 
-  it('has the special dates that most services with the usual week have, or else the first', () => {
+  it('has the special dates of most services with the usual week or, if several are as frequent, the first ones', () => {
     const own = 'MON-SUN HOURS 10:00-11:00';
     const later = `${own}, 25/12 SPECIAL_HOURS 12:00-13:00`;
     const closed = `${own}, 25/12 SPECIAL_CLOSED`;
@@ -133,7 +133,7 @@ const randomLocation = (first: number) =>
 
 const now = new Date('2026-09-20T02:00:00Z');
 
-/** Returns the hours of the first service whose hours are those described; undefined if no service has hours. */
+/** Returns the hours of the first service whose hours are described; undefined if no service has hours. */
 const hoursDescribed = (location: Location) => {
   const { hoursOf } = schedulesOf(location, capabilityOf);
   const text = JSON.stringify(openStreetMapHours(location, capabilityOf, now));
@@ -145,7 +145,7 @@ const hoursDescribed = (location: Location) => {
   return undefined;
 };
 
-it('both columns, read by the package opening_hours, equal the opening of the first service described', () => {
+it('the package opening_hours reads both columns as the opening of the first service described', () => {
   const first = Math.floor(now.getTime() / dayMilliseconds);
   const random = seededRandom(7);
   let compared = 0;

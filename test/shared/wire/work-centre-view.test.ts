@@ -159,7 +159,7 @@ const plain = { distanceKm: 0, capabilityOf: () => undefined, now: new Date('202
 const directionsOf = (location: Location) =>
   toWorkCentre(location, plain).location.addresses.map(({ attributes }) => attributes.directions);
 
-it('prefers the directions of an address to the directions of the location', () => {
+it('prefers the directions of an address to those of the location', () => {
   expect(directionsOf({ ...outlet, directions: 'Up the stairs' })).toEqual([
     'Behind the school',
     undefined,

@@ -14,8 +14,8 @@ import { type Attribute, attributesOf, type Criterion, perAttribute } from './fi
 import { type Postings, postingsOf, rowsOf } from './postings.ts';
 
 /**
- * Index with the data that searches need from every location. A location's row is its position in spatial order, in
- * which neighbours are adjacent. Its rank is its position in the order of location codes.
+ * Index with the data that searches need from every location. A location's row is its position in spatial order, which
+ * keeps neighbours adjacent. Its rank is its position in the order of location codes.
  */
 export interface CatalogueIndex {
   /** Number of locations. */
@@ -30,19 +30,19 @@ export interface CatalogueIndex {
   readonly columns: CatalogueColumns;
 }
 
-/** Selects rows beyond those that a filter selects. */
+/** Selects rows by a condition that is not part of a filter. */
 export type RowSelection = (index: CatalogueIndex) => PositionSet;
 
-/** Rows that match a search, and their disjoint parts in descending order of relevance. */
+/** Rows that match a search, and the disjoint tiers of these rows in descending order of relevance. */
 export interface RankedRows {
   readonly rows: PositionSet;
   readonly tiers: Iterable<PositionSet>;
 }
 
 /**
- * Indexes locations, which must be ordered by code without duplicates. They are read one by one and not kept in memory.
- * The capabilities are the network's. `order` sorts their places spatially. Throws RangeError if a code is out of
- * order.
+ * Builds an index of locations, which must be ordered by code without duplicates. They are read one by one and not kept
+ * in memory. `capabilities` are all capabilities of the network. `order` sorts the places spatially. Throws RangeError
+ * if a code is out of order.
  */
 export const indexLocations = (
   locations: Iterable<Location>,
@@ -93,7 +93,10 @@ export const rowsByRank = ({ rank }: OrderedPlaces): Uint32Array => {
   return rows;
 };
 
-/** Returns the rows that meet all criteria and are in all selections; undefined (all rows) if there are neither. */
+/**
+ * Returns the rows that meet all criteria and are in all selections; undefined (all rows) if there are no criteria and
+ * no selections.
+ */
 export const matchingRows = (
   index: CatalogueIndex,
   criteria: readonly Criterion[],

@@ -24,15 +24,18 @@ export interface LocationCatalogue extends TextIndexes {
   /** Number of locations. */
   readonly size: number;
   readonly capabilities: Capabilities;
-  /** Returns the time zones of all locations, each once. Throws MissingCatalogueData. */
+  /** Returns the distinct time zones of all locations. Throws MissingCatalogueData. */
   timeZones(): readonly string[];
 
   has(locationCode: string): boolean;
-  /** Returns the location with this code if it matches the filter. */
+  /** Returns the location with this code; undefined if it does not exist or does not match the filter. */
   get(locationCode: string, filter?: LocationFilter): Location | undefined;
   /** Returns the locations that have this value of an attribute and match the filter, ordered by code. */
   list(attribute: Attribute, value: string | number, filter?: LocationFilter): Iterable<Location>;
-  /** Returns one page of the locations that match the filter, nearest first in an area, otherwise ordered by code. */
+  /**
+   * Returns one page of the locations that match the filter. They are ordered by distance if there is an area,
+   * otherwise by code.
+   */
   search(request: SearchRequest): SearchResult;
 }
 
@@ -48,9 +51,9 @@ export interface TextIndexes {
 /** Search request. The first `offset` matches are skipped, and at most `size` are returned. */
 export interface SearchRequest {
   readonly filter: LocationFilter;
-  /** Further conditions, which a location must meet as well. */
+  /** Additional conditions that a location must meet. */
   readonly selections?: readonly RowSelection[];
-  /** Selects locations by their relevance, which orders them before their distance or code does. */
+  /** Selects locations by relevance. They are ordered by relevance first, and then by distance or code. */
   readonly ranking?: undefined | ((index: CatalogueIndex) => RankedRows);
   readonly area?: SearchArea;
   readonly offset: number;
@@ -64,7 +67,9 @@ interface SearchResult {
   readonly page: Iterable<Neighbour>;
 }
 
-/** Location with its great-circle distance from the search point in kilometres, unrounded; 0 without an area. */
+/**
+ * Location with its great-circle distance from the search point in kilometres, unrounded; 0 if the search has no area.
+ */
 export interface Neighbour {
   readonly location: Location;
   readonly distanceKm: number;
@@ -110,7 +115,7 @@ export const openCatalogue = ({
   const inCodeOrder = (among: PositionSet | undefined): Uint32Array =>
     among ? rowsOfRanks(ranksOf(among).sort()) : index.rows();
 
-  /** Returns a page of the rows in the order of codes. Of a large set, only the beginning up to the page is read. */
+  /** Returns a page of the rows in the order of codes. A large set is read only up to the end of the page. */
   const pageInCodeOrder = (among: PositionSet | undefined, offset: number, size: number): Uint32Array => {
     const end = offset + size;
     if (!among) return index.rows().subarray(offset, end);
@@ -138,7 +143,7 @@ export const openCatalogue = ({
     return withDistances(readRows(positions.subarray(offset)), distancesKm.subarray(offset));
   };
 
-  /** Yields a page that may begin in one tier and end in another. */
+  /** Yields one page, which may span several tiers. */
   function* pageOfTiers(
     { rows, tiers }: RankedRows,
     { among, area, offset, size }: Omit<SearchRequest, 'filter'> & { readonly among: PositionSet },
@@ -191,7 +196,9 @@ export const openCatalogue = ({
   };
 };
 
-/** Builds a catalogue from records in memory. If a location code or service code repeats, the last record is used. */
+/**
+ * Builds a catalogue from records in memory. If a location code or service code is duplicated, the last record is used.
+ */
 export const catalogueInMemory = (
   version: string,
   locations: readonly Location[],
@@ -234,7 +241,7 @@ const openCapabilities = (capabilities: () => readonly Capability[]): Capabiliti
   };
 };
 
-/** Returns the numbers at these places. A callback for each of thousands would take most of the time of a search. */
+/** Returns the numbers at these positions. A callback for each of thousands would take most of the time of a search. */
 const eachOf = (places: Uint32Array, numbers: Uint32Array): Uint32Array => {
   const found = new Uint32Array(places.length);
   for (let index = 0; index < places.length; index++) found[index] = numbers[places[index] ?? 0] ?? 0;

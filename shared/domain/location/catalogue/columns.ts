@@ -6,13 +6,13 @@ import { scheduleColumn } from './schedule-column.ts';
 
 type ColumnKind = (capabilities: readonly Capability[]) => ColumnBuilder<unknown>;
 
-/** Time zones of all locations, each once. */
+/** Distinct time zones of all locations. */
 const timeZones = (): ColumnBuilder<readonly string[]> => {
   const zones = new Set<string>();
   return { add: ({ timeZone }) => void zones.add(timeZone), finish: () => [...zones].sort() };
 };
 
-/** Data that only some searches need, each stored as a piece of its own. The keys are the names of the pieces. */
+/** Data that only some searches need. Each column is stored as a separate piece, named by its key. */
 const columnKinds = {
   timeZones,
   schedules: scheduleColumn,
@@ -23,7 +23,10 @@ const columnKinds = {
 export type ColumnName = keyof typeof columnKinds;
 type ColumnOf<Kind> = Kind extends (...args: never[]) => ColumnBuilder<infer Column> ? Column : never;
 
-/** Columns by name, read on first use. Reading one throws MissingCatalogueData if an older publisher did not write it. */
+/**
+ * Columns by name, read on first use. Reading a column throws MissingCatalogueData if an older publisher did not write
+ * it.
+ */
 export type CatalogueColumns = {
   readonly [Name in ColumnName]: () => ColumnOf<(typeof columnKinds)[Name]>;
 };
@@ -35,7 +38,7 @@ export class MissingCatalogueData extends Error {
 
 const columnNames = Object.keys(columnKinds) as ColumnName[];
 
-/** Reads each column from where it is stored. */
+/** Creates the columns. `read` returns a function that reads the column with this name. */
 export const openColumns = (read: (name: ColumnName) => () => unknown): CatalogueColumns =>
   Object.fromEntries(columnNames.map((name) => [name, read(name)])) as CatalogueColumns;
 
@@ -45,7 +48,7 @@ export const readColumns = (columns: CatalogueColumns): Readonly<Record<string, 
   return Object.fromEntries(Object.entries(readers).map(([name, read]) => [name, read()]));
 };
 
-/** Creates builders of all columns, which work like one. */
+/** Creates a builder that builds all columns at once. */
 export const columnsBuilder = (capabilities: readonly Capability[]): ColumnBuilder<CatalogueColumns> => {
   const kinds: Readonly<Record<string, ColumnKind>> = columnKinds;
   const builders = new Map(Object.entries(kinds).map(([name, create]) => [name, create(capabilities)]));

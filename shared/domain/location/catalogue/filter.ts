@@ -9,7 +9,7 @@ import {
 
 /**
  * Filter for locations. The values of a criterion are combined with OR, except in `allAddressTypes`. Criteria are
- * combined with AND. An absent criterion matches everything, and an empty one nothing.
+ * combined with AND. An absent criterion matches everything, and an empty criterion matches nothing.
  */
 export interface LocationFilter {
   readonly types?: ReadonlySet<LocationType>;
@@ -18,9 +18,9 @@ export interface LocationFilter {
   readonly workCentreIds?: ReadonlySet<string>;
   readonly accessRestrictionCodes?: ReadonlySet<string>;
   readonly locationTypeCodes?: ReadonlySet<string>;
-  /** Postcodes, matched by any address. */
+  /** Postcodes, which any address of a location may match. */
   readonly postcodes?: ReadonlySet<string>;
-  /** Delivery point identifiers, matched by any address. */
+  /** Delivery point identifiers, which any address of a location may match. */
   readonly deliveryPointIds?: ReadonlySet<string>;
   readonly anyAddressTypes?: ReadonlySet<string>;
   readonly allAddressTypes?: ReadonlySet<string>;
@@ -33,7 +33,7 @@ export const attributesOf = (location: Location) =>
     usageTypes: textsOf(usageTypeOf(location)),
     serviceCodes: distinct(location.services.map(({ code }) => String(code))),
     workCentreIds: [String(location.workCentreId)],
-    /** The delivery point in version 2. `deliveryPointIds` has all delivery points, as in version 3. */
+    /** The delivery point that version 2 shows. `deliveryPointIds` has all delivery points, as in version 3. */
     ownDeliveryPointIds: textsOf(deliveryPointIdOf(location)),
     accessRestrictionCodes: textsOf(location.accessRestrictionCode),
     locationTypeCodes: textsOf(location.locationTypeCode),

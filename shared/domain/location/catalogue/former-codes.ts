@@ -1,7 +1,7 @@
 import type { ColumnBuilder } from './column-builder.ts';
 import { type Postings, postingsOf } from './postings.ts';
 
-/** Builds the column of former codes, with the rows of the locations that name each. */
+/** Builds the column of former codes. It maps each former code to the rows of the locations that list it. */
 export const formerCodesColumn = (): ColumnBuilder<Postings> => {
   const ranksByCode = new Map<string, number[]>();
   let rank = 0;

@@ -2,14 +2,14 @@ import { type PositionSet, positionsNumbered } from '../../../spatial/index.ts';
 import { type Fit, fitOf, type Parcel, type ParcelLimits } from '../parcel.ts';
 import type { ColumnBuilder } from './column-builder.ts';
 
-/** Limits of parcels. Thousands of locations share a few, so each distinct one is stored once. */
+/** Limits of parcels. Each distinct set of limits is stored once, because thousands of locations share a few sets. */
 interface ParcelLimitsColumn {
   readonly limits: readonly ParcelLimits[];
-  /** Position in `limits` of each row. */
+  /** Position in `limits` for each row. */
   readonly numbers: Uint32Array;
 }
 
-/** Builds the column of the limits of parcels. */
+/** Builds the column of parcel limits. */
 export const parcelLimitsColumn = (): ColumnBuilder<ParcelLimitsColumn> => {
   const limits: ParcelLimits[] = [];
   const numberByText = new Map<string, number>();
@@ -29,7 +29,7 @@ export const parcelLimitsColumn = (): ColumnBuilder<ParcelLimitsColumn> => {
   };
 };
 
-/** Returns the rows where a parcel has one of these results. */
+/** Returns the rows for which the fit of a parcel is one of these results. */
 export const rowsWithFit = (
   { limits, numbers }: ParcelLimitsColumn,
   parcel: Parcel,

@@ -24,7 +24,7 @@ export const postingsOf = (
   return { values, starts, rows: all };
 };
 
-/** Returns the rows of a value in ascending order; none if no location has it. */
+/** Returns the rows of a value in ascending order; none if no location has the value. */
 export const rowsOf = ({ values, starts, rows }: Postings, value: string): Uint32Array => {
   const position = findText(values, value);
   return position === undefined ? rows.subarray(0, 0) : rows.subarray(starts[position], starts[position + 1]);
@@ -36,7 +36,7 @@ export const findText = (texts: readonly string[], text: string): number | undef
   return texts[position] === text ? position : undefined;
 };
 
-/** Returns the position of the first of ascending texts that is not below `text`. */
+/** Returns the position of the first of the ascending texts that is not less than `text`. */
 export const lowerBound = (texts: readonly string[], text: string): number => {
   let low = 0;
   let high = texts.length;

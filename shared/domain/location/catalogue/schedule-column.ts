@@ -8,8 +8,8 @@ import { type Schedule, schedulesOf } from '../hours/schedules.ts';
 import type { ColumnBuilder } from './column-builder.ts';
 
 /**
- * Opening schedules of all locations. Thousands of locations share some hundred schedules, so each distinct one is stored
- * once. Its number is its position in `schedules`, counted from 1, and 0 means that no hours are known.
+ * Opening schedules of all locations. Each distinct schedule is stored once, because thousands of locations share a few
+ * hundred schedules. Its number is its position in `schedules`, counted from 1, and 0 means that no hours are known.
  */
 export interface ScheduleColumn {
   readonly schedules: readonly ZonedSchedule[];
@@ -29,7 +29,10 @@ export const scheduleColumn = (capabilities: readonly Capability[]): ColumnBuild
   const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
   const schedules: ZonedSchedule[] = [];
   const numberByText = new Map<string, number>();
-  /** Returns a function that numbers schedules of one location. Services that share hours are numbered once. */
+  /**
+   * Creates a function that returns the number of a schedule of one location. Services that share hours are numbered
+   * once.
+   */
   const numbering = (timeZone: string) => {
     const numberByHours = new Map<OpeningEntries | undefined, number>();
     return (hours: Schedule): number => {
@@ -97,7 +100,7 @@ export const openRows =
     return positionsNumbered(isOpenRow, isTrue);
   };
 
-/** Selects the rows whose flag is 1. */
+/** Flags by number for a list of flags: only rows with the flag 1 are selected. */
 const isTrue = Uint8Array.of(0, 1);
 
 const none = { rows: new Uint32Array(), numbers: new Uint32Array() };
@@ -107,7 +110,10 @@ const maxCachedTimes = 32;
 
 const openByTime = new WeakMap<ScheduleColumn, LRUCache<string, Uint8Array>>();
 
-/** Returns 1 for each number of a schedule that is open. 0, which stands for unknown hours, never is. */
+/**
+ * Returns a flag for each schedule number: 1 if the schedule is open. Number 0 stands for unknown hours and is never
+ * open.
+ */
 const openSchedules = (column: ScheduleColumn, time: RequestedTime): Uint8Array => {
   const cache = openByTime.get(column) ?? new LRUCache<string, Uint8Array>({ max: maxCachedTimes });
   openByTime.set(column, cache);
@@ -131,7 +137,7 @@ interface CompiledSchedule {
 
 const compiledColumns = new WeakMap<ScheduleColumn, readonly CompiledSchedule[]>();
 
-/** Prepares the hours of all schedules, once for each version of the catalogue. */
+/** Returns the compiled hours of all schedules. They are compiled once for each version of the catalogue. */
 const compiled = (column: ScheduleColumn): readonly CompiledSchedule[] => {
   const cached = compiledColumns.get(column);
   if (cached) return cached;

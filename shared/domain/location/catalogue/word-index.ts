@@ -18,7 +18,7 @@ export const wordIndexBuilder = (): ColumnBuilder<WordIndex> => {
   const words = new PostingsBuilder();
   const names = new PostingsBuilder();
   const suburbs = new PostingsBuilder();
-  // Most texts repeat: suburbs, states and the names of street post boxes.
+  // Most texts occur many times: suburbs, states and the names of street post boxes.
   const wordsByText = new Map<string, readonly string[]>();
   const wordsIn = (text: string): readonly string[] => {
     const known = wordsByText.get(text);
@@ -46,7 +46,7 @@ export const wordIndexBuilder = (): ColumnBuilder<WordIndex> => {
   };
 };
 
-/** Name of a location as responses show it. */
+/** Returns the name of a location as responses show it. */
 const shownName = ({ name, description }: Location): string => name ?? description;
 
 const textsOf = (location: Location): readonly string[] => [
@@ -68,8 +68,9 @@ const textsOf = (location: Location): readonly string[] => [
 const typeOrder: readonly LocationType[] = ['PO', 'OS', 'UPL', 'DC', 'C_SPB', 'R_SPB'];
 
 /**
- * Finds the locations that match a text, the most relevant first: those with this id or work centre id, those whose name
- * begins with it, those whose suburb or postcode it is, and all others, each by type.
+ * Creates a search for the locations that match a text, most relevant first: locations with this id or work centre id,
+ * then those whose name begins with the text, those whose suburb or postcode equals it, and all others. Each of these
+ * groups is ordered by type.
  */
 export const rankByText =
   (texts: WordIndex, typed: string) =>
@@ -80,10 +81,10 @@ export const rankByText =
     const identified = rowsIdentified(index, typed.trim());
     const rows = anyOf([identified, matches], size);
 
-    /** Rows that are more relevant than others. */
+    /** Yields the groups of rows that are more relevant than the others. */
     const relevantRows = function* (): Generator<PositionSet> {
       yield identified;
-      // A mistyped word is in no name, suburb or postcode.
+      // A mistyped word does not occur in any name, suburb or postcode.
       if (isCorrected) return;
       yield rowsBeginningWith(texts.names, text, size);
       const places = [texts.suburbs, index.postings('postcodes')];

@@ -1,7 +1,7 @@
 /** Calendar day as the number of days since 1 January 1970. */
 export type CalendarDay = number;
 
-/** Milliseconds of a day of 24 hours. */
+/** Milliseconds in a day of 24 hours. */
 export const dayMilliseconds = 86_400_000;
 
 /** Days of the week, from Monday. */
@@ -21,7 +21,7 @@ export const parseDate = (text: string): CalendarDay | undefined => {
 export const formatIsoDate = (day: CalendarDay): string =>
   new Date(day * dayMilliseconds).toISOString().slice(0, 10);
 
-/** Returns the day of a date `YYYY-MM-DD` that exists. */
+/** Returns the day of an existing date, given as `YYYY-MM-DD`. */
 export const dayOfIsoDate = (date: string): CalendarDay => Date.parse(date) / dayMilliseconds;
 
 /** Formats a day of the years 0 to 9999 as `DD/MM/YYYY`. */
@@ -64,7 +64,10 @@ const dayOf = (year: number, month: number, dayOfMonth: number): CalendarDay | u
     : undefined;
 };
 
-/** Maximum number of cached formats, about the number of IANA names. Each takes 50 kB, and Intl accepts any case. */
+/**
+ * Maximum number of cached formats, about the number of IANA names. Intl accepts names in any case, so there could be
+ * more, and each format takes 50 kB.
+ */
 const maxFormats = 600;
 
 /**

@@ -4,20 +4,23 @@ import { crossesMidnight, type Interval, intervalOf } from './intervals.ts';
 import { isEmptyLunch, lunchWithin } from './opening-hours.ts';
 
 /**
- * Returns the entries whose times cannot be shown, because one is missing or invalid, because both are equal (which is
- * ambiguous, except for a lunch), or because a lunch continues past midnight without an opening that does.
+ * Returns the entries whose times cannot be shown, because a time is missing or invalid, because both times are equal
+ * (which is ambiguous, except for a lunch), or because a lunch continues past midnight but no opening does.
  */
 export const invalidEntries = (entries: readonly HourEntry[]): readonly HourEntry[] =>
   entries.filter((entry) => !isValid(entry, entries));
 
-/** Day with the most entries, and the number of them; day 0 with 0 entries if there are none. */
+/** Day with the most entries, and their number; day 0 with 0 entries if there are no entries. */
 export interface BusiestDay {
   /** Weekday from 0 (Monday) to 6 (Sunday), or a date, depending on the function. */
   readonly day: number;
   readonly entries: number;
 }
 
-/** Finds the weekday with the most HOURS, LUNCH and HATCH entries; SPECIAL_ entries apply on dates. */
+/**
+ * Finds the weekday with the most HOURS, LUNCH and HATCH entries. SPECIAL_ entries are not counted, because they apply
+ * on dates.
+ */
 export const busiestWeekday = (entries: readonly HourEntry[]): BusiestDay => {
   const usual = entries.filter((entry) => !isSpecial(entry));
   return dayNames
@@ -41,7 +44,10 @@ const isValid = (entry: HourEntry, entries: readonly HourEntry[]): boolean => {
   return lunchWithin(openingsAround(entry, entries), entry) !== undefined;
 };
 
-/** Returns the openings on the day of a lunch, or on all days for a special lunch, whose dates are not compared. */
+/**
+ * Returns the openings on the day of a lunch. For a special lunch, returns those of all days, because dates are not
+ * compared.
+ */
 const openingsAround = (lunch: HourEntry, entries: readonly HourEntry[]): readonly Interval[] =>
   entries
     .filter(({ type, weekday }) =>

@@ -19,15 +19,15 @@ export const calendarDate = z
   .string()
   .check(z.refine((text) => parseDate(text) !== undefined, 'must be a real date, DD/MM/YYYY'));
 
-/** A date that exists, as YYYY-MM-DD. Such dates are ordered like their texts. */
+/** A date that exists, as YYYY-MM-DD. Such dates sort correctly as text. */
 export const isoDate = z.iso.date({
   error: ({ input }) => (input === undefined ? 'is missing' : 'must be a real date, YYYY-MM-DD'),
 });
 
 /**
  * One interval in local time during which a location is open (or closed, for LUNCH and SPECIAL_CLOSED). `weekday` is 0
- * (Monday) to 6 (Sunday). A SPECIAL_ entry applies from `startDate` to `endDate`, inclusive: on the dates that fall on
- * its weekday, or on all of them if it has none.
+ * (Monday) to 6 (Sunday). A SPECIAL_ entry applies from `startDate` to `endDate`, inclusive. If it has a weekday, it
+ * applies only to the dates that fall on that weekday.
  */
 export const hourEntry = z.object({
   type: z.enum(hourTypes),
@@ -54,7 +54,10 @@ export interface SpecialEntry {
   readonly last: CalendarDay;
 }
 
-/** Returns the SPECIAL_ entries with their dates parsed; those without valid dates never apply. */
+/**
+ * Returns the SPECIAL_ entries with their dates parsed. Entries without valid dates are omitted, because they never
+ * apply.
+ */
 export const specialEntries = (entries: readonly HourEntry[]): readonly SpecialEntry[] =>
   entries.filter(isSpecial).flatMap((entry) => {
     const first = parseDate(entry.startDate ?? '');
@@ -62,6 +65,8 @@ export const specialEntries = (entries: readonly HourEntry[]): readonly SpecialE
     return first === undefined || last === undefined ? [] : [{ entry, first, last }];
   });
 
-/** Whether the entry applies on the date, which must be in its range and on its weekday if it has one. */
+/**
+ * Whether the entry applies on the date, which must be in its range and, if the entry has a weekday, on that weekday.
+ */
 export const appliesOn = (date: CalendarDay, { entry, first, last }: SpecialEntry): boolean =>
   first <= date && date <= last && (entry.weekday ?? weekdayOf(date)) === weekdayOf(date);

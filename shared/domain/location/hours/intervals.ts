@@ -7,7 +7,7 @@ export interface Interval {
   readonly end: number;
 }
 
-/** Minutes of a day by the clock, also on days when clocks change. */
+/** Minutes of a day by the clock, even on days when clocks change. */
 const minutesPerDay = 24 * 60;
 
 /** An end at this minute represents the midnight at the end of the day, because the contract has no hour 24. */
@@ -37,19 +37,19 @@ export const crossesMidnight = ({ end }: Interval): boolean => end > minutesPerD
 /** Whether the interval ends at the midnight at the end of its day. */
 export const endsAtMidnight = ({ end }: Interval): boolean => end === minutesPerDay;
 
-/** Returns the parts of intervals on their own day. */
+/** Returns the parts of intervals that are on the day on which the intervals start. */
 export const onSameDay = (intervals: readonly Interval[]): readonly Interval[] =>
   intervals.map(({ start, end }) => ({ start, end: Math.min(end, minutesPerDay) }));
 
-/** Returns the intervals of a day as the contract can show them: those until midnight end at 23:59. */
+/** Returns the intervals of a day as the contract can show them: an interval until midnight ends at 23:59. */
 export const untilLastMinute = (intervals: readonly Interval[]): readonly Interval[] =>
   intervals.map(({ start, end }) => ({ start, end: Math.min(end, lastMinute) })).filter(isNotEmpty);
 
-/** Returns the parts of intervals on the next day, in minutes of that day. */
+/** Returns the parts of intervals that are on the next day, in minutes of that day. */
 export const onNextDay = (intervals: readonly Interval[]): readonly Interval[] =>
   intervals.filter(crossesMidnight).map(({ end }) => ({ start: 0, end: end - minutesPerDay }));
 
-/** Merges overlapping and touching intervals, in order. */
+/** Merges overlapping and touching intervals. The result is in order. */
 export const union = (intervals: readonly Interval[]): readonly Interval[] => {
   const merged: Interval[] = [];
   for (const { start, end } of intervals.toSorted((one, other) => one.start - other.start)) {
@@ -61,7 +61,7 @@ export const union = (intervals: readonly Interval[]): readonly Interval[] => {
   return merged;
 };
 
-/** Returns the parts that are in both lists. */
+/** Returns the intervals that both lists cover. */
 export const intersection = (
   intervals: readonly Interval[],
   others: readonly Interval[],
@@ -74,7 +74,7 @@ export const intersection = (
 
 /** Subtracts cuts from non-overlapping intervals. */
 export const difference = (intervals: readonly Interval[], cuts: readonly Interval[]): readonly Interval[] =>
-  // Merged first, because a day may have thousands of cuts.
+  // The cuts are merged first, because a day may have thousands of them.
   union(cuts).reduce<readonly Interval[]>(
     (remaining, cut) =>
       remaining.flatMap(({ start, end }) =>

@@ -1,15 +1,15 @@
 import { lazy } from '../../lazy.ts';
 import { type CalendarDay, dayMilliseconds, formatsByZone } from './calendar.ts';
 
-/** Time at which something must be open. */
+/** Time at which a location or service must be open. */
 export interface RequestedTime {
   /** Epoch milliseconds. A local time is given as if it were UTC. */
   readonly time: number;
-  /** Whether it is the time on each location's own clock, rather than one instant. */
+  /** Whether `time` is local to each location, rather than one instant. */
   readonly isLocal: boolean;
 }
 
-/** How far a moment can see ahead, in milliseconds. */
+/** Length of the period that a moment covers, in milliseconds. */
 export const horizon = 14 * dayMilliseconds;
 
 /** An instant on the clock of a time zone. All instants are epoch milliseconds. */
@@ -32,8 +32,8 @@ interface OffsetPeriod {
 
 /**
  * Creates a function that returns the moment of a requested time in a time zone; undefined if the zone is unknown. A
- * local time in a gap of the clock takes the offset before the gap, and one in a repeated hour is in its first pass.
- * Moments are cached, so that a request asks Intl only once for each zone.
+ * local time that the clock skips takes the offset before the change. A local time that occurs twice means its first
+ * occurrence. Moments are cached, so that a request asks Intl only once for each zone.
  */
 export const momentsOf = ({ time, isLocal }: RequestedTime): ((timeZone: string) => Moment | undefined) => {
   const moments = new Map<string, Moment | undefined>();
@@ -74,7 +74,7 @@ const momentAt = (timeZone: string, offsetAt: OffsetAt, at: number): Moment => {
 
 /** Returns the instant of a local time, which is given as if it were UTC. */
 const instantOf = (local: number, offsetAt: OffsetAt): number => {
-  // No offset is more than a day, and no zone changes its clock twice in two days.
+  // No offset exceeds a day, and no zone changes its clock twice within two days.
   const [before, after] = [offsetAt(local - dayMilliseconds), offsetAt(local + dayMilliseconds)];
   const isAfterChange = offsetAt(local - before) !== before && offsetAt(local - after) === after;
   return local - (isAfterChange ? after : before);
@@ -94,7 +94,7 @@ const periodsBetween = (from: number, to: number, offsetAt: OffsetAt): readonly 
   return [...periods, { start, end: to, offset }];
 };
 
-/** Finds the first instant with the offset of `late`, by bisection. Clocks change at full seconds. */
+/** Finds the first instant with the offset of `late`, by bisection. Clocks change only at full seconds. */
 const changeBetween = (early: number, late: number, offsetAt: OffsetAt): number => {
   const [second, offset] = [1000, offsetAt(late)];
   let [low, high] = [Math.floor(early / second), Math.ceil(late / second)];
@@ -114,7 +114,10 @@ const offsetsOf = (timeZone: string): OffsetAt | undefined => {
   return format && ((instant) => parseOffset(format.format(instant)));
 };
 
-/** Parses the end of a text such as `12/24/2026, GMT+11:00`. UTC has no digits in some versions of ICU. */
+/**
+ * Parses the offset in a text such as `12/24/2026, GMT+11:00`, in milliseconds. Some versions of ICU write UTC without
+ * digits.
+ */
 const parseOffset = (text: string): number => {
   const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)$/.exec(text) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMilliseconds;

@@ -53,7 +53,7 @@ export interface CurrentPeriod {
 
 /**
  * Returns the usual week: a period for each interval of HOURS outside LUNCH, ordered by day, then time. An interval
- * past midnight is split into two periods. A closed day has none.
+ * past midnight is split into two periods. A closed day has no period.
  */
 export const standardHours = ({ entries }: OpeningEntries): readonly StandardPeriod[] =>
   usualWeek(entries).flatMap(({ name, open }) =>
@@ -76,14 +76,14 @@ export const currentHours = (
   return dayNames.flatMap((_, offset) => currentPeriods(hoursOn(today + offset)));
 };
 
-/** Returns the intervals during which each day of the usual week is open, from Monday. */
+/** Returns the opening intervals for each day of the usual week, starting on Monday. */
 export const usualHours = ({ entries }: OpeningEntries): readonly (readonly Interval[])[] =>
   usualWeek(entries).map(({ open }) => open);
 
 /** Hours of one date. */
 export interface HoursOfDate {
   readonly day: DayName;
-  /** Intervals during which it is open, in order, within the day. They do not overlap or touch. */
+  /** Opening intervals in order, within the day. They do not overlap or touch. */
   readonly open: readonly Interval[];
   /** Whether the date differs from the usual week because of a SPECIAL_ entry. */
   readonly isSpecial: boolean;
@@ -110,7 +110,7 @@ export const hoursByDate = (hours: OpeningEntries): ((date: CalendarDay) => Hour
   };
 };
 
-/** Returns the interval of a lunch; undefined if it is invalid, or crosses midnight without an opening that does. */
+/** Returns the interval of a lunch; undefined if it is invalid, or if it crosses midnight but no opening does. */
 export const lunchWithin = (openings: readonly Interval[], entry: HourEntry): Interval | undefined => {
   const lunch = intervalOf(entry);
   if (!lunch || !crossesMidnight(lunch)) return lunch;
@@ -139,7 +139,7 @@ interface Weekday {
   readonly hours: readonly HourEntry[];
   readonly lunch: readonly HourEntry[];
   readonly plan: DayPlan;
-  /** Intervals during which the day is open, if neither it nor the day before has SPECIAL_ entries. */
+  /** Opening intervals of the day, if neither it nor the day before has SPECIAL_ entries. */
   readonly open: readonly Interval[];
 }
 
@@ -176,7 +176,7 @@ const specialPlans = ({ entries, ofLocation = [], isHatch = false }: OpeningEntr
   const inherited = specialEntries(ofLocation);
   return (date: CalendarDay, weekday: Weekday): DayPlan | undefined => {
     const applies = (special: SpecialEntry) => appliesOn(date, special);
-    // Checked first, because most dates have none.
+    // This is checked first, because no entry applies on most dates.
     if (!own.some(applies) && !inherited.some(applies)) return undefined;
     const ownOn = own.filter(applies).map(({ entry }) => entry);
     const inheritedOn = inherited.filter(applies).map(({ entry }) => entry);
@@ -212,8 +212,8 @@ const specialPlan = (usual: Weekday, special: readonly HourEntry[], isHatch: boo
 };
 
 /**
- * Returns the intervals during which a day is open, in order: its openings and those that continue from the night
- * before, minus the closures of both.
+ * Returns the opening intervals of a day in order: its openings and those that continue from the night before, minus
+ * the closures of both.
  */
 const openOn = (day: DayPlan, before: DayPlan): readonly Interval[] => {
   const continuing = before.endsByMidnight ? [] : onNextDay(before.openings);

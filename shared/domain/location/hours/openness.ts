@@ -3,7 +3,7 @@ import { union } from './intervals.ts';
 import { horizon, type Moment } from './moment.ts';
 import type { hoursByDate } from './opening-hours.ts';
 
-/** Hours of several services by date. Together they are open when any of them is. */
+/** Hours by date of several services. They count as open when any of the services is open. */
 export type SharedHours = readonly ReturnType<typeof hoursByDate>[];
 
 /** Whether something is open at a moment, and when that changes. Instants are epoch milliseconds. */
@@ -15,11 +15,13 @@ export interface Openness {
   readonly isSpecial: boolean;
 }
 
-/** Whether any of the hours include the minute of the moment. */
+/** Whether any of the services is open at the moment. */
 export const isOpenAt = (hours: SharedHours, { date, minute }: Moment): boolean =>
   hours.some((hoursOn) => hoursOn(date).open.some(({ start, end }) => start <= minute && minute < end));
 
-/** Finds whether something is open, and when that changes. Openings that touch, for example at midnight, count as one. */
+/**
+ * Returns whether something is open, and when that changes. Openings that touch, for example at midnight, count as one.
+ */
 export const opennessAt = (hours: SharedHours, moment: Moment): Openness => {
   const { at, date } = moment;
   const next = nextOpening(hours, moment);
@@ -38,7 +40,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Returns the first opening that does not end before the moment, cut to the periods of the moment. */
+/** Returns the first opening that does not end before the moment, limited to the periods of the moment. */
 const nextOpening = (hours: SharedHours, moment: Moment): Span | undefined => {
   let opening: Span | undefined;
   for (const span of openSpans(hours, moment)) {
@@ -49,9 +51,9 @@ const nextOpening = (hours: SharedHours, moment: Moment): Span | undefined => {
 };
 
 /**
- * Yields the spans during which any of the hours is open, in order. In each period with a constant offset, it is open
- * when local time is within the hours of its date, so that both passes of a repeated hour are open, and an hour that
- * the clock skips is not.
+ * Yields the spans during which any of the services is open, in order. In each period with a constant offset, a service
+ * is open when local time is within the hours of its date. An hour that occurs twice is therefore open both times, and
+ * an hour that the clock skips is not open.
  */
 function* openSpans(hours: SharedHours, { periods }: Moment): Generator<Span> {
   for (const { start, end, offset } of periods()) {

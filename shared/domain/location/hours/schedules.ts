@@ -7,22 +7,24 @@ import { type HourEntry, ofTypes } from './entries.ts';
 import { intervalOf } from './intervals.ts';
 import { type OpeningEntries, standardHours } from './opening-hours.ts';
 
-/** Hours that decide whether something is open: it is when any of them are. Empty if no hours are known. */
+/** Hours that determine whether something is open: it is open when any of them is. Empty if no hours are known. */
 export type Schedule = readonly OpeningEntries[];
 
 /** Schedules of a location. */
 export interface LocationSchedules {
-  /** Whether the location is open. Without usual hours, it is open when any of its capabilities is. */
+  /** Returns the schedule of the location. A location without usual hours is open when any of its capabilities is. */
   ofLocation(): Schedule;
-  /** Whether each capability is open, by id. A capability without hours is open when the location is. */
+  /** Returns the schedule of each capability, by id. A capability without hours is open when the location is. */
   byCapability(): ReadonlyMap<string, Schedule>;
-  /** Whether any of these capabilities is open. */
+  /** Returns the schedule of these capabilities together, which is open when any of them is. */
   ofCapabilities(ids: ReadonlySet<string>): Schedule;
-  /** Hours of a service; undefined if it has none. The services that take them from the location share one object. */
+  /**
+   * Returns the hours of a service; undefined if it has none. Services that use the location's hours share one object.
+   */
   hoursOf(service: OfferedService, capability: Pick<Capability, 'hoursFrom'>): OpeningEntries | undefined;
 }
 
-/** Returns the schedules of a location, each computed when it is needed. */
+/** Returns the schedules of a location. Each is computed when it is needed. */
 export const schedulesOf = (
   location: Pick<Location, 'hours' | 'services'>,
   capabilityOf: (serviceCode: number) => Capability | undefined,
@@ -64,7 +66,10 @@ export const schedulesOf = (
 
 const isReadable = (entry: HourEntry): boolean => intervalOf(entry) !== undefined;
 
-/** Returns hours unless they have no opening, but entries that are invalid: it may be open at unknown times. */
+/**
+ * Returns the hours; undefined if they have invalid entries but no opening, because it may then be open at unknown
+ * times.
+ */
 const knownHours = (hours: OpeningEntries | undefined): OpeningEntries | undefined => {
   if (!hours) return undefined;
   const all = [...hours.entries, ...(hours.ofLocation ?? [])];

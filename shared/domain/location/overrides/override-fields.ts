@@ -15,7 +15,7 @@ export interface OverrideField {
   read(location: Location): unknown;
   /** Returns the location with this part replaced. The value is parsed. */
   write(location: Location, value: unknown): Location;
-  /** Last date on which the value can matter; undefined if it has none. */
+  /** Last date on which the value can have an effect; undefined if there is none. */
   readonly lastDate?: string;
 }
 
@@ -67,11 +67,11 @@ export type FieldName =
   | { readonly kind: 'service'; readonly code: number }
   | { readonly kind: 'added' | 'removed' };
 
-/** Maximum number of days of one override of dates. */
+/** Maximum number of days that one override of special hours may cover. */
 const maxDays = 366;
 
 /**
- * Reads the name of a field: a member of an import file such as `phone_number`, `position`, `address.suburb`, `hours`
+ * Parses the name of a field: a member of an import file such as `phone_number`, `position`, `address.suburb`, `hours`
  * (the usual week), `hours:2026-12-24` or `hours:2026-12-24/2026-12-26` (special hours), `service:12`, and `added` and
  * `removed`, which apply to the whole location. Undefined if the field does not exist.
  */
@@ -88,7 +88,7 @@ export const readFieldName = (name: string): FieldName | undefined => {
   return last < first || last - first >= maxDays ? undefined : { kind: 'dates', first, last };
 };
 
-/** Returns the name of the field with the special hours of dates, given as 2026-12-24. */
+/** Returns the name of the field with the special hours from `first` to `last`, given as dates such as 2026-12-24. */
 export const datesField = (first: string, last = first): string =>
   last === first ? `hours:${first}` : `hours:${first}/${last}`;
 
@@ -138,7 +138,7 @@ const addressField = (member: (typeof addressMembers)[AddressMemberName]): Overr
 
 const hourEntries = z.array(hourEntry);
 
-/** The usual week. Special hours on dates are fields of their own, so that an import still updates them. */
+/** The usual week. Special hours on dates are separate fields, so that imports still update them. */
 const usualHours: OverrideField = {
   parse: parserOf(hourEntries.check(z.refine((entries) => !entries.some(isSpecial), 'must not have dates'))),
   read: ({ hours }) => hours.filter((entry) => !isSpecial(entry)),
@@ -149,16 +149,16 @@ const usualHours: OverrideField = {
 };
 
 /**
- * Special hours from `first` to `last`, as entries within these dates; none means the usual hours. They replace the
- * record's special hours on these dates, and keep special hours on other dates. A closure also replaces services'
- * special hours, because services would otherwise open during it.
+ * Special hours from `first` to `last`, as entries within these dates. An empty list means the usual hours. The entries
+ * replace the record's special hours on these dates, and keep special hours on other dates. A closure also replaces the
+ * special hours of services, because they would otherwise open during it.
  */
 const hoursOnDates = (first: CalendarDay, last: CalendarDay): OverrideField => {
   const areWithin = (entries: readonly HourEntry[]) =>
     specialEntries(entries).filter((each) => first <= each.first && each.last <= last).length ===
     entries.length;
   return {
-    // Hours of the last night may end on the next day.
+    // Hours on the last date may end on the next day.
     lastDate: formatIsoDate(last + 1),
     parse: parserOf(hourEntries.check(z.refine(areWithin, 'must be special hours within the dates'))),
     read: ({ hours }) => specialEntries(hours).flatMap((each) => partOf(each, first, last)),
@@ -178,11 +178,11 @@ const hoursOnDates = (first: CalendarDay, last: CalendarDay): OverrideField => {
   };
 };
 
-/** Whether an entry closes whole days of every week. */
+/** Whether an entry closes every date in its range for the whole day. */
 const isClosure = ({ type, weekday, startTime, endTime }: HourEntry): boolean =>
   type === 'SPECIAL_CLOSED' && (weekday ?? startTime ?? endTime) === undefined;
 
-/** Returns entries without special ones from `first` to `last`. */
+/** Returns the entries without special hours on the dates from `first` to `last`. */
 const withoutDates = (
   hours: readonly HourEntry[],
   first: CalendarDay,
@@ -206,7 +206,7 @@ const serviceWithoutDates = (
   return hours.length > 0 ? { ...service, hours } : service;
 };
 
-/** Returns the part of a special entry between two dates: one entry, or none if they do not overlap. */
+/** Returns the part of a special entry from one date to another: one entry, or none if they do not overlap. */
 const partOf = (
   { entry, first, last }: ReturnType<typeof specialEntries>[number],
   from: CalendarDay,

@@ -9,9 +9,12 @@ import { overrideField } from './override-fields.ts';
 export const override = z.object({
   /** Parsed by its field when it is applied. Null stands for a member that the record lacks. */
   value: z.unknown(),
-  /** Last day on which it applies (such as 2026-12-24), in the location's time zone; no end if absent. */
+  /**
+   * Last day on which the override applies (such as 2026-12-24), in the location's time zone. If absent, it does not
+   * end.
+   */
   until: z.optional(z.iso.date()),
-  /** Batch of changes that set it. */
+  /** Batch of changes that set the override. */
   batch: z.string(),
   at: z.iso.datetime(),
   by: z.string(),
@@ -30,26 +33,29 @@ interface IgnoredOverride {
   readonly problem: string;
 }
 
-/** A location after its overrides. */
+/** A location after its overrides have been applied. */
 export interface OverriddenLocation {
-  /** Undefined if it is removed, or if there is neither an imported nor an added record. */
+  /** Undefined if the location was removed, or if there is neither an imported nor an added record. */
   readonly location: Location | undefined;
   readonly ignored: readonly IgnoredOverride[];
 }
 
-/** Whether an override no longer applies, because its last day is over in the time zone. */
+/** Whether an override no longer applies, because its last day has passed in the time zone. */
 const hasEnded = ({ until }: Override, timeZone: string, now: Date): boolean =>
   until !== undefined && until < datesAt(now)(timeZone);
 
-/** Returns the time zone on whose calendar the overrides of a location end: the overridden one while that applies. */
+/**
+ * Returns the time zone in which the overrides of a location end: the overridden zone while that override applies,
+ * otherwise the imported zone.
+ */
 const timeZoneOf = (imported: string, { time_zone }: Overrides, now: Date): string => {
   const zone = timeZoneName(String(time_zone?.value));
   return time_zone && zone !== undefined && !hasEnded(time_zone, zone, now) ? zone : imported;
 };
 
 /**
- * Applies the overrides of a location to its imported record; the oldest first, so that the newest wins where two
- * concern the same dates. The result is valid: an override after which it would not be is ignored.
+ * Applies the overrides of a location to its imported record, oldest first, so that the newest wins if two concern the
+ * same dates. The result is always valid, because an override that would make it invalid is ignored.
  */
 export const applyOverrides = (
   imported: Location | undefined,
@@ -71,7 +77,7 @@ export const applyOverrides = (
     ignored.push({ name, problem: changed });
     return record;
   }, base);
-  // The schema also puts the members in order. Parsing takes most of the time, so that it is done once.
+  // The schema also puts the members in order. Parsing takes most of the time, so it is done only once.
   const { success, data, error } = location.safeParse(written);
   if (success) return { location: data, ignored };
   const problem = z.prettifyError(error);
@@ -95,10 +101,13 @@ const addedRecord = ({ added }: Overrides, now: Date, ignored: IgnoredOverride[]
 };
 
 /**
- * How an override relates to the imported record: it replaces the value that it was created to replace (`active`); the
- * file now has a different value (`contradicted`), or the same value as the override, which is then no longer needed
- * (`confirmed`); the file no longer has the location (`orphaned`); the override has expired (`ended`), or has no effect
- * because its value is not valid (`invalid`).
+ * How an override relates to the imported record:
+ * - `active`: it replaces the value that it was created to replace
+ * - `contradicted`: the value in the file has changed since
+ * - `confirmed`: the file now has the same value, so the override is no longer needed
+ * - `orphaned`: the file no longer has the location
+ * - `ended`: the override has expired
+ * - `invalid`: the override has no effect, because its value is not valid
  */
 export type OverrideState = 'active' | 'contradicted' | 'confirmed' | 'orphaned' | 'ended' | 'invalid';
 

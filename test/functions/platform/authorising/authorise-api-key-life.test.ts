@@ -17,7 +17,7 @@ afterAll(() => authoriser.close());
 
 const day = 24 * 60 * 60_000;
 
-/** Milliseconds to wait for the store, long enough that the cache never replaces a slow one. */
+/** Milliseconds to wait for the store, long enough that a slow response is never replaced from the cache. */
 const timeout = 60_000;
 
 /** Starts a caching instance of the authoriser behind the cache of a gateway, on a clock that only tests move. */

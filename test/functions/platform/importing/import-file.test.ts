@@ -73,7 +73,7 @@ describe('a file in the import bucket', () => {
     },
   );
 
-  it('replaces the whole kind, or is merged if its metadata say so', async () => {
+  it('replaces the whole kind, or is merged if its metadata request it', async () => {
     await importer.import('locations/first', fileOf([locationLine('A'), locationLine('B')]));
     const merged = await importer.import('locations/second', fileOf([locationLine('C')]), { mode: 'merge' });
     expect(merged).toMatchObject({ mode: 'merge', summary: { added: 1, removed: 0 } });
@@ -83,7 +83,7 @@ describe('a file in the import bucket', () => {
     expect(await codesIn()).toEqual(['B']);
   });
 
-  it('reports a limited number of bad lines, and counts them all across parts', async () => {
+  it('reports a limited number of bad lines, but counts all of them across parts', async () => {
     const long = 'x'.repeat(100_000);
     const lines = [
       ...Array.from({ length: maxReportedBadLines + 5 }, () => '{'),

@@ -259,7 +259,7 @@ describe('a run for changed rows', () => {
     const rejected = await publishChange(changedRowsOf(postOffices(30).slice(4)), '000004_PO');
     expect(rejected).toMatchObject({
       status: 'refused',
-      why: '4 of 30 published locations are gone, more than a tenth',
+      why: '4 of 30 published locations would be removed, more than 10 %',
       locations: 26,
       previousLocations: 27,
     });

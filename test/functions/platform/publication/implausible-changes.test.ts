@@ -182,7 +182,7 @@ describe('a faulty import', () => {
     const rejected = await runPublisher(store, networkOf(corrupted, described));
     expect(rejected).toMatchObject({
       why:
-        '100 of 100 published locations have other weekly hours, more than 10 %; ' +
+        '100 of 100 published locations have different weekly hours, more than 10 %; ' +
         '100 of 100 published locations have lost services, more than 10 %',
       examples: expect.arrayContaining([
         { id: '000001_PO', change: 'hours', before: 'Mo-Fr 09:00-17:00', after: 'Tu-Sa 09:00-17:00' },
@@ -207,7 +207,7 @@ describe('changes in many small batches', () => {
     for (const count of [8, 15, 20]) expect(await publishRenamed(count)).toMatchObject({ full: false });
     const tooMany = {
       status: 'refused',
-      why: '21 of 200 published locations have another name, more than 5 %',
+      why: '21 of 200 published locations have a different name, more than 5 %',
     };
     expect(await publishRenamed(21)).toMatchObject(tooMany);
     expect(await runPublisher(store, networkOf(renamedUpTo(21)))).toMatchObject(tooMany);
@@ -215,7 +215,7 @@ describe('changes in many small batches', () => {
     expect(await publishRenamed(40)).toMatchObject({ status: 'published' });
   });
 
-  it('do not count once they are taken back', async () => {
+  it('do not count once they are reverted', async () => {
     await publishNetwork(store, networkOf(postOffices(200)));
     await publishRenamed(20);
     const undone = await runPublisher(store, networkOf([]), {
@@ -244,7 +244,7 @@ describe('changes in many small batches', () => {
   });
 });
 
-it('publishes any change of a few locations, however large their share', async () => {
+it('publishes any change to a few locations, even if they are a large share', async () => {
   await publishNetwork(store, networkOf(postOffices(10)));
   const changed = postOffices(10).map((office, index) =>
     index < 3 ? { ...office, name: 'X', hours: [], coordinates: { lat: 0, lon: 0 }, services: [] } : office,
@@ -291,7 +291,7 @@ const isOffice = ({ type }: Location) => type === 'PO';
 
 /**
  * Changes a network as in an ordinary week. In the weeks of `events`, one kind of change is more frequent: 6 % of the
- * offices have other hours in summer, a new service starts at most offices, a partner renames its outlets.
+ * offices have different hours in summer, a new service starts at most offices, or a partner renames its outlets.
  */
 const ordinaryWeek = (network: readonly Location[], week: number, seed: number): Location[] => {
   const happens = (share: number, what: string, code: string) => draw(seed, week, what, code) < share;
@@ -327,7 +327,7 @@ const ordinaryWeek = (network: readonly Location[], week: number, seed: number):
     if (isWithdrawn || is(0.002, 'loses a service')) next = { ...next, services: next.services.slice(1) };
     const isRebranded = week === 30 && isOffice(location) && is(0.02, 'rebranded');
     if (isRebranded || is(0.003, 'renamed')) next = { ...next, name: `${name} ${week}` };
-    // Better coordinates of a tenth of the network in one week, and outlets that move house.
+    // A tenth of the network gets better coordinates in one week, and some outlets move.
     if (week === 17 && is(0.1, 'geocoded')) next = movedTo(next, coordinates.lat + 0.002, coordinates.lon);
     if (is(0.0005, 'moved house')) next = movedTo(next, coordinates.lat + 0.02, coordinates.lon);
     if (is(0.01, 'other phone')) next = { ...next, phoneNumber: `(03) 5550 ${1000 + week}` };

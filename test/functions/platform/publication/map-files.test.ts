@@ -68,7 +68,7 @@ describe('the public map file', () => {
     expect(await runPublisher(store, office('FIRST'), onlyChanges)).toMatchObject({ status: 'published' });
   });
 
-  it('stays the old one for pages until the pointer can be moved, which an unchanged run does', async () => {
+  it('stays the old one for pages until the pointer can be moved, even by a run without changes', async () => {
     const log = captureLog();
     const client = bucketClient(store.endpoint);
     // The run tries again before it deletes obsolete files.
@@ -100,7 +100,7 @@ describe('the public map file', () => {
     expect(await namesOnMap()).toEqual(['FIRST', 'SECOND']);
   });
 
-  it('is deleted a day after another one has replaced it', async () => {
+  it('is deleted a day after it was replaced', async () => {
     const start = Date.UTC(2026, 10, 1);
     const publishAfter = async (hours: number) => {
       const now = () => start + hours * 3_600_000;

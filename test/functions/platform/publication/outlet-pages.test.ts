@@ -84,7 +84,7 @@ describe('the pages of outlets', () => {
     expect(await writeOutletPages({ bucket: store, now: hours(1), origin })).toMatchObject({ written: 1 });
   });
 
-  it('never fail a publication, and are written only by scheduled runs of stages that have them', async () => {
+  it('never make a publication fail, and are written only by scheduled runs of stages that have them', async () => {
     const client = bucketClient(store.endpoint, 1);
     let isFailing = true;
     client.middlewareStack.add(

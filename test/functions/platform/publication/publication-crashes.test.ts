@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Creates a bucket that calls `onPut` with the key before each put; a put fails if that throws. */
+/** Creates a bucket that calls `onPut` with the key before each put. The put fails if `onPut` throws. */
 const watched = (onPut: (key: string) => Promise<void> | void): Bucket => {
   const client = bucketClient(store.endpoint);
   client.middlewareStack.add(
@@ -135,7 +135,7 @@ describe('a failed publication', () => {
     const names = (await store.keys())
       .filter((key) => key.startsWith(folder))
       .map((key) => key.slice(folder.length));
-    // The copy of the manifest is read only by a rollback, which verifies it.
+    // Only a rollback reads the copy of the manifest, and it verifies the copy.
     expect(names.sort()).toEqual([...verifiedFiles, 'manifest.json'].sort());
   });
 

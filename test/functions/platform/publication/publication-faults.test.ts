@@ -41,7 +41,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** Publishes so many offices with two attempts per request instead of the publisher's number. */
+/** Publishes this number of offices, with two attempts per request instead of the publisher's number. */
 const publish = async (count: number) => {
   const client = bucketClient(bucketProxy.endpoint);
   try {
@@ -180,7 +180,7 @@ describe('publishing from DynamoDB', () => {
 
 const storedObject = z.object({ contentsFile: z.string() });
 
-/** Finds the file on disk with the content of the object whose key ends like this. */
+/** Finds the file on disk with the content of the object whose key has this ending. */
 const contentsFileOf = (ending: string): string => {
   using database = new DatabaseSync(join(store.directory, 'state.sqlite'), { readOnly: true });
   const row = database

@@ -11,8 +11,8 @@ import { type EmbeddedTables, startEmbeddedTables } from '../../../support/table
 import { storeRows } from '../../../support/tables/store-tables.ts';
 
 /**
- * Number of kills at random times. publication-crashes.test.ts tests a crash at each write; this test covers the times
- * between, and needs many runs to find a fault. `KILLS=30` takes about two minutes.
+ * Number of kills at random times. publication-crashes.test.ts tests a crash at each write. This test covers the times
+ * between writes, and needs many runs to find a fault. `KILLS=30` takes about two minutes.
  */
 const kills = Number(process.env.KILLS ?? 4);
 const locations = 600;
@@ -27,12 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([database.close(), store.close()]));
 
-/** Adds an incompressible text, so that writing and storing the files takes a while. */
+/** Adds an incompressible text, so that writing and storing the files takes some time. */
 function inconvenient(office: Location): Location {
   return { ...office, directions: randomBytes(9_000).toString('base64') };
 }
 
-/** Starts a publisher for whose clock the lease of the previous run has expired. */
+/** Starts a publisher whose clock is ahead, so that the lease of the previous run has expired. */
 const startPublisher = (run: number) => forkPublisher(database, store, { clockAhead: run * lease });
 
 /** Renames one location, so that every run has a change. */

@@ -56,7 +56,7 @@ const exported = async () => {
 const hold = { to: expect.any(String), by: 'ada@host', reason: 'bad file', startedAt: expect.any(String) };
 
 describe('a rollback', () => {
-  it('publishes the records and exports of a kept version under a newer one, with what differs', async () => {
+  it('publishes the records and exports of a kept version as a newer version, with the differences', async () => {
     const { version } = await publishNetwork(store, good);
     const before = { served: await served(), exported: await exported() };
     const { version: badVersion } = await publishNetwork(store, bad);
@@ -67,7 +67,7 @@ describe('a rollback', () => {
     const manifest = await manifestIn(store);
     expect(manifest.version > badVersion).toBe(true);
     expect(manifest.full.version).toBe(manifest.version);
-    // The records come first, and the exports with a version without changes.
+    // The rollback publishes the records first, and then the full exports as a second version with no changes.
     const { versions } = await listKeptVersions(store, manifest, 20);
     expect(versions.map(({ changes }) => changes)).toMatchObject([
       { since: badVersion, added: 2, removed: 10 },
@@ -87,7 +87,7 @@ describe('a rollback', () => {
       { reason: 'schedule' },
       { reason: 'schedule', force: true },
       { reason: 'import', onlyChanges: true, mayLose: 'locations' },
-      // Not thrown, because the publication that ends the hold reads all rows.
+      // No error is thrown, because the publication that ends the hold reads all rows.
       changeOf('000003_PO'),
     ])
       expect(await runPublisher(store, bad, { event })).toEqual(held);
@@ -102,7 +102,7 @@ describe('a rollback', () => {
     expect(await runPublisher(store, good)).toMatchObject({ status: 'published' });
   });
 
-  it('is possible during an import that has stopped halfway, and again to another version', async () => {
+  it('is possible while an import is interrupted, and again to another version', async () => {
     const { version } = await publishNetwork(store, good);
     const { version: other } = await publishNetwork(store, bad);
     await markImportStarted(store, {

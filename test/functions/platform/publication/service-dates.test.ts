@@ -77,7 +77,7 @@ describe('the first and last day of a location', () => {
     expect(await changes()).toEqual([`removed ${oldPerth}`, `added ${newPerth}`]);
   });
 
-  it('keep it out of every file, while its row stays and its code finds the successor', async () => {
+  it('keep it out of every file, although its row stays and its code finds the successor', async () => {
     await storeRows(database, 'locations', moving);
     await publish(after);
     const { full, map, snapshot } = await manifestIn(store);
@@ -97,7 +97,7 @@ describe('the first and last day of a location', () => {
     expect(await changes()).toEqual([`added ${oldSydney}`]);
   });
 
-  it('count in a rollback to a version from before its last day', async () => {
+  it('are applied during a rollback to a version from before the last day', async () => {
     await storeRows(database, 'locations', moving);
     await publish(before);
     const { version } = await manifestIn(store);
@@ -106,7 +106,7 @@ describe('the first and last day of a location', () => {
     expect(await published(oldSydney, oldPerth, newSydney)).toEqual([oldPerth]);
   });
 
-  it('apply to changed rows, of which only these are read', async () => {
+  it('apply to changed rows, and no other rows are read', async () => {
     await storeRows(database, 'locations', postOffices(30));
     await publish(before);
     await storeRows(database, 'locations', [
@@ -143,13 +143,13 @@ describe('a planned closure', () => {
     await storeRows(database, 'locations', closing('2007-06-30').slice(0, 6));
     expect(await publish(between)).toMatchObject({
       status: 'refused',
-      why: '6 of 30 published locations are gone, more than a tenth',
+      why: '6 of 30 published locations would be removed, more than 10 %',
     });
     const published = await manifestIn(store);
     expect(published.counts.locations).toBe(30);
   });
 
-  it('is rejected when it is planned, if a tenth of the network gets one at the same time', async () => {
+  it('is rejected when it is planned, if it affects more than 10 % of the network at once', async () => {
     await storeRows(database, 'locations', postOffices(100));
     await publish(before);
     const planned = (count: number) =>
@@ -160,7 +160,7 @@ describe('a planned closure', () => {
     await storeRows(database, 'locations', planned(21));
     expect(await publish(before, changeOf('000021_PO'))).toMatchObject({
       status: 'refused',
-      why: '21 of 100 published locations get a last day, more than a tenth',
+      why: '21 of 100 published locations have a new closing date, more than 10 %',
       examples: expect.arrayContaining([
         { id: '000001_PO', change: 'removed', before: 'POST OFFICE 1', after: 'closes on 2027-12-31' },
       ]),
@@ -176,13 +176,13 @@ describe('a planned closure', () => {
     await storeRows(database, 'locations', bad);
     expect(await publish(between)).toMatchObject({
       status: 'refused',
-      why: '3 of 20 published locations are gone, more than a tenth',
+      why: '3 of 20 published locations would be removed, more than 10 %',
       examples: [{ id: '000007_PO' }, { id: '000008_PO' }, { id: '000009_PO' }],
     });
   });
 });
 
-it('confirmed hours are no change for clients', async () => {
+it('a confirmation of hours is not a change for clients', async () => {
   await storeRows(database, 'locations', postOffices(3));
   await publish(before);
   await storeRows(database, 'locations', [postOffice(1, { hoursConfirmedOn: '2027-06-30' })]);
@@ -195,7 +195,7 @@ describe('a scheduled publication', () => {
       { client: database.client, tableName: database.tables.billers },
       holidays.map((each) => ({ kind: 'HOLIDAY', code: each.date, name: 'Holiday', ...each })),
     );
-  /** Number of outlets without hours for a holiday, as the publication of this time reports it. */
+  /** Returns the number of outlets without hours for a holiday, as a publication at this time reports it. */
   const missing = async (time: string, event?: unknown) => {
     const log = captureLog();
     await publish(time, event);
@@ -204,7 +204,7 @@ describe('a scheduled publication', () => {
   const closed = { type: 'SPECIAL_CLOSED', startDate: '26/01/2027', endDate: '26/01/2027' } as const;
   const { hours } = postOffice(1);
 
-  it('counts the outlets that have no hours for a holiday of the next 14 days, and publishes anyway', async () => {
+  it('counts the outlets that have no hours for a holiday within the next 14 days, and publishes anyway', async () => {
     await storeHolidays({ date: '2027-01-26', states: ['NSW'] });
     const address = postOffice(4).addresses[0];
     await storeRows(database, 'locations', [
@@ -212,7 +212,7 @@ describe('a scheduled publication', () => {
       postOffice(3, { hours: [...hours, closed] }),
       postOffice(4, { addresses: [{ ...address, state: 'VIC' }] }),
       postOffice(5, { type: 'UPL' }),
-      // Closed on Tuesdays, closed for good by then, and without hours.
+      // Closed on Tuesdays, permanently closed by then, and without hours.
       postOffice(6, { hours: hours.filter(({ weekday }) => weekday !== 1) }),
       postOffice(7, { closesOn: '2027-01-25' }),
       postOffice(8, { hours: [] }),

@@ -83,7 +83,7 @@ describe('the indexes of texts beside a snapshot', () => {
     expect((await get('/workcentres?q=carlton')).body).toContain('000002_PO');
   });
 
-  it('return 503 with Retry-After only for requests that need what an older publisher has not written', async () => {
+  it('return 503 with Retry-After only for requests that need an index that an older publisher has not written', async () => {
     await publishNetwork(store, networkOf(postOffices(2)));
     await withoutIndexes();
     const target = served();

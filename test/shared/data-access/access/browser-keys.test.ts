@@ -20,7 +20,7 @@ const issued = async (changes: Partial<{ origins: string[]; sandbox: true }> = {
     ada,
   );
 
-it('issues a browser key with its origins, which the audit trail has', async () => {
+it('issues a browser key with its origins, which the audit trail contains', async () => {
   const { token, record } = await issued();
   expect(parseKeyToken(token)).toEqual({ environment: 'web', keyId: record.keyId });
   expect(record).toMatchObject({ scopes: ['locations-v3:search'], plan: 'browser', origins: [one, two] });

@@ -25,7 +25,7 @@ const down = async (): Promise<never> => {
 };
 const never = () => new Promise<never>(() => {});
 
-/** Caches the good key, then takes the store down. */
+/** Caches a valid key, then takes the store down. */
 const startOutage = async (respond: () => Promise<ApiKey | undefined> = down) => {
   const under = startCache();
   await under.cache.find('good');
@@ -158,7 +158,7 @@ describe('when the store has recovered', () => {
     expect(await cache.find('good')).toBe(revoked);
   });
 
-  it('waits for its response again 5 seconds after the last failure', async () => {
+  it('waits for the store again 5 seconds after the last failure', async () => {
     const { cache, store, clock } = await startOutage();
     await cache.find('good');
     store.respond = async () => revoked;

@@ -61,7 +61,7 @@ describe('the audit trail of keys', () => {
     for (const each of [token, successor.token]) {
       const secret = each.split('_')[3] ?? '';
       expect(secret.length).toBeGreaterThanOrEqual(52);
-      // No part of it either, from which the rest could be guessed.
+      // Parts of the secret, from which the rest could be guessed, must not occur either.
       for (let at = 0; at + 8 <= secret.length; at += 1) expect(dump).not.toContain(secret.slice(at, at + 8));
     }
   });

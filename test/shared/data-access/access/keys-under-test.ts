@@ -4,7 +4,7 @@ import type { KeyRequest } from '../../../../shared/data-access/access/key-reque
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
-/** Starts tables for a test file; `keysAt` is the repository at a time. */
+/** Starts tables for a test file. `keysAt` returns the repository at a time. */
 export const keysUnderTest = () => {
   let embedded: EmbeddedTables;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ export const keysUnderTest = () => {
   };
 };
 
-/** Starts empty tables of its own that close at the end of the scope. */
+/** Starts empty tables that close at the end of the scope. */
 export const emptyTables = async () => {
   const tables = withConsistentReads(await startEmbeddedTables());
   return { ...tables, [Symbol.asyncDispose]: () => tables.close() };

@@ -27,7 +27,7 @@ const bucketUnderTest = () => {
     checkSeconds: 5,
     now: () => state.seconds * 1_000,
   });
-  /** Returns when the overlay in use was updated; undefined if it is lost. */
+  /** Returns when the overlay in use was updated; undefined if the availability is lost. */
   const current = async () => {
     const found = await availability.current();
     return found && Date.parse(found.of('A', new Date()).as_of);
@@ -48,7 +48,7 @@ describe('availability that is read', () => {
     expect(requests).toEqual([undefined, '"0"']);
   });
 
-  it('may be up to 7 s old without a wait, and is checked first after that', async () => {
+  it('may be up to 7 s old without a wait, and is checked before use after that', async () => {
     const { state, current } = bucketUnderTest();
     await current();
     state.version = 1;
@@ -61,7 +61,7 @@ describe('availability that is read', () => {
     expect(await current()).toBe(2);
   });
 
-  it('is lost before the first report, and found with it', async () => {
+  it('is lost before the first report, and found after it', async () => {
     const { state, current } = bucketUnderTest();
     state.version = undefined;
     expect(await current()).toBeUndefined();

@@ -119,7 +119,7 @@ it('distinguishes live and sandbox idempotency keys of a client', async () => {
   );
 });
 
-it('keeps 200 sandbox enquiries out of the partition of real ones, and each for 30 days', async () => {
+it('keeps 200 sandbox enquiries for 30 days, outside the partition of real ones', async () => {
   withoutStoreDeadline();
   const live = (at: Date) => enquiryRepository({ table, retentionDays: 365, now: () => at });
   const short = { ...text, enquiryDetails: 'short' };
@@ -251,7 +251,7 @@ describe('while the store fails', () => {
       CancellationReasons: codes.map((Code) => ({ Code })),
     });
 
-  /** Creates random bytes, where those of reference numbers are filled from the list, and then with its last value. */
+  /** Creates random bytes. Those of reference numbers are filled from the list, and then with its last value. */
   const numbersFrom = (...fills: [number, ...number[]]) => {
     const left = [...fills];
     let requested = 0;

@@ -115,7 +115,7 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
     ],
     [
       'billers have check digits that validations of bills do not check, for 4 reasons: "unknown scheme MOD97" (1 biller, in line 1), "WEIGHTED without checkDigitRule" (1 biller, in line 2), "ten: is required with modulus 11 and not allowed with 10" (1 biller, in line 3), "checkDigitRule without WEIGHTED" (1 biller, in line 4)',
-      '1 check of the examples of billers fails: "CHECK_DIGIT_MISMATCH of examples[0] of 5" (1 biller, in line 5)',
+      `1 check of billers' examples fails: "CHECK_DIGIT_MISMATCH of examples[0] of 5" (1 biller, in line 5)`,
     ],
   ],
   [
@@ -130,11 +130,11 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
       withRules('2', { examples: ['1', '123', '12–345'] }),
     ],
     [
-      '7 checks of the examples of billers fail: "CHECK_DIGIT_MISMATCH of examples[1] of 1" (1 biller, in line 1), "REFERENCE_TOO_SHORT of examples[2] of 1" (1 biller, in line 1), "REFERENCE_FORMAT of examples[2] of 1" (1 biller, in line 1), "CHECK_DIGIT_CHARACTERS of examples[2] of 1" (1 biller, in line 1), "REFERENCE_TOO_LONG of examples[3] of 1" (1 biller, in line 1), "CHECK_DIGIT_MISMATCH of examples[3] of 1" (1 biller, in line 1), "REFERENCE_TOO_SHORT of examples[0] of 2" (1 biller, in line 2)',
+      `7 checks of billers' examples fail: "CHECK_DIGIT_MISMATCH of examples[1] of 1" (1 biller, in line 1), "REFERENCE_TOO_SHORT of examples[2] of 1" (1 biller, in line 1), "REFERENCE_FORMAT of examples[2] of 1" (1 biller, in line 1), "CHECK_DIGIT_CHARACTERS of examples[2] of 1" (1 biller, in line 1), "REFERENCE_TOO_LONG of examples[3] of 1" (1 biller, in line 1), "CHECK_DIGIT_MISMATCH of examples[3] of 1" (1 biller, in line 1), "REFERENCE_TOO_SHORT of examples[0] of 2" (1 biller, in line 2)`,
     ],
   ],
   [
-    'examples that are no list of texts',
+    'examples that are not a list of texts',
     'billers',
     [withRules('1', { examples: 'none' })],
     ['billers have examples that are ignored, for 1 reason: "must be an array" (1 biller, in line 1)'],
@@ -146,7 +146,7 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
     ['1 unknown field is ignored: reference.checkDigitRule.start (1 line, in line 1)'],
   ],
   [
-    'hours that never open, of services as well',
+    'hours that never open, including those of services',
     'locations',
     [
       locationLine('A', { services: [{ code: 7, hours: [hour('HOURS', '00:00', '00:00')] }] }),
@@ -254,7 +254,7 @@ const times = <Line>(count: number, make: (index: number) => Line) =>
 const sixMegabytes = 6 * 1024 * 1024;
 const tooLarge = 'larger than the 6 MB limit of a response, so that clients get errors: ';
 
-/** Creates lines of which about 30 add up to 6 MB. */
+/** Creates lines of which about 30 exceed 6 MB together. */
 const longLocation = (index: number, more: object) =>
   locationLine(`L${index}`, { description: 'x'.repeat(200_000), work_centre_id: index, ...more });
 const address = (postcode: string) => [{ address_line_1: '1 Main Road', postcode }];
@@ -336,7 +336,7 @@ it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object
     [service(7)],
     `${one}STORED (service codes 1, 2)`,
   ],
-  ['a line that is repeated once', { mode: 'replace' }, [service(5), service(6), service(5)], undefined],
+  ['a line that is duplicated once', { mode: 'replace' }, [service(5), service(6), service(5)], undefined],
   [
     'the stored services of a merge with its lines',
     { mode: 'merge' },

@@ -122,7 +122,7 @@ describe('importing locations', () => {
     expect(await storedCodes()).toEqual(['A_PO', 'D_PO']);
   });
 
-  it('G16 takes the first valid line of each key', async () => {
+  it('G16 uses the first valid line of each key', async () => {
     const { summary, badLines } = await runImport([
       locationLine('A_PO', { lat: 'no number' }),
       locationLine('A_PO', { name: 'FIRST' }),

@@ -23,7 +23,7 @@ const withRule = (rule: object) => ({
   },
 });
 
-/** Only one other modulus is valid, and not with the same other members. */
+/** Only one other modulus is valid, and it is not valid with the same other members. */
 const withoutAlternative = 'reference.checkDigitRule.modulus';
 
 /** Lines of each kind that together have every possible member. */
@@ -111,7 +111,7 @@ const alternativesTo = (value: unknown): readonly unknown[] => {
 const timesIn = (whole: unknown, sought: unknown): number =>
   [...nestedValues(whole)].filter(({ value }) => String(value) === String(sought)).length;
 
-/** Maximum number of lines and values tried per member. More would hardly find more. */
+/** Maximum number of lines and values tried per member. Trying more would hardly find more faults. */
 const maxTried = 40;
 
 it.each(tableKinds)('stores every member of a line of %s', (kind) => {

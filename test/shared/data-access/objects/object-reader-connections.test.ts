@@ -21,7 +21,7 @@ const readerAt = (endpoint: string) =>
   });
 const readFrom = (port: number) => readObject(readerAt(`http://127.0.0.1:${port}`), 'file');
 
-/** Program that listens, reports its port and never accepts a connection, so that all wait in a short queue. */
+/** Program that listens, reports its port and never accepts a connection, so that its short queue fills up. */
 const neverAccepting = `
   const { createServer } = require('node:net');
   const { parentPort } = require('node:worker_threads');
@@ -132,7 +132,7 @@ it('reads objects over TLS, and resumes the session on later connections', async
 });
 
 it.each([
-  ['of another name', 'store.example', true, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ['for another name', 'store.example', true, 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ['that is not trusted', 'localhost', false, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
 ])('sends nothing to a server with a certificate %s', async (_, name, isTrusted, code) => {
   onTestFinished(liftTimeLimits());

@@ -199,7 +199,7 @@ describe('an object reader whose S3 is silent', () => {
   });
 });
 
-/** Starts an S3 with a clock offset, and records by how many hours the time of each signature differs. */
+/** Starts an S3 with a clock offset, and records the difference of each signature's time in hours. */
 const startWithClockOffset = async (milliseconds: number, untilResumed = Promise.resolve()) => {
   const hours: number[] = [];
   const there = await startResponding(async ({ headers }, response) => {

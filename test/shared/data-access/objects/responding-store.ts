@@ -4,7 +4,7 @@ import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts'
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Starts an S3 that responds like this to every request until the test ends, and records the requested paths. */
+/** Starts an S3 that handles every request with `respond` until the test ends, and records the requested paths. */
 export const startResponding = async (respond: RequestListener) => {
   const requests: string[] = [];
   const server = createServer((request, response) => {

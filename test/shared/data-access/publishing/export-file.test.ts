@@ -49,11 +49,11 @@ afterAll(async () => {
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** Creates lines of so many megabytes that gzip hardly compresses. */
+/** Creates lines of this many megabytes that gzip hardly compresses. */
 const incompressibleLines = (megabytes: number): string[] =>
   Array.from({ length: megabytes * 10 }, () => randomBytes(75_000).toString('base64'));
 
-/** Writes the pieces to a local file, and stores it as a text of so many records. */
+/** Writes the pieces to a local file, and stores it as a text with this number of records. */
 const store = async (pieces: readonly string[], records = pieces.length) => {
   const writer = writeTextFile(bucket.through, join(folder, 'text'), file);
   for (const piece of pieces) await writer.write(piece);
@@ -142,7 +142,7 @@ describe('a stored text that is damaged', () => {
   it.each([
     ['fewer bytes', 'one\n'],
     ['more bytes', `${content}four\n`],
-    ['as many other bytes', 'one\ntwo\nthroe\n'],
+    ['different bytes of the same number', 'one\ntwo\nthroe\n'],
     ['no bytes', ''],
   ])('is rejected if the expected text has %s', async (_difference, text) => {
     await bucket.store.put(key, object);

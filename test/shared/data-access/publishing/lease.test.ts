@@ -65,9 +65,9 @@ it('makes a released lease available immediately, and no longer renews it', asyn
   await (await taken('second')).release();
 });
 
-it('gives a lease that was not renewed for a minute to the next holder, and reports it to the previous one as lost', async () => {
+it('gives a lease that was not renewed for a minute to the next holder, and reports it as lost to the previous one', async () => {
   const first = await taken('first');
-  // The process was frozen, so that time passes before its timer runs.
+  // The process was frozen, so time passes before its timer runs.
   time += 60 * second - 1;
   expect(await take('second')).toMatchObject({ kind: 'busy' });
   time += 1;

@@ -58,7 +58,7 @@ describe('the manifest', () => {
     expect((await found()).manifest).toEqual(manifestOf(1));
   });
 
-  it('is unchanged for a reader that has it, until it is moved', async () => {
+  it('is unchanged for a reader that already has it, until it is moved', async () => {
     await moveManifest(store, manifestOf(1), {});
     const first = await found();
     expect(await readManifest(store, first.etag)).toEqual({ kind: 'unchanged' });
@@ -74,7 +74,7 @@ describe('the manifest', () => {
     expect((await found()).manifest).toEqual(manifestOf(2));
   });
 
-  it('does not replace one that the writer has not read', async () => {
+  it('does not replace a manifest that the writer has not read', async () => {
     await moveManifest(store, manifestOf(1), {});
     const seen = await found();
     await moveManifest(store, manifestOf(2), seen);

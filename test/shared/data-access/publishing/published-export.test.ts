@@ -51,7 +51,7 @@ const fileAt = async (url: string) => {
 describe('the link to a file of the newest version', () => {
   beforeEach(liftTimeLimits);
 
-  it.each(downloads)('to %s exists after the first publication, but not before', async (download) => {
+  it.each(downloads)('to %s exists after the first publication, but not before it', async (download) => {
     const exported = startExport();
     await expect(exported.newest(download)).rejects.toThrow(NoExportYet);
     await expect(exported.changesAfter(nextVersion())).rejects.toThrow(NoExportYet);
@@ -222,7 +222,7 @@ describe('links while S3 is unavailable', () => {
     expect(await versionsLinked(exported, version)).toEqual([version]);
   });
 
-  // Each with its own instance, because a second request would wait for the check that the first one started.
+  // Each request has its own instance, because a second one would wait for the check that the first one started.
   it.each<[string, (exported: ReturnType<typeof startExport>) => Promise<unknown>]>([
     ['the newest version', (exported) => exported.newest('json')],
     ['changes', (exported) => exported.changesAfter(nextVersion())],

@@ -184,7 +184,7 @@ describe('a value whose check fails', () => {
 });
 
 describe('a check that never ends', () => {
-  it('times out, and is repeated when the next one is due', async () => {
+  it('times out, and is retried when the next one is due', async () => {
     const { cache, clock, onFailure } = cacheWith(
       { ...waits, max: 20 },
       gives('first'),

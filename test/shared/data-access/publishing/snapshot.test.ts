@@ -106,7 +106,7 @@ describe('the writer of snapshots', () => {
   it.each([
     ['out of order', '2_PO', '1_PO'],
     ['twice', '1_PO', '1_PO'],
-    ['in another order than that of code units', 'a', 'B'],
+    ['in an order other than that of code units', 'a', 'B'],
   ])('rejects records %s', async (_fault, ...codes) => {
     const records = codes.map((code) => ({
       code,
@@ -253,7 +253,7 @@ describe('the checks of a snapshot', () => {
     },
   );
 
-  it('reject a column of other records, even without the source', async () => {
+  it('reject a column of a different network, even without the source', async () => {
     const records = content.records.map(({ code, text }) => ({
       code,
       text: text.replace('Australia/Sydney', 'Australia/Darwin'),
@@ -268,7 +268,7 @@ describe('the checks of a snapshot', () => {
     await expect(check(mixed)).rejects.toThrow('timeZones that differ from its locations');
   });
 
-  it('reject a snapshot of more, fewer or other locations, or other capabilities', async () => {
+  it('reject a snapshot with more, fewer or different locations, or with different capabilities', async () => {
     const others = [
       [locations.slice(1), content.capabilities],
       [[...locations, postOffice(500)], content.capabilities],
@@ -289,7 +289,7 @@ describe('the checks of a snapshot', () => {
     );
   });
 
-  it('reject an index of other records, even without the source', async () => {
+  it('reject an index of different records, even without the source', async () => {
     const records = content.records.map(({ code, text }) => ({ code, text: text.replace('"UPL"', '"DC"') }));
     const other = await packSnapshot({ ...content, records });
     // Head and index are from one network, blocks from another.

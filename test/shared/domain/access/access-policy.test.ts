@@ -57,13 +57,13 @@ it('denies paths below a parameter of a denied operation, because a policy canno
   expect(allows(['bill-management'], 'GET', '/locations/v2/services/1/2')).toBe(false);
 });
 
-it('returns a policy of less than 4 kB for any scope, because API Gateway caches one per key', () => {
+it('returns a policy smaller than 4 kB for any scope, because API Gateway caches one per key', () => {
   for (const scope of scopes) {
     expect(JSON.stringify(accessPolicy([scope], methodArn)).length).toBeLessThan(4_000);
   }
 });
 
-it('allows a key for all services everything with one statement', () => {
+it('allows a key for all services everything, with one statement', () => {
   expect(accessPolicy(services, methodArn)).toEqual({
     Version: '2012-10-17',
     Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: [`${stageArn}/*`] }],

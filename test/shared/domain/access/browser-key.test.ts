@@ -57,7 +57,7 @@ describe('the origin of a website', () => {
   });
 });
 
-describe('the origin of a page on the own machine', () => {
+describe("the origin of a page on the developer's own machine", () => {
   it.each([
     'http://localhost',
     'http://localhost:3000',
@@ -91,11 +91,11 @@ describe('the origins of a key', () => {
     originList({ sandbox }).safeParse(origins).success;
   const many = (count: number) => Array.from({ length: count }, (_, index) => `https://${index}.example`);
 
-  it('number from 1 to 20', () => {
+  it('are limited to 1 to 20', () => {
     expect([0, 1, 20, 21].map((count) => accepts(many(count)))).toEqual([false, true, true, false]);
   });
 
-  it('may be local only for a sandbox key', () => {
+  it('may be local only for sandbox keys', () => {
     const origins = ['http://localhost:3000', 'https://www.example.com'];
     expect([accepts(origins), accepts(origins, true)]).toEqual([false, true]);
   });

@@ -43,7 +43,7 @@ it('A09: rejects a key with one changed, missing, extra or swapped-case characte
   );
 });
 
-it('rejects a key with two adjacent characters swapped', () => {
+it('rejects a key with two adjacent characters transposed', () => {
   return fc.assert(
     fc.property(anyToken, fc.nat(78), ({ token }, place) => {
       const swapped =

@@ -35,7 +35,7 @@ const replacing = (minutes: number, ...reports: AvailabilityReport[]): ReceivedR
   replace: true,
 });
 
-/** Applies changes one by one, each as soon as it was received, and returns the overlay. */
+/** Applies changes one by one, each immediately when it was received, and returns the overlay. */
 const overlayOf = (...changes: ReceivedReports[]): Overlay => {
   let overlay: Overlay | undefined;
   let last = start;
@@ -50,7 +50,7 @@ const overlayOf = (...changes: ReceivedReports[]): Overlay => {
 const rowsOf = ({ rows }: Overlay) => rows.map(({ received_at: _, ...report }) => report);
 
 describe('reports about a location', () => {
-  it('count by observation time, in whatever order they arrive', () => {
+  it('count by observation time, regardless of the order in which they arrive', () => {
     const newer = full('A', 5, 90);
     expect(rowsOf(overlayOf(received(6, newer), received(7, lifted('A', 4))))).toEqual([newer]);
     expect(rowsOf(overlayOf(received(6, lifted('A', 4)), received(7, newer)))).toEqual([newer]);
@@ -71,7 +71,7 @@ describe('reports about a location', () => {
     expect(rowsOf(overlay)).toEqual([full('B', 0, 100), full('C', 71, 90)]);
   });
 
-  it('have the same result in any order and however often they arrive', () => {
+  it('have the same result in any order and with any number of duplicates', () => {
     const random = seededRandom(20_261_224);
     const pick = <T>(values: readonly [T, ...T[]]): T =>
       values[Math.floor(random() * values.length)] ?? values[0];
@@ -94,7 +94,7 @@ describe('reports about a location', () => {
 });
 
 describe('a full import', () => {
-  it('replaces what was received before it began, and keeps what was received since', () => {
+  it('replaces reports that were received before it began, and keeps later ones', () => {
     const [before, since] = [received(1, full('A', 1, 90)), received(3, full('B', 3, 90))];
     const expected = [full('B', 3, 90), full('C', 2, 90)];
     const file = replacing(2, full('C', 2, 90));
@@ -102,12 +102,12 @@ describe('a full import', () => {
     expect(rowsOf(overlayOf(before, file, since))).toEqual(expected.toReversed());
   });
 
-  it('ignores what was received before it began, even if that is processed afterwards', () => {
+  it('ignores reports that were received before it began, even if they are processed afterwards', () => {
     const overlay = overlayOf(replacing(2), received(1, full('A', 1, 90)));
     expect(rowsOf(overlay)).toEqual([]);
   });
 
-  it('loses against a later observation that arrives while it runs', () => {
+  it('loses to a later observation that arrives while it runs', () => {
     const overlay = overlayOf(received(3, lifted('A', 3)), replacing(2, full('A', 2, 90)));
     expect(rowsOf(overlay)).toEqual([lifted('A', 3)]);
   });
@@ -132,7 +132,7 @@ describe('a change that would give the overlay too many rows', () => {
     expect(editor.rows().get('L1')).toMatchObject({ accepting: true });
   });
 
-  it('takes the place of the oldest reports that lift others', () => {
+  it('replaces the oldest reports that withdraw others', () => {
     const lifting = Array.from({ length: maxOverlayRows - 1 }, (_, index) => lifted(`L${index}`, 0));
     const editor = editOverlay(overlayOf(received(0, ...lifting)), at(1));
     editor.add(received(1, lifted('M', 1)));
@@ -143,7 +143,7 @@ describe('a change that would give the overlay too many rows', () => {
     expect(editor.rows().has('N')).toBe(true);
   });
 
-  it('succeeds once earlier rows have ended, or if it replaces them', () => {
+  it('succeeds once earlier rows have expired, or if it replaces them', () => {
     const overlay = overlayOf(received(0, ...many));
     const later = editOverlay(overlay, at(151));
     later.add(received(151, full('X', 151, 190)));

@@ -52,7 +52,7 @@ describe('a bill', () => {
     ['AMOUNT_TOO_LOW', { minimumAmount: 1_000 }, { reference, amount: 999 }],
     ['AMOUNT_TOO_HIGH', { maximumAmount: 1_000 }, { reference, amount: 1_001 }],
     ['PAYMENT_METHOD_NOT_ACCEPTED', {}, { reference, paymentMethod: 'cash' }],
-  ] as const)('fails by %s alone', (reason, changes, bill) => {
+  ] as const)('fails only by %s', (reason, changes, bill) => {
     expect(failuresOf(changes, bill)).toEqual([reason]);
   });
 
@@ -141,13 +141,13 @@ describe('a bill', () => {
   });
 
   it.each(['(\\d)\\1.*', '(?=1).*', '\\d{0,999}'.repeat(22), '[0-9]{0,999}'.repeat(330)])(
-    'is not checked by the pattern %.30s',
+    'is not checked with the pattern %.30s',
     (pattern) => {
       expect(resultsOf({ reference: { pattern } }, { reference })[2]).toBe('NOT_CHECKED');
     },
   );
 
-  it('shows the right check digit nowhere', () => {
+  it('never shows the correct check digit', () => {
     const shown = JSON.stringify(
       validate({ reference: { checkDigit: 'LUHN' } }, { reference: '12345678904' }).checks,
     );
@@ -170,9 +170,12 @@ describe('a reference', () => {
     );
   });
 
-  it.each(['\n', '\u2003', '\u3000', '_', '\u2212', '\ufeff'])('keeps %j, which is no separator', (other) => {
-    expect(validate({}, { reference: `${other}1${other}2` }).clean).toBe(`${other}1${other}2`);
-  });
+  it.each(['\n', '\u2003', '\u3000', '_', '\u2212', '\ufeff'])(
+    'keeps %j, which is not a separator',
+    (other) => {
+      expect(validate({}, { reference: `${other}1${other}2` }).clean).toBe(`${other}1${other}2`);
+    },
+  );
 
   it('keeps separators that the pattern requires, and counts them in its length but not in its check digit', () => {
     const rules = { pattern: '[0-9]{4} [0-9]{3}-[0-9]{4}', checkDigit: 'LUHN', minLength: 13, maxLength: 13 };
@@ -233,7 +236,7 @@ const bills = fc.record({
   paymentMethod: fc.constantFrom('CASH', 'DEBIT', 'CREDIT', 'cash'),
 });
 
-it("agrees with a straight reading of the list's fields for 1,000 random billers", async () => {
+it("agrees with a direct reading of the list's fields for 1,000 random billers", async () => {
   const seen = new Set<boolean>();
   await fc.assert(
     fc.property(billers, bills, (listed, bill) => {

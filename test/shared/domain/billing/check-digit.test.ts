@@ -22,7 +22,7 @@ const isRight = (reference: string, rule: CheckDigitRule) => checkDigitFault(ref
 const withDigit = (reference: string, index: number, digit: string) =>
   reference.slice(0, index) + digit + reference.slice(index + 1);
 
-/** Every reference with one other digit: its position from 1, the difference, and the reference. */
+/** Every reference with one different digit: the position of the digit from 1, the difference, and the reference. */
 const changesOf = (reference: string) =>
   [...reference].flatMap((digit, index) =>
     [...'0123456789']
@@ -34,7 +34,7 @@ const changesOf = (reference: string) =>
       })),
   );
 
-/** Every reference with two different adjacent digits swapped, and the position of the first from 1. */
+/** Every reference with two different adjacent digits transposed, and the position of the first from 1. */
 const swapsOf = (reference: string) =>
   [...reference].slice(1).flatMap((second, index) => {
     const first = reference.charAt(index);
@@ -50,15 +50,18 @@ describe('MOD10V01, or Luhn', () => {
     expect(checkDigitFault(reference, v01)).toBeUndefined();
   });
 
-  it.each(vectors)('finds each wrong digit of %s', (reference) => {
+  it.each(vectors)('detects each wrong digit of %s', (reference) => {
     for (const { changed } of changesOf(reference))
       expect(checkDigitFault(changed, v01), changed).toBe('CHECK_DIGIT_MISMATCH');
   });
 
-  it.each([...vectors, '1095', '5902'])('finds each swap in %s, except of 0 and 9', (reference) => {
-    for (const { digits, swapped } of swapsOf(reference))
-      expect(isRight(swapped, v01), swapped).toBe(isRight(reference, v01) && /^(09|90)$/.test(digits));
-  });
+  it.each([...vectors, '1095', '5902'])(
+    'detects each transposition in %s, except of 0 and 9',
+    (reference) => {
+      for (const { digits, swapped } of swapsOf(reference))
+        expect(isRight(swapped, v01), swapped).toBe(isRight(reference, v01) && /^(09|90)$/.test(digits));
+    },
+  );
 });
 
 describe('MOD10V05', () => {
@@ -73,22 +76,22 @@ describe('MOD10V05', () => {
     expect(checkDigitFault(reference, v05)).toBeUndefined();
   });
 
-  it.each(vectors)('finds each wrong digit of %s that the scheme can find', (reference) => {
+  it.each(vectors)('detects each wrong digit of %s that the scheme can detect', (reference) => {
     for (const { changed, ...change } of changesOf(reference))
       expect(isRight(changed, v05), changed).toBe(isMissed(reference.length)(change));
   });
 
-  it.each(vectors)('finds each swap before the check digit of %s', (reference) => {
+  it.each(vectors)('detects each transposition before the check digit of %s', (reference) => {
     for (const { position, swapped } of swapsOf(reference))
       if (position < reference.length - 1) expect(isRight(swapped, v05), swapped).toBe(false);
   });
 
-  it('misses a swap with the check digit', () => {
+  it('misses a transposition with the check digit', () => {
     expect(isRight('87348583', v05)).toBe(true);
   });
 });
 
-it('tells V01 from V05', () => {
+it('distinguishes V01 from V05', () => {
   const both = ['12345678903', '12345678905', '100004563', '400079231', '89557136', '87348538'];
   expect(both.map((reference) => [isRight(reference, v01), isRight(reference, v05)])).toEqual([
     [true, false],
@@ -129,7 +132,7 @@ it.each([
 });
 
 it.each(['', '7', 'A', 'X', '12 3', '12-3', '1234A', 'A1234', '12X', '１２', '1.5', '+12', '12\n'])(
-  'finds characters that are not digits in %j, or too few',
+  'detects characters that are not digits in %j, or too few characters',
   (reference) => {
     expect(checkDigitFault(reference, v01)).toBe('CHECK_DIGIT_CHARACTERS');
     expect(checkDigitFault(reference, v05)).toBe('CHECK_DIGIT_CHARACTERS');

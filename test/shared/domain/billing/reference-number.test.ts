@@ -35,7 +35,7 @@ it('rejects a number with one wrong character', () => {
   );
 });
 
-it('rejects a number with two characters swapped', () => {
+it('rejects a number with two characters transposed', () => {
   return fc.assert(
     fc.property(
       referenceNumber,

@@ -18,7 +18,7 @@ it.each(['(a|a)*b', 'a*a*a*b', '(a+)+b', '(a|b)*a(a|b){100}c'])('matches %s in l
   const matches = patternMatcher(pattern);
   matches('b');
   const longest = 'a'.repeat(120);
-  // The best of three, because the machine may be busy.
+  // The best of three is used, because the machine may be busy.
   const milliseconds = [1, 2, 3].map(() => {
     const start = performance.now();
     expect(matches(longest)).toBe(false);
@@ -48,7 +48,7 @@ it('counts characters, not UTF-16 units, and includes both limits', () => {
   expect(patternFault('\\d{1000}\\d{999}')).toBe('more than 2000 instructions');
 });
 
-it('still matches more patterns than it keeps compiled', () => {
+it('still matches more patterns than the cache keeps', () => {
   for (let round = 0; round < 2; round++)
     for (let length = 1; length <= 150; length++)
       expect(patternMatcher(`1{${length}}`)('1'.repeat(length))).toBe(true);

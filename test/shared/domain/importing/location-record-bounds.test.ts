@@ -61,13 +61,13 @@ const bounds: readonly [string, string, number, (index: number) => object][] = [
   ['services', 'must have at most 150 services', maxServices, (code: number) => ({ code })],
   [
     'hours',
-    'must have at most 12 of HOURS, LUNCH and HATCH on a weekday, and has 13 on weekday 0',
+    'must have at most 12 HOURS, LUNCH and HATCH entries on a weekday, but has 13 on weekday 0',
     maxHoursOfWeekday,
     (index: number) => ofMonday(['HOURS', 'LUNCH', 'HATCH'][index % 3] ?? '')(index),
   ],
   [
     'hours',
-    'must have at most 12 special entries on a date, and has 13 on 24/12/2026',
+    'must have at most 12 special entries on a date, but has 13 on 24/12/2026',
     maxSpecialHoursOfDate,
     (index: number) =>
       onChristmas(['SPECIAL_HOURS', 'SPECIAL_LUNCH', 'SPECIAL_CLOSED'][index % 3] ?? '')(index),
@@ -89,7 +89,7 @@ describe('a line of the locations file', () => {
   it('limits the hours of services in the same way as the hours of the location', () => {
     const services = [{ code: 1, hours: times(maxHoursOfWeekday + 1, ofMonday('HATCH')) }];
     expect(errorOf({ services })).toBe(
-      'services[0].hours: must have at most 12 of HOURS, LUNCH and HATCH on a weekday, and has 13 on weekday 0',
+      'services[0].hours: must have at most 12 HOURS, LUNCH and HATCH entries on a weekday, but has 13 on weekday 0',
     );
   });
 
@@ -99,11 +99,9 @@ describe('a line of the locations file', () => {
       expect(errorOf({ [field]: zeros })).toMatch(new RegExp(`^${field}: must have at most \\d+ [a-z]+$`));
   });
 
-  it('limits the entries of hours of all services together', () => {
+  it('limits the total number of hour entries of all services', () => {
     const services = (count: number) => times(count, (code) => ({ code, hours: times(2_000, () => 0) }));
-    expect(errorOf({ services: services(5) })).toBe(
-      'services: must have at most 8000 entries of hours in all',
-    );
+    expect(errorOf({ services: services(5) })).toBe('services: must have at most 8000 hour entries in total');
     expect(errorOf({ services: services(4) })).toMatch(/^services\[0\]\.hours\[0\]: must be an object; /);
   });
 
@@ -115,7 +113,7 @@ describe('a line of the locations file', () => {
   });
 });
 
-/** Location with the largest possible response in version 3: every period of every day is cut in two by a closure. */
+/** Location with the largest possible response in version 3: a closure splits every period of every day. */
 const full = {
   ...minimal,
   services: times(maxServices, (code) => ({ code })),

@@ -142,7 +142,7 @@ describe('a line of the locations file', () => {
     expect(locationRecord.parse({ ...minimal, time_zone }).timeZone).toBe(timeZone);
   });
 
-  it('keeps the last of several entries of a service', () => {
+  it('keeps the last entry if a service is duplicated', () => {
     const hours = [{ type: 'HOURS', weekday: 0, start_time: '09:00', end_time: '10:00' }];
     const services = [{ code: 1 }, { code: 2, hours }, { code: 1, hours }, { code: 2, hours: [] }];
     const offered = locationRecord.parse({ ...minimal, services }).services;
@@ -162,7 +162,7 @@ describe('a line of the locations file', () => {
       formerCodes: ['350749_PO', 'old-1'],
       parcelLimits: { edges: [10_000, 2, 1], girth: 40_000, weight: 1_000_000 },
     });
-    // Nothing known differs from no limits of its own, which are those of the type.
+    // Unknown limits differ from no limits of its own, which mean the limits of the type.
     expect(locationRecord.parse({ ...minimal, parcel_limits: {} }).parcelLimits).toStrictEqual({});
     const partly = { edges: null, girth: null, weight: 5 };
     expect(locationRecord.parse({ ...minimal, parcel_limits: partly }).parcelLimits).toStrictEqual({
@@ -308,15 +308,21 @@ describe('an entry of hours', () => {
   });
 
   it.each([
-    ['weekday: is needed for HOURS', { type: 'HOURS', ...times }],
-    ['weekday: is needed for LUNCH', { type: 'LUNCH', ...times }],
-    ['end_time: is needed for LUNCH', { type: 'LUNCH', weekday: 0, start_time: '12:00' }],
-    ['start_time: is needed for HATCH', { type: 'HATCH', weekday: 0, end_time: '12:00' }],
-    ['start_time: is needed for SPECIAL_HOURS', { type: 'SPECIAL_HOURS', end_time: '12:00', ...dates }],
-    ['end_time: is needed for SPECIAL_LUNCH', { type: 'SPECIAL_LUNCH', start_time: '12:00', ...dates }],
-    ['start_date: is needed for SPECIAL_LUNCH', { type: 'SPECIAL_LUNCH', ...times, end_date: '01/02/2026' }],
-    ['start_date: is needed for SPECIAL_CLOSED', { type: 'SPECIAL_CLOSED', end_date: '01/02/2026' }],
-    ['end_date: is needed for SPECIAL_HOURS', { type: 'SPECIAL_HOURS', ...times, start_date: '01/02/2026' }],
+    ['weekday: is required for HOURS', { type: 'HOURS', ...times }],
+    ['weekday: is required for LUNCH', { type: 'LUNCH', ...times }],
+    ['end_time: is required for LUNCH', { type: 'LUNCH', weekday: 0, start_time: '12:00' }],
+    ['start_time: is required for HATCH', { type: 'HATCH', weekday: 0, end_time: '12:00' }],
+    ['start_time: is required for SPECIAL_HOURS', { type: 'SPECIAL_HOURS', end_time: '12:00', ...dates }],
+    ['end_time: is required for SPECIAL_LUNCH', { type: 'SPECIAL_LUNCH', start_time: '12:00', ...dates }],
+    [
+      'start_date: is required for SPECIAL_LUNCH',
+      { type: 'SPECIAL_LUNCH', ...times, end_date: '01/02/2026' },
+    ],
+    ['start_date: is required for SPECIAL_CLOSED', { type: 'SPECIAL_CLOSED', end_date: '01/02/2026' }],
+    [
+      'end_date: is required for SPECIAL_HOURS',
+      { type: 'SPECIAL_HOURS', ...times, start_date: '01/02/2026' },
+    ],
     ['end_date: must not be before start_date', { ...closed, end_date: '31/01/2026' }],
     ['weekday: must be from 0 (Monday) to 6 (Sunday)', { ...usual, weekday: 7 }],
     ['weekday: must be from 0 (Monday) to 6 (Sunday)', { ...usual, weekday: -1 }],

@@ -22,7 +22,7 @@ const on = (type: HourEntry['type'], date: string, more: Partial<HourEntry> = {}
 const christmas: Holiday = { code: '1', date: '2026-12-25', name: 'Christmas Day' };
 const closedAtChristmas = on('SPECIAL_CLOSED', '25/12/2026');
 
-/** An office about which there is nothing to find. */
+/** An office for which the audit has no finding. */
 const office = (index: number, changes: Partial<Location> = {}): Location =>
   postOffice(index, {
     hours: [...daily('09:00', '17:00'), closedAtChristmas],
@@ -51,7 +51,7 @@ it('the audit finds nothing in a clean network', () => {
   expect(find([])).toEqual([]);
 });
 
-it('the audit leaves out locations that have closed, but not those that will open', () => {
+it('the audit leaves out locations that have closed, but not locations that have yet to open', () => {
   const hours = daily('09:00', '17:00');
   expect(
     find([
@@ -89,13 +89,13 @@ describe('an outlet on a holiday', () => {
     ['of its postcode', { date: '2026-12-24', postcodes: ['2003'] }, true],
     ['of its postcode or another state', { date: '2026-12-24', states: ['VIC'], postcodes: ['2003'] }, true],
     ['of another postcode', { date: '2026-12-24', postcodes: ['2999'] }, false],
-  ])('is found if the holiday is %s: %o %s', (_what, changes, isFound) => {
+  ])('is reported if the holiday is %s: %o %s', (_what, changes, isFound) => {
     const found = find([], holidayOf(changes)).filter((each) => each.includes('000003_PO'));
     const expected = `holiday-hours 000003_PO ${changes.date} Christmas Day`;
     expect(found).toEqual(isFound ? [expected] : []);
   });
 
-  it('is found if only one of its services is open, unless it is a locker', () => {
+  it('is reported if only one of its services is open, unless it is a locker', () => {
     const services = [{ code: 1, hours: usual }];
     expect(
       find([office(3, { hours: [], services }), office(4, { type: 'UPL', hours: daily('00:00', '23:59') })]),
@@ -140,7 +140,7 @@ describe('long hours', () => {
     ).toEqual(['long-hours 000005_PO 16.5 hours on WED']);
   });
 
-  it('are usual at parcel lockers', () => {
+  it('are normal at parcel lockers', () => {
     const lockers = clean.locations.map((each) => ({
       ...each,
       type: 'UPL' as const,
@@ -151,7 +151,7 @@ describe('long hours', () => {
 });
 
 describe('missing hours', () => {
-  it('are found if most of the nearest locations of the type have hours', () => {
+  it('are reported if most of the nearest locations of the type have hours', () => {
     expect(find([office(3, { hours: [] })])).toEqual([
       'missing-hours 000003_PO no hours, unlike 5 of the 5 nearest',
     ]);
@@ -161,7 +161,7 @@ describe('missing hours', () => {
     expect(find(boxes)).toEqual([]);
   });
 
-  it('are found for a service if the nearest locations have hours for it', () => {
+  it('are reported for a service if the nearest locations have hours for it', () => {
     const { hoursFrom: _, ...ownHoursOnly } = aCapability(3);
     const capabilities = [...clean.capabilities, ownHoursOnly];
     const offering = (index: number, hours?: HourEntry[]) =>
@@ -171,12 +171,12 @@ describe('missing hours', () => {
     expect(find(offered, { capabilities })).toEqual([
       'missing-hours 000005_PO no hours for service 3, unlike 4 of the 4 nearest',
     ]);
-    // Two neighbours say too little.
+    // Two neighbours are too few.
     expect(find(offered.slice(0, 3), { capabilities })).toEqual([]);
   });
 });
 
-it('a location far from the place of its suburb and postcode is found', () => {
+it('reports a location far from the place of its suburb and postcode', () => {
   const [three, four] = [office(3), office(4)];
   const placeOf = ({ addresses: [{ postcode }], coordinates }: Location, kmNorth: number) => ({
     code: `example nsw ${postcode}`,
@@ -197,7 +197,7 @@ it('a location far from the place of its suburb and postcode is found', () => {
   ]);
 });
 
-it('two locations of a type within 20 m are found, unless one replaces the other', () => {
+it('reports two locations of a type within 20 m of each other, unless one replaces the other', () => {
   const { coordinates } = office(3);
   const near = (metres: number) => ({
     coordinates: { ...coordinates, lat: coordinates.lat + metres / 111_200 },
@@ -208,7 +208,7 @@ it('two locations of a type within 20 m are found, unless one replaces the other
   expect(find([office(4, { ...near(15), formerCodes: ['000003_PO'] })])).toEqual([]);
 });
 
-it('hours that nobody has confirmed for a year are found', () => {
+it('reports hours that nobody has confirmed for a year', () => {
   const { hoursConfirmedOn: _, ...never } = office(5);
   expect(
     find([

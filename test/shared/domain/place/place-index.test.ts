@@ -90,7 +90,7 @@ describe('the places that a text may mean', () => {
     return { found: placesNamed({ ...places, words }, text).map(labelOf), reads };
   };
 
-  it('are none for more words than any suburb has, which are not compared with known words', () => {
+  it('are none for more words than any suburb has, and the words are not compared with known words', () => {
     const text = Array.from({ length: 20 }, (_, number) => `fitzr${'abcdefghijklmnopqrst'[number]}y`).join(
       ' ',
     );
@@ -121,7 +121,7 @@ describe('the places that a text may mean', () => {
 describe('completions', () => {
   const completed = (text: string, size = 20) => completePlaces(places, text, size).map(labelOf);
 
-  it('begin with places whose suburb or postcode begins with the text, then follow by weight', () => {
+  it('begin with places whose suburb or postcode begins with the text; the others follow by weight', () => {
     expect(completed('mel')).toEqual(['Melbourne VIC 3000', 'East Melbourne VIC 3002']);
     expect(completed('fitz', 1)).toEqual(['Fitzroy North VIC 3068']);
     expect(completed('30')).toEqual([

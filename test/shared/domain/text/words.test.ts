@@ -37,7 +37,7 @@ describe('normalised words', () => {
     );
   });
 
-  it('are complete if a space, or a sign that counts as one, follows the last word', () => {
+  it('are complete if the last word is followed by a space or punctuation', () => {
     const isComplete = (text: string) => searchTextOf(text).isComplete;
     expect(['fitz', "fitz'", 'st kil'].map(isComplete)).toEqual([false, false, false]);
     expect(['fitz ', 'fitz,', 'fitz\t', 'fitz.'].map(isComplete)).toEqual([true, true, true, true]);

@@ -61,7 +61,7 @@ export const describeCatalogue = (
       );
     });
 
-    it('without an area sorts matches by code at distance 0 (B16)', async () => {
+    it('sorts matches by code at distance 0 if there is no area (B16)', async () => {
       await fc.assert(
         fc.asyncProperty(networks, sparingFilters, limits, limits, async (...query) => {
           const [network, filter, offset, size] = query;

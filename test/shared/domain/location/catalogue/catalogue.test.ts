@@ -12,7 +12,7 @@ describe('a catalogue of locations in memory', () => {
   describeCatalogue(catalogueOf);
 });
 
-it('a catalogue does not change with the list it was built from', async () => {
+it('a catalogue does not change with the list from which it was built', async () => {
   await fc.assert(
     fc.property(networks, (network) => {
       const given = [...network];

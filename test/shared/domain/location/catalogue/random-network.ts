@@ -32,7 +32,7 @@ const besidePole = fc.record({
   lon: evenlyBetween(-180, 180),
 });
 
-/** Few positions, so that many places coincide. */
+/** A few positions, so that many places coincide. */
 const crossroads = fc.record({
   lat: fc.constantFrom(-37, -37.5, 0),
   lon: fc.constantFrom(0, 145, 180, -180),
@@ -83,7 +83,7 @@ export const networks = fc.array(locations, { maxLength: 120, size: 'max' });
 
 const someOf = <Value>(...values: Value[]) => fc.subarray(values).map((chosen) => new Set(chosen));
 
-/** Filters with criteria that are absent, empty, unknown or known in the network. */
+/** Filters whose criteria are absent, empty, or have values that are unknown or known in the network. */
 export const filters: fc.Arbitrary<LocationFilter> = fc.record(
   {
     types: someOf(...locationTypes),
@@ -100,10 +100,10 @@ export const filters: fc.Arbitrary<LocationFilter> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Filters that are often empty, because several criteria leave too few locations to sort. */
+/** Filters that often have no criteria, because several criteria leave too few locations to sort. */
 export const sparingFilters = fc.oneof(fc.constant<LocationFilter>({}), filters);
 
-/** Limits of results, often fewer than there are matches. */
+/** Limits of results, which are often lower than the number of matches. */
 export const limits = fc.oneof(fc.nat({ max: 5 }), fc.nat({ max: 130 }));
 
 export const radii = fc.oneof(fc.nat({ max: 1000 }), fc.constantFrom(0, 1, 50, 1000, 20_038));

@@ -31,7 +31,7 @@ interface Options {
 
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-/** Finds the same by scanning all locations. */
+/** Finds the same locations by scanning all of them. */
 const scan = (network: readonly Location[], text: string, area?: typeof melbourne): string[] =>
   textMatches(network.map(searchedLocation), text)
     .map((match) => ({ ...match, km: area ? greatCircleKm(area.centre, match.record) : 0 }))
@@ -166,7 +166,7 @@ describe('on the sample network', () => {
     }
   };
 
-  it('finds what it has always found for 100 texts', async () => {
+  it('finds the recorded results for 100 texts', async () => {
     const lines: string[] = [];
     for (const text of texts().take(50)) {
       for (const typed of [text, text.slice(0, Math.ceil(text.length / 2))]) {
@@ -177,7 +177,7 @@ describe('on the sample network', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./text-search.golden.txt');
   });
 
-  it('never finds more while the text grows, unless a word is read as mistyped', async () => {
+  it('never finds more as the text grows, unless a word is corrected as mistyped', async () => {
     const catalogue = catalogueInMemory('v', network, []);
     const { words } = await catalogue.words();
     const mayBeCorrected = (text: string) =>

@@ -132,7 +132,7 @@ describe('currentHours over midnight (G23)', () => {
       'THU SPECIAL_HOURS 00:00-02:00, THU SPECIAL_HOURS 10:00-12:00, FRI SPECIAL_HOURS 18:00-23:59',
     ],
     [
-      'is usual on a day that special hours do not change',
+      'has usual hours on a day that special hours do not change',
       `${sixToTwo}, 05/03 SPECIAL_HOURS 20:00-02:00`,
       'FRI HOURS 00:00-02:00, FRI HOURS 18:00-23:59',
     ],

@@ -36,7 +36,7 @@ const service = fc.record({
 });
 
 describe('hours, minute by minute', () => {
-  it('match HOURS and LUNCH of the week in standard hours', async () => {
+  it('match HOURS and LUNCH of the week, for standard hours', async () => {
     await fc.assert(
       fc.property(entries, (week) => {
         const ordinary = week.filter(({ type }) => !type.startsWith('SPECIAL_'));
@@ -50,7 +50,7 @@ describe('hours, minute by minute', () => {
     );
   });
 
-  it('match all entries of each date in current hours', async () => {
+  it('match all entries of each date, for current hours', async () => {
     await fc.assert(
       fc.property(entries, fc.nat({ max: 7 }), (week, today) => {
         const first = monday + today;
@@ -70,7 +70,7 @@ describe('hours, minute by minute', () => {
     );
   });
 
-  it('match the service, the location and the hatch in hours of a capability', async () => {
+  it('match the service, the location and the hatch, for hours of a capability', async () => {
     await fc.assert(
       fc.property(service, fc.nat({ max: 7 }), (offered, today) => {
         const { location, own, hoursFrom } = offered;

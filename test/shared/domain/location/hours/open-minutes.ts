@@ -1,7 +1,7 @@
 import { weekdayOf } from '../../../../../shared/domain/location/hours/calendar.ts';
 import type { HourEntry } from '../../../../../shared/domain/location/hours/entries.ts';
 
-/** Entry with minutes of the day and day numbers. The dates of usual entries have no meaning. */
+/** Entry with minutes of the day and day numbers. The dates of usual entries are ignored. */
 export interface NumberedEntry {
   readonly type: HourEntry['type'];
   readonly weekday: number | undefined;
@@ -40,7 +40,7 @@ const applyingOn = (date: number, entries: readonly NumberedEntry[]) =>
     return isOnDay && (!isSpecial(entry) || (entry.first <= date && date <= entry.last));
   });
 
-/** Minutes that open and close on a date, and whether no opening continues to the next. */
+/** Minutes that open and close on a date, and whether no opening continues on the next date. */
 interface OpenDate {
   readonly opens: Minutes;
   readonly closes: Minutes;
@@ -58,7 +58,7 @@ const dateOf = (
   const opens = union(of(opened ? 'SPECIAL_HOURS' : 'HOURS').map((entry) => minutesOf(date, entry)));
   const lunches = opened || of('SPECIAL_LUNCH').length > 0 ? of('SPECIAL_LUNCH') : of('LUNCH');
   const isInvalid = (entry: NumberedEntry) =>
-    // An entry until midnight is still on one day.
+    // An entry until midnight does not extend to the next day.
     entry.end !== 0 && entry.end < entry.start && !minutesOf(date, entry).isSubsetOf(opens);
   const closures = of('SPECIAL_CLOSED').map((entry) =>
     entry.start === entry.end ? wholeDate(date) : minutesOf(date, entry),
@@ -74,7 +74,7 @@ const dateOf = (
   return { opens: limits.length > 0 ? intersection(opens, limited) : opens, closes, isShut };
 };
 
-/** Returns the open minutes of a date except the last, which is only an end. */
+/** Returns the open minutes of a date, except the last one, which is only an end. */
 const openOn = (date: number, of: (date: number) => OpenDate): Minutes => {
   const today = of(date);
   const before = of(date - 1);
@@ -85,7 +85,7 @@ const openOn = (date: number, of: (date: number) => OpenDate): Minutes => {
   return new Set(open.map((minute) => minute - date * dayLength));
 };
 
-/** Returns the open minutes of a date from one list of entries. */
+/** Returns the open minutes of a date, according to one list of entries. */
 export const openMinutes = (entries: readonly NumberedEntry[], date: number): Minutes =>
   openOn(date, (each) => dateOf(applyingOn(each, entries), each));
 

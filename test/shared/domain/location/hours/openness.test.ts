@@ -127,7 +127,7 @@ describe('whether hours are open', () => {
     );
   });
 
-  it('tells special days from usual ones', () => {
+  it('distinguishes special days from usual ones', () => {
     const hours = [hoursByDate({ entries: entriesOf('MON-FRI HOURS 09:00-17:00, 05/03 SPECIAL_CLOSED') })];
     const isSpecial = (time: string) => opennessAt(hours, momentOf(time, melbourne)).isSpecial;
     expect(['2026-03-04T12:00', '2026-03-05T12:00', '2026-03-07T12:00'].map(isSpecial)).toEqual([
@@ -153,7 +153,7 @@ describe('when clocks change', () => {
     [melbourne, '2026-10-04T01:59', '2026-10-04T01:59:00+10:00'],
     [melbourne, '2026-10-04T03:00', '2026-10-04T03:00:00+11:00'],
     [lordHowe, '2026-10-04T02:15', '2026-10-04T02:45:00+11:00'],
-    // The first pass of a repeated hour.
+    // The first occurrence of an hour that occurs twice.
     [melbourne, '2026-04-05T02:30', '2026-04-05T02:30:00+11:00'],
     [lordHowe, '2026-04-05T01:45', '2026-04-05T01:45:00+11:00'],
     [lordHowe, '2026-04-05T02:00', '2026-04-05T02:00:00+10:30'],
@@ -171,7 +171,7 @@ describe('when clocks change', () => {
       '2026-10-04T01:00:00+10:00',
       'closed until 2026-10-04T03:00:00+11:00',
     ],
-    // Both opens and closes in the gap, so it does not take place before the next Sunday.
+    // The period opens and closes in the gap, so it does not occur before the next Sunday.
     [
       melbourne,
       'SUN HOURS 02:10-02:50',
@@ -185,7 +185,7 @@ describe('when clocks change', () => {
       '2026-10-04T01:00:00+10:30',
       'closed until 2026-10-04T02:30:00+11:00',
     ],
-    // Both passes of a repeated hour are open, and it closes after the second.
+    // Both occurrences of the hour are open, and the location closes after the second.
     [melbourne, 'SUN HOURS 01:00-04:00', '2026-04-05T02:30:00+11:00', 'open until 2026-04-05T04:00:00+10:00'],
     [melbourne, 'SUN HOURS 02:00-02:30', '2026-04-05T02:00:00+11:00', 'open until 2026-04-05T02:30:00+11:00'],
     [

@@ -4,16 +4,16 @@ import { type HourEntry, hourTypes } from '../../../../../shared/domain/location
 import type { HourMinute } from '../../../../../shared/domain/location/hours/opening-hours.ts';
 import type { NumberedEntry } from './open-minutes.ts';
 
-/** Number of dates from the first on which random special entries may start or end. */
+/** Number of dates, from the first one, on which random special entries may start or end. */
 const specialDates = 14;
 
-/** Minutes that often coincide, so that periods overlap, touch and contain each other. */
+/** Minutes that are often equal, so that periods overlap, touch and contain each other. */
 const minute = fc.oneof(
   fc.nat({ max: 1439 }),
   fc.constantFrom(0, 60, 120, 540, 720, 780, 1020, 1200, 1380, 1438, 1439),
 );
 
-/** Random entries of all types, whose dates are in the two weeks from a date. */
+/** Creates random entries of all types, whose dates are within two weeks from a date. */
 export const entryFrom = (firstDate: number): fc.Arbitrary<NumberedEntry> => {
   const date = fc.nat({ max: specialDates - 1 }).map((later) => firstDate + later);
   return fc

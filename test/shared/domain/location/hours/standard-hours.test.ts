@@ -38,7 +38,7 @@ it.each([
   ['ignores a time that does not exist', 'MON HOURS 09:00-24:00', ''],
   ['ignores an unreadable time', 'MON HOURS 9am-17:00', ''],
   [
-    'continues after midnight, from Sunday to Monday as well',
+    'continues after midnight, also from Sunday to Monday',
     'SUN HOURS 18:00-02:00, MON HOURS 18:00-00:00',
     'MON 00:00-02:00, MON 18:00-23:59, SUN 18:00-23:59',
   ],
