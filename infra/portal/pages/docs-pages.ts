@@ -5,7 +5,6 @@ import type { PortalPage } from '../layout/portal-page.ts';
 import { errorCodesMarkdown } from '../samples/error-codes.ts';
 import { recordedAnswerOf } from '../samples/recorded-answers.ts';
 import { parseRequestBlock, requestMarkdown } from '../samples/request-block.ts';
-import { tryChangesMarkdown } from '../samples/sample-changes.ts';
 import { besideTheApi } from '../settings.ts';
 import { type Contacts, contactsMarkdown } from './contacts.ts';
 import { type Guide, guideSections, readGuides } from './guides.ts';
@@ -21,9 +20,7 @@ import {
 export const docsPages = (): readonly PortalPage[] => {
   const guides = readGuides().map((guide) => ({
     ...guide,
-    body: guide.body
-      .replace('```errors\n```', errorCodesMarkdown)
-      .replace('```try-changes\n```', () => tryChangesMarkdown(guide.body)),
+    body: guide.body.replace('```errors\n```', errorCodesMarkdown),
   }));
   const groups = groupsOf(guides);
   return [overview(groups), ...guides.map((guide) => guidePage(guide, groups))];

@@ -59,17 +59,17 @@ ${pages
 /** The format of https://llmstxt.org: what there is, with links to Markdown. */
 const llmsText = (guides: readonly Guide[], api: string, contacts: Contacts): string => {
   const line = ({ title, path, outcome }: Guide) => `- [${title}](${path}index.md): ${outcome}`;
-  const sections = Object.entries(guideSections).map(([name, title]) => ({
-    title,
-    lines: guides.filter(({ section }) => section === name).map(line),
-  }));
-  const documents = referenceServices().map(
-    ({ service, name, about }) => `- [${name}](/openapi/${service}.json): OpenAPI 3.1. ${about}`,
-  );
-  const operations = referenceServices()
-    .flatMap((service) => service.operations)
-    .map(({ method, path, page, summary }) => `- [${method} ${path}](${page}index.md): ${summary}`);
-  const others = guides.filter(({ section }) => section === undefined).map(line);
+  const reference = referenceServices().flatMap(({ service, name, about, operations }) => [
+    `- [${name}](/openapi/${service}.json): OpenAPI 3.1. ${about}`,
+    ...operations.map(({ method, path, page, summary }) => `- [${method} ${path}](${page}): ${summary}`),
+  ]);
+  const sections = [
+    ...Object.entries(guideSections).map(
+      ([name, title]) => [title, guides.filter(({ section }) => section === name).map(line)] as const,
+    ),
+    ['Reference', reference] as const,
+    ['Optional', guides.filter(({ section }) => section === undefined).map(line)] as const,
+  ];
   return `# Waypost
 
 > HTTP services of a postal operator: the locations of its network (version 3, and version 2 for existing clients), and the billers whose bills can be paid at a post office. Every request has an API key in the header AUTH-KEY.
@@ -77,15 +77,7 @@ const llmsText = (guides: readonly Guide[], api: string, contacts: Contacts): st
 The API is at ${api}. Where a page names another address, use this one.
 
 ${contactsMarkdown(contacts)}
-${[
-  ...sections,
-  { title: 'Reference', lines: documents },
-  { title: 'Operations', lines: operations },
-  { title: 'Optional', lines: others },
-]
-  .filter(({ lines }) => lines.length > 0)
-  .map(({ title, lines }) => `\n## ${title}\n\n${lines.join('\n')}\n`)
-  .join('')}`;
+${sections.map(([title, lines]) => `\n## ${title}\n\n${lines.join('\n')}\n`).join('')}`;
 };
 
 /** An Atom feed with an entry for each day of the changelog. */

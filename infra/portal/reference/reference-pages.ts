@@ -1,13 +1,10 @@
 import * as z from 'zod';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
-import { codeBlock, withAddresses } from '../layout/code.ts';
+import { codeBlock } from '../layout/code.ts';
 import { type Html, html } from '../layout/html.ts';
 import { type NavigationGroup, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { plainText, renderInline, renderMarkdown } from '../pages/markdown.ts';
-import type { ApiCall } from '../samples/api-call.ts';
-import { sampleCode } from '../samples/code-samples.ts';
-import { idempotencyAdvice, idempotencyHeader } from '../samples/idempotency-key.ts';
 import { examplesOf } from './examples.ts';
 import { requestOf } from './form-request.ts';
 import {
@@ -17,14 +14,7 @@ import {
   referenceServices,
   toCallOperation,
 } from './operations.ts';
-import {
-  aboutWithValues,
-  describeType,
-  extensionMark,
-  memberLine,
-  schemaList,
-  schemaMarkdown,
-} from './schema-list.ts';
+import { describeType, extensionMark, schemaList } from './schema-list.ts';
 import { exampleButtons, parameterSections, tryItPanel } from './try-it-form.ts';
 
 /** The overview of the reference, a page for each service, and a page for each operation. */
@@ -109,7 +99,6 @@ const operationPage = (operation: ReferenceOperation, service: ReferenceService)
         ? [{ heading: { id: 'parameters', text: 'Parameters' }, text: plainText(described.join('\n\n')) }]
         : []),
     ],
-    markdown: operationMarkdown(operation, call),
     content: html`<article class="operation">
 <header>
 <p class="small muted"><a href="/reference/">Reference</a> <span aria-hidden="true">/</span> <a href="/reference/${service.service}/">${service.name}</a></p>
@@ -179,40 +168,4 @@ const errorItem = ([status, response]: StatusResponse): Html => {
     html` <a href="/docs/reliability/errors/#${error.code.toLowerCase().replaceAll('_', '-')}"><code>${error.code}</code></a>`;
   const example = error && html`<br><span class="muted">For example: ${error.detail}</span>`;
   return html`<div><dt>${status}${link}</dt><dd>${renderInline(response.description)}${example}</dd></div>`;
-};
-
-/** Returns an operation as Markdown, for programs and for people who copy it. */
-const operationMarkdown = (operation: ReferenceOperation, call: ApiCall): string => {
-  const { summary, method, path, scopes, description, parameters, responses } = operation;
-  const lines = parameters.map(
-    ({ in: place, name, schema, required, description: about, values, ...each }) => {
-      const type = `${describeType(schema)}, in ${place}${required ? ', required' : ''}`;
-      const isExtension = each['x-waypost-extension'] === true;
-      return `- ${memberLine({ name, type, about: aboutWithValues(about, values), isExtension })}\n`;
-    },
-  );
-  const successes = responses
-    .filter(isSuccess)
-    .flatMap(([status, response]) => [
-      `### ${status}\n\n${response.description}\n`,
-      ...Object.entries(response.content).map(
-        ([type, { schema }]) => `\`${type}\`: ${describeType(schema)}\n\n${schemaMarkdown(schema)}`,
-      ),
-    ]);
-  const errors = responses
-    .filter((each) => !isSuccess(each))
-    .map(
-      ([status, response]) => `- ${status} \`${errorIn(response)?.code ?? ''}\`: ${response.description}\n`,
-    );
-  return withAddresses(
-    [
-      ...[`# ${summary}`, `\`${method} ${path}\``, description],
-      `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ') || 'none, this operation needs no key'}.`,
-      ...(lines.length > 0 ? ['## Parameters', lines.join('')] : []),
-      ...['## Example', `\`\`\`sh\n${sampleCode('curl', call)}\n\`\`\``],
-      ...(idempotencyHeader in call.headers ? [idempotencyAdvice] : []),
-      ...['## Responses', ...successes],
-      ...(errors.length > 0 ? ['## Errors', errors.join('')] : []),
-    ].join('\n\n'),
-  ).replaceAll(/\n{3,}/g, '\n\n');
 };

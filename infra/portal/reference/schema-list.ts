@@ -28,16 +28,6 @@ export const schemaList = (schema: JsonSchema, level = 0): Html | undefined => {
   return items.length > 0 ? html`<ul class="members">${items}</ul>` : undefined;
 };
 
-/** Returns the same list as Markdown. */
-export const schemaMarkdown = (schema: JsonSchema, indent = ''): string =>
-  membersOf(schema)
-    .map(({ member, ...each }) => `${indent}- ${memberLine(each)}\n${schemaMarkdown(member, `${indent}  `)}`)
-    .join('');
-
-/** `` `size` (integer, 0 to 100, default 20): Number of items. `` */
-export const memberLine = ({ name, type, about, isExtension }: Described): string =>
-  `${name === undefined ? '' : `\`${name}\` `}(${type}${isExtension ? ', addition' : ''})${about && `: ${about}`}`;
-
 /** Returns a description with the values of an enumeration, and the meanings that are not obvious. */
 export const aboutWithValues = (description = '', values: readonly string[] = []): string => {
   const shown = values.map((value) => {
