@@ -42,10 +42,7 @@ const start = async (): Promise<void> => {
   });
   connectFilters(store);
   const focusResults = connectResults(store, { choose: host?.choose, onOwnPosition });
-  connectDetails(store, {
-    load: (id, signal) => api.place(id, host?.needs ?? {}, signal),
-    choose: host?.choose,
-  });
+  connectDetails(store, { load: api.place, choose: host?.choose });
   const showSearch = connectSearchBox({
     suggest: (text) => (store.get().network ? gazetteer().suggest(text) : []),
     suggestMore: (text, signal) => suggestMore(store, api, text, signal),

@@ -1,8 +1,6 @@
 import { withAddresses } from '../layout/code.ts';
 import { type Html, html } from '../layout/html.ts';
-import { contentsList, type NavigationGroup, sidebar } from '../layout/navigation.ts';
-import type { PortalPage } from '../layout/portal-page.ts';
-import { errorCodesMarkdown } from '../samples/error-codes.ts';
+import { contentsList, type NavigationGroup, type PortalPage, sidebar } from '../layout/page.ts';
 import { recordedAnswerOf } from '../samples/recorded-answers.ts';
 import { parseRequestBlock, requestMarkdown } from '../samples/request-block.ts';
 import { besideTheApi } from '../settings.ts';
@@ -18,10 +16,7 @@ import {
 
 /** Returns the overview of the documentation, a page for each guide, the changelog, and the support page. */
 export const docsPages = (): readonly PortalPage[] => {
-  const guides = readGuides().map((guide) => ({
-    ...guide,
-    body: guide.body.replace('```errors\n```', errorCodesMarkdown),
-  }));
+  const guides = readGuides();
   const groups = groupsOf(guides);
   return [overview(groups), ...guides.map((guide) => guidePage(guide, groups))];
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { lazy } from '../../../shared/domain/lazy.ts';
 import { html } from '../layout/html.ts';
-import type { PortalPage } from '../layout/portal-page.ts';
+import type { PortalPage } from '../layout/page.ts';
 import { referencePages } from '../reference/reference-pages.ts';
 import { docsPages } from './docs-pages.ts';
 import { embedPage, locatorPage } from './locator-page.ts';

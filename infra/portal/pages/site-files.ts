@@ -1,5 +1,5 @@
 import { escapeHtml } from '../layout/html.ts';
-import type { PortalPage } from '../layout/portal-page.ts';
+import type { PortalPage } from '../layout/page.ts';
 import { referenceServices } from '../reference/operations.ts';
 import { outletSitemapPath } from '../settings.ts';
 import { parseChangelog } from './changelog.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ApiCall, callOf, callOperation } from '../samples/api-call.ts';
-import { json, printValue } from '../samples/code-samples.ts';
+import { printValue } from '../samples/code-samples.ts';
 
 /** Requests of the form of an operation. Runs when the portal is built, and in browsers. */
 
@@ -21,7 +21,7 @@ export const requestOf = (
     name,
     types.get(name) === 'number' ? numberOr(value) : value,
   ]);
-  const body = operation.method === 'GET' ? undefined : printValue(Object.fromEntries(members), json);
+  const body = operation.method === 'GET' ? undefined : printValue(Object.fromEntries(members));
   const values = {
     path: Object.fromEntries(filled('path')),
     query: filled('query'),

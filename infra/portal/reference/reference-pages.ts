@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { codeBlock } from '../layout/code.ts';
 import { type Html, html } from '../layout/html.ts';
-import { type NavigationGroup, sidebar } from '../layout/navigation.ts';
-import type { PortalPage } from '../layout/portal-page.ts';
+import { type NavigationGroup, type PortalPage, sidebar } from '../layout/page.ts';
 import { plainText, renderInline, renderMarkdown } from '../pages/markdown.ts';
 import { examplesOf } from './examples.ts';
 import { requestOf } from './form-request.ts';
@@ -32,11 +31,7 @@ export const referencePages = (): readonly PortalPage[] => {
     ...services.map(servicePage),
     ...services.flatMap((service) => service.operations.map((each) => operationPage(each, service))),
   ];
-  return pages.map((page) => ({
-    ...page,
-    styles: ['reference'],
-    sidebar: sidebar('Reference', groups, page.path),
-  }));
+  return pages.map((page) => ({ ...page, sidebar: sidebar('Reference', groups, page.path) }));
 };
 
 const overviewPage = (services: readonly ReferenceService[]): PortalPage => ({
@@ -91,7 +86,7 @@ const operationPage = (operation: ReferenceOperation, service: ReferenceService)
     path: page,
     title: summary,
     description: plainText(description.split('\n\n')[0] ?? '').replaceAll('\n', ' '),
-    scripts: ['reference'],
+    script: 'reference',
     section: service.name,
     searchTexts: [
       { heading: undefined, text: `${method} ${path} ${operation.operationId}\n${plainText(description)}` },
@@ -118,7 +113,7 @@ ${tryItPanel(operation, call)}
 <h2 id="response">Response</h2>
 ${responses.filter(isSuccess).map(responseSection)}
 <h2 id="errors">Errors</h2>
-<p>Every error has a code. <a href="/docs/reliability/errors/">Errors</a> explains each code and when to retry.</p>
+<p>Every error has a code. <a href="/docs/reliability/error-codes/">Error codes</a> explains each and when to retry.</p>
 <dl class="errors">${responses.filter((each) => !isSuccess(each)).map(errorItem)}</dl>
 </div>
 </article>`,
@@ -165,7 +160,7 @@ const errorItem = ([status, response]: StatusResponse): Html => {
   const error = errorIn(response);
   const link =
     error &&
-    html` <a href="/docs/reliability/errors/#${error.code.toLowerCase().replaceAll('_', '-')}"><code>${error.code}</code></a>`;
+    html` <a href="/docs/reliability/error-codes/#${error.code.toLowerCase().replaceAll('_', '-')}"><code>${error.code}</code></a>`;
   const example = error && html`<br><span class="muted">For example: ${error.detail}</span>`;
   return html`<div><dt>${status}${link}</dt><dd>${renderInline(response.description)}${example}</dd></div>`;
 };

@@ -112,24 +112,24 @@ export const requestMarkdown = (
 };
 
 /**
- * Returns a block with its recorded answer as HTML. Each language is a `details` element, of which the first is open, so
- * that all can be read without JavaScript; a script of the page turns `[data-tabs]` into ARIA tabs, named by each `summary`.
+ * Returns a block with its recorded answer as HTML. Styles show the sample of the checked language, also without
+ * JavaScript. Each form is a group of radio buttons of its own, and submitting it does nothing.
  */
 export const requestHtml = (
   { call, answer: shown, key }: RequestBlock,
   answer: RecordedAnswer | undefined,
 ): Html => {
   const title = `${call.method} ${call.path}`;
-  const tabs = sampleLanguages.map(({ id, name, highlight: language }) => {
+  const samples = sampleLanguages.map(({ id, name, highlight: language }) => {
     const code = sampleCode(id, call, { printsHead: shown === 'headers', isBrowserKey: key === 'browser' });
     return (
       code !== undefined &&
-      html`<details${id === 'curl' && html` open`} data-tab="${id}"><summary>${name}</summary>${codeBlock(code, language, name)}</details>`
+      html`<label><input type="radio" name="language" value="${id}"${id === 'curl' && html` checked`}>${name}</label>${codeBlock(code, language, name)}`
     );
   });
   return html`<div class="request">
 <p><code>${title}</code>${keyLabels[key] && html` <span class="small muted">${keyLabels[key]}</span>`}</p>
-<div data-tabs data-label="Samples of ${title}">${tabs}</div>
+<form method="dialog"><fieldset class="samples"><legend class="visually-hidden">Language of the sample</legend>${samples}</fieldset></form>
 ${answer ? answerHtml(answer, shown) : html`<p>No response is recorded yet.</p>`}</div>
 `;
 };

@@ -66,19 +66,6 @@ describe('the pages of the portal', () => {
       expect(textOf(page), page).not.toContain('$API');
     }
   });
-
-  it('preload the modules that their scripts import', () => {
-    for (const page of pages) {
-      const html = textOf(page);
-      const named = all(/<link rel="modulepreload" href="\/([^"]+)">/g, html);
-      const scripts = all(/<script type="module" src="\/([^"]+)">/g, html);
-      const imported = [...scripts, ...named].flatMap((path) =>
-        all(/(?:from|import)"\/([^"]+)"/g, textOf(path)),
-      );
-      expect(scripts.length, page).toBeGreaterThan(0);
-      expect(named.toSorted(), page).toEqual([...new Set(imported)].toSorted());
-    }
-  });
 });
 
 it('guides have an outcome, next steps, and the same text as Markdown', () => {
