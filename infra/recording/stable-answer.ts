@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReferenceNumber, isReferenceNumber } from '../../shared/domain/billing/reference-number.ts';
-import { printValue } from '../portal/samples/code-samples.ts';
+import { printValue } from '../portal/samples/print-value.ts';
 import type { RecordedAnswer, RecordedRequest } from '../portal/samples/recorded-answers.ts';
 
 /** Response as received. */

@@ -98,8 +98,9 @@ describe("a search around the visitor's own position", () => {
 
   it('explains what to do if the browser denies access to it', async () => {
     const { page } = await newVisitor();
-    const { problem } = await visitLocator(page);
-    await page.getByRole('button', { name: 'Use my location' }).click();
+    const { field, problem } = await visitLocator(page);
+    await field.click();
+    await page.getByRole('option', { name: 'Use my location' }).click();
     await problem.filter({ hasText: 'Location access is blocked' }).waitFor();
   });
 });

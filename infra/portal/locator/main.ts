@@ -28,7 +28,6 @@ const start = async (): Promise<void> => {
     store.set({ where, selected, limit: pageSize, problem: undefined });
     if (selected === undefined) focusResults();
   };
-  const onOwnPosition = () => searchOwnPosition(search, fail);
 
   // Before the map, which leaves room for the sheet.
   store.follow(({ where, selected }, previous) => {
@@ -41,13 +40,13 @@ const start = async (): Promise<void> => {
     onPoint: (point) => search(wherePoint(point, 'this point')),
   });
   connectFilters(store);
-  const focusResults = connectResults(store, { choose: host?.choose, onOwnPosition });
+  const focusResults = connectResults(store, host?.choose);
   connectDetails(store, { load: api.place, choose: host?.choose });
   const showSearch = connectSearchBox({
     suggest: (text) => (store.get().network ? gazetteer().suggest(text) : []),
     suggestMore: (text, signal) => suggestMore(store, api, text, signal),
     onChoose: ({ where }) => search(where, where.by === 'outlet' ? where.text : undefined),
-    onOwnPosition,
+    onOwnPosition: () => searchOwnPosition(search, fail),
     onNothing: (text) =>
       fail(`Nothing was found for “${text}”. Check the spelling, or search for a suburb or a postcode.`),
   });

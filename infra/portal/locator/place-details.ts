@@ -157,20 +157,16 @@ const directionsTo = ({ lat, lon }: MapPlace): string => {
   return `https://www.openstreetmap.org/directions?to=${lat}%2C${lon}`;
 };
 
-/** Returns a message; undefined if the visitor sees what happens. */
+/** Returns a message; undefined if the device's own dialog says what happens. */
 const share = async (place: MapPlace): Promise<string | undefined> => {
   const url = `${location.origin}/locator/?place=${encodeURIComponent(place.id)}`;
+  const hasDialog = typeof navigator.share === 'function';
   try {
-    if (typeof navigator.share === 'function') {
-      await navigator.share({ title: fullName(place), url });
-      return undefined;
-    }
-    await navigator.clipboard.writeText(url);
-    return 'Link copied';
-  } catch (error) {
-    // The visitor changed their mind.
-    if (error instanceof DOMException && error.name === 'AbortError') return undefined;
-    return `The link could not be copied: ${url}`;
+    await (hasDialog ? navigator.share({ title: fullName(place), url }) : navigator.clipboard.writeText(url));
+    return hasDialog ? undefined : 'Link copied';
+  } catch {
+    // Dialogs are also left without sharing.
+    return hasDialog ? undefined : `The link could not be copied: ${url}`;
   }
 };
 

@@ -4,8 +4,8 @@ import { codeBlock } from '../layout/code.ts';
 import { type Html, html } from '../layout/html.ts';
 import { type NavigationGroup, type PortalPage, sidebar } from '../layout/page.ts';
 import { plainText, renderInline, renderMarkdown } from '../pages/markdown.ts';
+import { callOfForm } from '../samples/api-call.ts';
 import { examplesOf } from './examples.ts';
-import { requestOf } from './form-request.ts';
 import {
   type ReferenceOperation,
   type ReferenceResponse,
@@ -80,7 +80,7 @@ const operationPage = (operation: ReferenceOperation, service: ReferenceService)
   const examples = examplesOf(operation);
   const form = { ...toCallOperation(service.service, operation), needsKey: operation.scopes.length > 0 };
   const initial = examples[0]?.values ?? {};
-  const call = requestOf(form, initial);
+  const call = callOfForm(form, initial);
   const described = parameters.map((each) => `\`${each.name}\`: ${each.description}`);
   return {
     path: page,

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { portalFiles } from '../../../infra/portal/build/portal-files.ts';
 import { codeBlock } from '../../../infra/portal/layout/code.ts';
-import { parseChangelog } from '../../../infra/portal/pages/changelog.ts';
 import { withContacts } from '../../../infra/portal/pages/contacts.ts';
 import { parseGuide, readGuides } from '../../../infra/portal/pages/guides.ts';
 import { renderMarkdown } from '../../../infra/portal/pages/markdown.ts';
-import { siteFiles } from '../../../infra/portal/pages/site-files.ts';
+import { parseChangelog, siteFiles } from '../../../infra/portal/pages/site-files.ts';
 import { sampleText } from '../../sample-network/sample-records.ts';
 
 const files = await portalFiles();
