@@ -108,6 +108,9 @@ const connect = (selector: string, action: (button: HTMLButtonElement) => void):
   if (button) action(button);
 };
 
+// Styles show it beside the text, but tools that look for links in it do not know that.
+for (const list of document.querySelectorAll<HTMLDetailsElement>('.sidebar details'))
+  list.open = matchMedia('(min-width: 60rem)').matches;
 connectSamples();
 connectCopying();
 connect('[data-theme-button]', connectTheme);

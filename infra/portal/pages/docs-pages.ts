@@ -1,11 +1,11 @@
 import { withAddresses } from '../layout/code.ts';
 import { type Html, html } from '../layout/html.ts';
-import { contentsList, type NavigationGroup, type PortalPage, sidebar } from '../layout/page.ts';
+import { contentsList, type PortalPage, sidebar } from '../layout/page.ts';
 import { recordedAnswerOf } from '../samples/recorded-answers.ts';
 import { parseRequestBlock, requestMarkdown } from '../samples/request-block.ts';
 import { besideTheApi } from '../settings.ts';
 import { type Contacts, contactsMarkdown } from './contacts.ts';
-import { type Guide, guideSections, readGuides } from './guides.ts';
+import { type Guide, type GuideGroup, guideGroups, guideSections, readGuides } from './guides.ts';
 import {
   plainText,
   type RenderedMarkdown,
@@ -17,18 +17,9 @@ import {
 /** Returns the overview of the documentation, a page for each guide, the changelog, and the support page. */
 export const docsPages = (): readonly PortalPage[] => {
   const guides = readGuides();
-  const groups = groupsOf(guides);
+  const groups = guideGroups(guides);
   return [overview(groups), ...guides.map((guide) => guidePage(guide, groups))];
 };
-
-interface GuideGroup extends NavigationGroup {
-  readonly links: readonly Guide[];
-}
-
-const groupsOf = (guides: readonly Guide[]): readonly GuideGroup[] =>
-  Object.entries(guideSections)
-    .map(([name, title]) => ({ title, links: guides.filter(({ section }) => section === name) }))
-    .filter(({ links }) => links.length > 0);
 
 const navigation = 'All guides';
 

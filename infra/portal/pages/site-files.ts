@@ -4,7 +4,7 @@ import { referenceServices } from '../reference/operations.ts';
 import { outletSitemapPath } from '../settings.ts';
 import { type Contacts, contactsMarkdown } from './contacts.ts';
 import { supportMarkdown } from './docs-pages.ts';
-import { type Guide, guideSections, readGuides } from './guides.ts';
+import { type Guide, guideGroups, readGuides } from './guides.ts';
 import { renderMarkdown } from './markdown.ts';
 import { portalPages } from './portal-pages.ts';
 
@@ -64,11 +64,9 @@ const llmsText = (guides: readonly Guide[], api: string, contacts: Contacts): st
     ...operations.map(({ method, path, page, summary }) => `- [${method} ${path}](${page}): ${summary}`),
   ]);
   const sections = [
-    ...Object.entries(guideSections).map(
-      ([name, title]) => [title, guides.filter(({ section }) => section === name).map(line)] as const,
-    ),
-    ['Reference', reference] as const,
-    ['Optional', guides.filter(({ section }) => section === undefined).map(line)] as const,
+    ...guideGroups(guides).map(({ title, links }) => ({ title, lines: links.map(line) })),
+    { title: 'Reference', lines: reference },
+    { title: 'Optional', lines: guides.filter(({ section }) => section === undefined).map(line) },
   ];
   return `# Waypost
 
@@ -77,7 +75,7 @@ const llmsText = (guides: readonly Guide[], api: string, contacts: Contacts): st
 The API is at ${api}. Where a page names another address, use this one.
 
 ${contactsMarkdown(contacts)}
-${sections.map(([title, lines]) => `\n## ${title}\n\n${lines.join('\n')}\n`).join('')}`;
+${sections.map(({ title, lines }) => `\n## ${title}\n\n${lines.join('\n')}\n`).join('')}`;
 };
 
 /** An Atom feed with an entry for each day of the changelog. */
