@@ -24,6 +24,10 @@ export interface Where extends Coordinates {
   readonly contains?: (place: MapPlace) => boolean;
   /** Of an area. */
   readonly bounds?: Bounds;
+  /** Of an outlet. */
+  readonly place?: MapPlace;
+  /** Second line of its suggestion. */
+  readonly detail?: string;
 }
 
 /** Filters of the places, combined with AND. The API has the same, and they give the same results. */

@@ -27,10 +27,7 @@ export const connectDetails = (store: LocatorStore, { load, choose }: DetailsOpt
   let request = new AbortController();
   let described: Described = {};
 
-  const selectedPlace = () => {
-    const { network, selected } = store.get();
-    return network?.places.find(({ id }) => id === selected);
-  };
+  const selectedPlace = () => store.place(store.get().selected);
   const draw = () => {
     const { network, now, facts } = store.get();
     const place = selectedPlace();

@@ -1,15 +1,15 @@
 import { connectCombobox } from '../browser/combobox.ts';
 import { announce, countOf, isTyping, onPage } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
-import type { Suggestion } from './gazetteer.ts';
 import { icon, kindIcon } from './kinds.ts';
+import type { Where } from './network.ts';
 
 interface SearchBoxOptions {
   /** Completes a text from the map file, at once. */
-  readonly suggest: (text: string) => readonly Suggestion[];
+  readonly suggest: (text: string) => readonly Where[];
   /** Requests suggestions that the map file does not have. */
-  readonly suggestMore: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
-  readonly onChoose: (suggestion: Suggestion) => void;
+  readonly suggestMore: (text: string, signal: AbortSignal) => Promise<readonly Where[]>;
+  readonly onChoose: (where: Where) => void;
   readonly onOwnPosition: () => void;
   /** Called if nothing has the name. */
   readonly onNothing: (text: string) => void;
@@ -25,11 +25,11 @@ const minLetters = 3;
 export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => void) => {
   const field = onPage('where', HTMLInputElement);
   const list = onPage('suggestions', HTMLElement);
-  let shown: readonly Suggestion[] = [];
+  let shown: readonly Where[] = [];
   let request = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const open = (suggestions: readonly Suggestion[]) => {
+  const open = (suggestions: readonly Where[]) => {
     shown = suggestions;
     combobox.show(listContent(suggestions));
   };
@@ -38,7 +38,7 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
     request.abort();
     combobox.hide();
   };
-  const choose = (suggestion: Suggestion | undefined) => {
+  const choose = (suggestion: Where | undefined) => {
     close();
     if (!suggestion) return;
     field.value = suggestion.label;
@@ -46,7 +46,7 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
   };
 
   /** Suggestions of the API; none if it cannot be reached, because the map file has most of them. */
-  const more = async (text: string): Promise<readonly Suggestion[] | undefined> => {
+  const more = async (text: string): Promise<readonly Where[] | undefined> => {
     request.abort();
     request = new AbortController();
     const { signal } = request;
@@ -114,8 +114,10 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
 };
 
 /** Options by group, after the one for the visitor's own position. */
-const listContent = (suggestions: readonly Suggestion[]): Html => {
-  const groups = [...Map.groupBy(suggestions.entries(), ([, { group }]) => group)];
+const listContent = (suggestions: readonly Where[]): Html => {
+  const groups = [
+    ...Map.groupBy(suggestions.entries(), ([, { place }]) => (place ? 'Places' : 'Suburbs and postcodes')),
+  ];
   return html`<div role="option" id="${ownPosition}" class="option" aria-selected="false">${icon('position')}<span class="label">Use my location</span></div>
 ${groups.map(
   ([group, entries], number) =>
@@ -123,5 +125,5 @@ ${groups.map(
 )}`;
 };
 
-const optionHtml = ([position, { label, detail, kind }]: [number, Suggestion]): Html =>
-  html`<div role="option" id="suggestion-${position}" class="option" aria-selected="false" data-position="${position}">${kind ? kindIcon(kind) : icon('pin')}<span class="label">${label}</span>${detail && html`<span class="small muted">${detail}</span>`}</div>`;
+const optionHtml = ([position, { label, detail, place }]: [number, Where]): Html =>
+  html`<div role="option" id="suggestion-${position}" class="option" aria-selected="false" data-position="${position}">${place ? kindIcon(place.kind) : icon('pin')}<span class="label">${label}</span>${detail && html`<span class="small muted">${detail}</span>`}</div>`;

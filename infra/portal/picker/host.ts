@@ -28,7 +28,7 @@ export const connectHost = (store: LocatorStore, api: LocationsApi): Host | unde
     window.parent.postMessage(message, target);
   };
   const choose = async (id: string) => {
-    const place = store.get().network?.places.find((each) => each.id === id);
+    const place = store.place(id);
     if (!place) return;
     // Without the API, the suburb must do.
     const request = async () => (await api.facts([id], AbortSignal.timeout(5_000)).catch(() => []))[0];
