@@ -15,9 +15,6 @@ interface SearchBoxOptions {
   readonly onNothing: (text: string) => void;
 }
 
-/** Option for the visitor's own position, above all suggestions. */
-const ownPosition = 'suggestion-own-position';
-
 const pauseMilliseconds = 300;
 const minLetters = 3;
 
@@ -86,14 +83,12 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
     // Otherwise details of a place would close too.
     event.stopPropagation();
   });
-  const combobox = connectCombobox(field, list, ({ id, dataset }) => {
-    choose(shown[Number(dataset.position)]);
-    if (id === ownPosition) options.onOwnPosition();
-  });
+  const combobox = connectCombobox(field, list, ({ dataset }) => choose(shown[Number(dataset.position)]));
+  onPage('own-position', HTMLElement).addEventListener('click', options.onOwnPosition);
   field.addEventListener('input', complete);
   field.addEventListener('focus', () => {
     field.select();
-    if (list.hidden) open(field.value === '' ? [] : options.suggest(field.value));
+    if (list.hidden) open(options.suggest(field.value));
   });
   field.addEventListener('click', () => {
     if (list.hidden) complete();
@@ -113,16 +108,15 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
   };
 };
 
-/** Options by group, after the one for the visitor's own position. */
+/** Options by group. */
 const listContent = (suggestions: readonly Where[]): Html => {
-  const groups = [
-    ...Map.groupBy(suggestions.entries(), ([, { place }]) => (place ? 'Places' : 'Suburbs and postcodes')),
-  ];
-  return html`<div role="option" id="${ownPosition}" class="option" aria-selected="false">${icon('position')}<span class="label">Use my location</span></div>
-${groups.map(
-  ([group, entries], number) =>
-    html`<div role="group" aria-labelledby="group-${number}"><div class="group" id="group-${number}" role="presentation">${group}</div>${entries.map(optionHtml)}</div>`,
-)}`;
+  const groups = Map.groupBy(suggestions.entries(), ([, { place }]) =>
+    place ? 'Places' : 'Suburbs and postcodes',
+  );
+  return html`${[...groups].map(
+    ([group, entries], number) =>
+      html`<div role="group" aria-labelledby="group-${number}"><div class="group" id="group-${number}" role="presentation">${group}</div>${entries.map(optionHtml)}</div>`,
+  )}`;
 };
 
 const optionHtml = ([position, { label, detail, place }]: [number, Where]): Html =>
