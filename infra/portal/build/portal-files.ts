@@ -35,7 +35,7 @@ export const portalFiles = async (): Promise<PortalFiles> => {
     [indexName, index],
     ['icon.svg', icon],
     ['waypost-picker.js', await pickerFile()],
-    ['404.html', html(notFoundPage)],
+    ['404.html', html(notFoundPage())],
     ...Object.entries(siteFiles({ origin: localOrigin, api: localOrigin, isListed: false })),
     ...pages.map((each): [string, string] => [`${each.path.slice(1)}index.html`, html(each)]),
     ...pages.flatMap(({ path, markdown }): [string, string][] =>

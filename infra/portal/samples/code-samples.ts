@@ -181,18 +181,17 @@ print(response.status_code, response.${printsHead ? 'headers' : 'text'})
 `;
 };
 
-const php = (sample: Sample): string => {
-  const { url, body, printsHead } = sample;
+const php = ({ url, headers, body, hasKey, printsHead }: Sample): string => {
   // PHP reads only these two escapes in single quotes.
-  const quote = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
-  const headers = headerLines(
-    sample,
-    (name, value) => `\n        '${name}: ' . ${value},`,
-    "getenv('AUTH_KEY')",
-    quote,
-  );
+  const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+  const lines = [
+    ...(hasKey ? ["'AUTH-KEY: ' . getenv('AUTH_KEY')"] : []),
+    ...headers.map(([name, value]) => quoted(`${name}: ${value}`)),
+  ];
   const options = [
-    ...(headers.length > 0 ? [`CURLOPT_HTTPHEADER => [${headers.join('')}\n    ]`] : []),
+    ...(lines.length > 0
+      ? [`CURLOPT_HTTPHEADER => [\n${lines.map((line) => `        ${line},\n`).join('')}    ]`]
+      : []),
     ...(body ? [`CURLOPT_POSTFIELDS => <<<'JSON'\n${body}\nJSON`] : []),
     ...(printsHead ? ['CURLOPT_HEADER => true'] : []),
     'CURLOPT_RETURNTRANSFER => true',
