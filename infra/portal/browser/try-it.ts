@@ -15,12 +15,9 @@ import { visitorKey as key } from './visitor-key.ts';
 /** Script of the pages of operations: the form to try the operation. */
 const start = async (): Promise<void> => {
   const form = partOf(document, 'form[data-operation]', HTMLFormElement);
-  try {
-    startTryIt(form, apiOrigin(await readPortalSettings()));
-  } catch (error) {
-    console.warn(error);
-    partOf(form, '[data-url]', HTMLElement).textContent = settingsProblem;
-  }
+  const settings = await readPortalSettings().catch(console.warn);
+  if (settings) startTryIt(form, apiOrigin(settings));
+  else partOf(form, '[data-url]', HTMLElement).textContent = settingsProblem;
 };
 
 /**

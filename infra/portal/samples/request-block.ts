@@ -124,7 +124,8 @@ export const requestMarkdown = (
 ): string => {
   const sample = `\`\`\`sh\n${sampleCode('curl', call, { printsHead: shown === 'headers' })}\n\`\`\``;
   if (!answer) return sample;
-  return `${sample}\n\n\`\`\`http\nHTTP ${answer.status}\n\n${answerText(answer, shown)}\n\`\`\``;
+  const status = `HTTP ${answer.status}\n${shown === 'body' ? '\n' : ''}`;
+  return `${sample}\n\n\`\`\`http\n${status}${answerText(answer, shown)}\n\`\`\``;
 };
 
 /**
