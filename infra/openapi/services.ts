@@ -85,7 +85,7 @@ export const serviceDescriptions: Readonly<Record<Service, ServiceDescription>> 
   'locations-v2': {
     title: 'Locations v2',
     version: '2.3.0',
-    description: `Points of the postal network, by place, code, type or postcode, and the services that they offer.\n\n${commonDescription}`,
+    description: `Points of the postal network, by place, code, type or postcode, and the services that they offer. New integrations should use version 3.\n\n${commonDescription}`,
     tags: { Endpoints: 'Points and services.' },
     routes: locationsV2,
     responses: v2.responses,

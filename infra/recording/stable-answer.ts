@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReferenceNumber, isReferenceNumber } from '../../shared/domain/billing/reference-number.ts';
-import { json, printValue } from '../portal/samples/code-samples.ts';
+import { printValue } from '../portal/samples/print-value.ts';
 import type { RecordedAnswer, RecordedRequest } from '../portal/samples/recorded-answers.ts';
 
 /** Response as received. */
@@ -83,7 +83,7 @@ const printBody = (body: string, replace: Replace, lines: number): string => {
   } catch {
     return cutLines(body.split('\n'), lines).join('\n');
   }
-  return cutLines(printValue(data, json).split('\n'), lines).join('\n');
+  return cutLines(printValue(data).split('\n'), lines).join('\n');
 };
 
 /** Cuts printed JSON: the rest of each open object and list becomes `…`, so that all brackets are closed. */
@@ -98,7 +98,7 @@ const cutLines = (all: readonly string[], maxLines: number): readonly string[] =
     }
     const isFirstOfItem = /^\s*[[{]$/.test(all[kept - 1] ?? '');
     if (kept > 1 && (isFirstOfItem || kept + 1 + open.length > maxLines)) continue;
-    const margin = ' '.repeat(indentOf(open.at(-1) ?? '') + (open.length > 0 ? json.indent : 0));
+    const margin = ' '.repeat(indentOf(open.at(-1) ?? '') + (open.length > 0 ? 2 : 0));
     return [...all.slice(0, kept), `${margin}…`, ...open.toReversed()];
   }
 };

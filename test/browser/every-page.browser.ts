@@ -47,7 +47,7 @@ it('every page is readable without JavaScript', async () => {
     expect(await page.getByRole('button').count(), path).toBe(0);
   }
   await page.goto('/docs/quickstart/');
-  const request = page.locator('[data-tabs]').first();
+  const request = page.locator('.request').first();
   await request.getByText('PHP', { exact: true }).click();
   await expect.poll(() => request.getByText('curl_').first().isVisible()).toBe(true);
   expect(await page.getByText('$API').count()).toBe(0);

@@ -96,7 +96,7 @@ describe('the picker', () => {
       .filter({ hasText: `${total} places in 3000` })
       .waitFor();
     await picker.locator('.result-name').first().click();
-    await picker.getByText(/^Your parcel fits|not known whether your parcel fits/).waitFor();
+    await picker.getByRole('button', { name: 'Choose this place' }).waitFor();
     await page.keyboard.press('Escape');
     await picker.getByRole('heading', { name: 'Near 3000' }).waitFor();
     expect(await messagesOf(page)).toEqual([]);
@@ -140,19 +140,9 @@ describe('the picker', () => {
     },
   );
 
-  it('can be closed although its frame does not load, and names invalid options on the console', async () => {
+  it('can be closed although its frame does not load', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/ERR_FAILED/);
-    const warnings: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'warning') warnings.push(message.text());
-    });
-    const picker = await openPicker(page, { kind: 'PO,KIOSK', colour: 'red', near: '3000' });
-    await picker.locator('#summary').filter({ hasText: 'places in 3000' }).waitFor();
-    expect(warnings).toEqual([
-      'The picker ignores the invalid option kind: PO,KIOSK',
-      'The picker ignores the invalid option colour: red',
-    ]);
     await page.route('**/locator/embed/**', (route) => route.abort());
     await openPicker(page, {});
     await page.getByRole('button', { name: 'Close' }).click();

@@ -213,7 +213,7 @@ describe('the form of an operation', () => {
     await page.getByLabel('Sample in').selectOption('Python');
     expect(await sample.textContent()).toContain('os.environ["AUTH_KEY"]');
     await page.goto(pageOf('getPlaces'));
-    await expect.poll(() => sample.textContent()).toContain('urllib.request');
+    await expect.poll(() => sample.textContent()).toContain('requests.get(');
   });
 
   it('simulates failures with a sandbox key', async () => {
@@ -258,10 +258,11 @@ describe('the form of an operation', () => {
     await keepKey(page, key.replace('wp_test_', 'wp_live_'));
     await page.route('**/enquiries', (route) => route.fulfill({ json: { referenceNumber: '7K3M' } }));
     await page.reload();
+    const box = page.getByRole('checkbox', { name: /live key/ });
+    // The form is ready once the settings have arrived.
+    await box.waitFor();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    const box = page.getByRole('checkbox', { name: /live key/ });
-    await box.waitFor();
     await send.click();
     await expect.poll(() => box.evaluate((element) => element.matches(':focus'))).toBe(true);
     expect(requests).toEqual([]);

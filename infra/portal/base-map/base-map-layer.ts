@@ -6,7 +6,6 @@ import { html } from '../layout/html.ts';
 import type { PortalSettings } from '../settings.ts';
 import { decodeRing } from './coast.ts';
 import { type Town, townsWithRoom } from './town-labels.ts';
-import type { Theme } from './vector-map.ts';
 
 type BaseMap = NonNullable<PortalSettings['basemap']>;
 
@@ -36,7 +35,7 @@ export const drawBaseMap = (map: L.Map, basemap: BaseMap | undefined): void => {
   if (basemap.kind === 'raster') drawTiles(map, basemap, fallBack);
   else
     import('./vector-map.ts')
-      .then(({ drawVectorMap }) => drawVectorMap(map, basemap, { theme, fallBack }))
+      .then(({ drawVectorMap }) => drawVectorMap(map, basemap, { followTheme, fallBack }))
       .catch((error: unknown) => {
         console.warn(error);
         fallBack();
@@ -48,9 +47,9 @@ const drawTiles = (
   { url, darkUrl = url, retina = false, maxZoom }: Extract<BaseMap, { kind: 'raster' }>,
   fallBack: () => void,
 ): void => {
-  const addressNow = () => (theme.isDark() ? darkUrl : url);
-  const tiles = L.tileLayer(addressNow(), { maxZoom, detectRetina: retina }).addTo(map);
-  const stop = theme.onChange(() => tiles.setUrl(addressNow()));
+  const tiles = L.tileLayer('', { maxZoom, detectRetina: retina });
+  followTheme((isDark) => tiles.setUrl(isDark ? darkUrl : url));
+  tiles.addTo(map);
   let [loaded, failed] = [0, 0];
   tiles.on('loading', () => {
     [loaded, failed] = [0, 0];
@@ -60,7 +59,6 @@ const drawTiles = (
   // A tile may be missing outside of the area that a server knows, but not all of a view.
   tiles.on('load', () => {
     if (loaded > 0 || failed === 0) return;
-    stop();
     // Leaflet has not finished with the tiles yet.
     setTimeout(() => {
       tiles.remove();
@@ -71,21 +69,13 @@ const drawTiles = (
 
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
-/** Colours of the page, as the visitor or the system chooses. */
-const theme: Theme = {
-  isDark() {
-    const { theme: chosen } = document.documentElement.dataset;
-    return chosen ? chosen === 'dark' : darkScheme.matches;
-  },
-  onChange(callBack) {
-    const observer = new MutationObserver(callBack);
-    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    darkScheme.addEventListener('change', callBack);
-    return () => {
-      observer.disconnect();
-      darkScheme.removeEventListener('change', callBack);
-    };
-  },
+/** Calls back with whether the page is dark, by the choice of the visitor or the system: at once, and when that changes. */
+const followTheme = (use: (isDark: boolean) => void): void => {
+  const { documentElement: root } = document;
+  const tell = () => use(root.dataset.theme ? root.dataset.theme === 'dark' : darkScheme.matches);
+  new MutationObserver(tell).observe(root, { attributeFilter: ['data-theme'] });
+  darkScheme.addEventListener('change', tell);
+  tell();
 };
 
 const rings = z.array(z.array(z.int()));

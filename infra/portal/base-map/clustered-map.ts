@@ -21,7 +21,8 @@ export const createMap = (
 ): L.Map => {
   const isAnimated = !isMotionReduced();
   const map = L.map(container, {
-    zoomAnimation: isAnimated,
+    // Vector tiles follow the map, but not the scaling of its panes.
+    zoomAnimation: isAnimated && (!basemap || basemap.kind === 'raster'),
     fadeAnimation: isAnimated,
     markerZoomAnimation: isAnimated,
     inertia: isAnimated,

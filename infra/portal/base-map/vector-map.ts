@@ -12,79 +12,62 @@ import type { PortalSettings } from '../settings.ts';
 
 type VectorBaseMap = Extract<NonNullable<PortalSettings['basemap']>, { kind: 'style' | 'pmtiles' }>;
 
-/** Colours of the page. */
-export interface Theme {
-  isDark(): boolean;
-  /** Calls back when they change. Returns a function that ends this. */
-  onChange(callBack: () => void): () => void;
-}
-
 /** MapLibre has tiles of 512 pixels, and Leaflet of 256. */
 const zoomDifference = 1;
 
+interface VectorMapOptions {
+  /** Calls back with whether the page is dark: at once, and when that changes. */
+  readonly followTheme: (use: (isDark: boolean) => void) => void;
+  /** Called without style or tiles. */
+  readonly fallBack: () => void;
+}
+
 /**
- * Draws a style, or an archive of vector tiles, under a Leaflet map, which stays the one that the visitor moves. Throws
- * without WebGL, and calls `fallBack` without style or tiles. This module and MapLibre are loaded only for that.
+ * Draws a style, or an archive of vector tiles, under a Leaflet map without zoom animation, which stays the one that the
+ * visitor moves. Throws without WebGL. This module and MapLibre are loaded only for that.
  */
 export const drawVectorMap = (
   map: L.Map,
   basemap: VectorBaseMap,
-  { theme, fallBack }: { readonly theme: Theme; readonly fallBack: () => void },
+  { followTheme, fallBack }: VectorMapOptions,
 ): void => {
   // Otherwise MapLibre would start its worker from a blob, which the content policy forbids.
   setWorkerUrl(`/assets/maplibre-worker-${getVersion()}.js`);
   addProtocol('pmtiles', new Protocol().tile);
   const pane = map.createPane('vector');
   pane.style.zIndex = '200';
-  const container = L.DomUtil.create('div', 'vector-map leaflet-zoom-animated', pane);
-  const styleNow = () => (basemap.kind === 'style' ? basemap.url : styleOf(basemap.path, theme.isDark()));
+  const container = L.DomUtil.create('div', 'vector-map', pane);
   const vector = new VectorMap({
     container,
-    style: styleNow(),
     ...view(map),
     interactive: false,
     attributionControl: false,
-    trackResize: false,
     // The map is the page's picture, not its content.
     canvasContextAttributes: { failIfMajorPerformanceCaveat: false },
   });
   const follow = () => {
     const { x, y } = map.getSize();
     Object.assign(container.style, { width: `${x}px`, height: `${y}px` });
-    L.DomUtil.setTransform(container, map.containerPointToLayerPoint([0, 0]), 1);
+    L.DomUtil.setPosition(container, map.containerPointToLayerPoint([0, 0]));
     vector.jumpTo(view(map));
   };
-  const resize = () => {
-    follow();
-    vector.resize();
-  };
-  /** Scales the picture while Leaflet zooms. */
-  const animate = ({ center, zoom }: L.ZoomAnimEvent) => {
-    const corner = map.containerPointToLatLng([0, 0]);
-    const target = map
-      .project(corner, zoom)
-      .subtract(map.project(center, zoom))
-      .add(map.getSize().divideBy(2))
-      .add(map.containerPointToLayerPoint([0, 0]));
-    L.DomUtil.setTransform(container, target, map.getZoomScale(zoom));
-  };
-  map.on('move', follow).on('resize', resize).on('zoomanim', animate);
-  const stopTheme = theme.onChange(() => {
-    if (basemap.kind === 'pmtiles') vector.setStyle(styleNow());
-  });
-  resize();
+  map.on('move resize', follow);
   let hasTiles = false;
   vector.on('data', (event) => {
     if (event.dataType === 'source' && 'tile' in event && event.tile) hasTiles = true;
   });
   vector.on('error', ({ error }) => {
-    if (hasTiles) return;
+    if (hasTiles || !container.isConnected) return;
     console.warn(error);
-    map.off('move', follow).off('resize', resize).off('zoomanim', animate);
-    stopTheme();
+    map.off('move resize', follow);
     vector.remove();
     container.remove();
     fallBack();
+  });
+  follow();
+  followTheme((isDark) => {
+    if (container.isConnected)
+      vector.setStyle(basemap.kind === 'style' ? basemap.url : styleOf(basemap.path, isDark));
   });
 };
 

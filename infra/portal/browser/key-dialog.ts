@@ -7,10 +7,10 @@ const content = `<form method="dialog" novalidate>
 <h2 id="key-dialog-title" tabindex="-1">Your key</h2>
 <dl class="facts"></dl>
 <p id="key-dialog-about">The key is kept only in this tab until you close it, and is sent only to the API.</p>
-<div data-entry><label for="key-dialog-input"><b>AUTH-KEY</b></label>
+<div data-without-key><label for="key-dialog-input"><b>AUTH-KEY</b></label>
 <input id="key-dialog-input" class="input" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" placeholder="wp_…" aria-describedby="key-dialog-message key-dialog-about"></div>
 <p id="key-dialog-message" role="alert"></p>
-<p class="row"><button class="button primary" data-use>Use this key</button><button type="button" class="button" data-close>Close</button><button type="button" class="button" data-forget>Forget key</button></p>
+<p class="row"><button class="button primary" data-without-key>Use this key</button><button type="button" class="button" data-with-key data-forget>Forget key</button><button type="button" class="button" data-close>Close</button></p>
 </form>`;
 
 /**
@@ -24,14 +24,8 @@ export const connectKeyButton = (button: HTMLButtonElement): void => {
   dialog.innerHTML = content;
   document.body.append(dialog);
   const part = (selector: string) => partOf(dialog, selector, HTMLElement);
-  const [form, title, entry, message] = [
-    part('form'),
-    part('h2'),
-    part('[data-entry]'),
-    part('[role=alert]'),
-  ];
-  const [use, close, forget] = [part('[data-use]'), part('[data-close]'), part('[data-forget]')];
-  const input = partOf(dialog, 'input', HTMLInputElement);
+  const [form, title, message] = [part('form'), part('h2'), part('[role=alert]')];
+  const [close, input] = [part('[data-close]'), partOf(dialog, 'input', HTMLInputElement)];
   const say = (text: string, { isProblem = false, isBusy = false } = {}) => {
     message.textContent = text;
     message.className = isProblem ? 'error' : '';
@@ -41,47 +35,42 @@ export const connectKeyButton = (button: HTMLButtonElement): void => {
   /** Shows what is known about the key, or the field for one if there is none. */
   const show = () => {
     const details = key.details();
-    const isHeld = details !== undefined;
-    button.dataset.held = String(isHeld);
     button.textContent = details ? shortDescription(details) : 'Enter your key';
-    title.textContent = isHeld ? 'Your key' : 'Enter your key';
+    title.textContent = details ? 'Your key' : 'Enter your key';
     part('dl').innerHTML = details ? factsOf(details).text : '';
-    if (!isHeld) say('');
-    [entry.hidden, use.hidden, forget.hidden] = [isHeld, isHeld, !isHeld];
-    close.classList.toggle('primary', isHeld);
+    for (const each of dialog.querySelectorAll<HTMLElement>('[data-with-key]')) each.hidden = !details;
+    for (const each of dialog.querySelectorAll<HTMLElement>('[data-without-key]')) each.hidden = !!details;
   };
-  /** Changes when the dialog is closed. */
-  let visit = 0;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (form.ariaBusy === 'true') return;
     say('Checking the key…', { isBusy: true });
-    const [ownVisit, given] = [visit, input.value.trim()];
+    const given = input.value.trim();
     const check = await checkEntered(given);
     // The visitor has closed the dialog in the meantime.
-    if (visit !== ownVisit) return;
+    if (form.ariaBusy !== 'true') return;
     if ('problem' in check) {
       say(check.problem, { isProblem: true });
       return input.select();
     }
+    input.value = '';
     key.write(given, check.details);
     say('The API accepts this key.');
-    input.value = '';
     close.focus();
   });
-  forget.addEventListener('click', () => {
+  part('[data-forget]').addEventListener('click', () => {
+    say('');
     key.write('');
     input.focus();
   });
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => {
-    visit++;
     input.value = '';
     say('');
   });
   button.addEventListener('click', () => {
     dialog.showModal();
-    (entry.hidden ? title : input).focus();
+    (key.read() === undefined ? input : title).focus();
   });
   key.onChange(show);
   show();

@@ -1,7 +1,6 @@
 import { announce, fetchFile, isTyping } from './dom.ts';
 import { connectKeyButton } from './key-dialog.ts';
 import { readChoice, readPortalSettings, showSettings, storeChoice } from './portal-settings.ts';
-import { connectTabs } from './tabs.ts';
 
 // The script of every page.
 
@@ -39,6 +38,23 @@ const connectCopying = (): void => {
     const text = async () => (await fetchFile(link.href)).text();
     link.before(copyButton('Copy page as Markdown', 'Copy page as Markdown', text), ' ');
   }
+};
+
+/** Shows all samples in one language, which is remembered for the whole portal. */
+const connectSamples = (): void => {
+  const radios = [...document.querySelectorAll<HTMLInputElement>('.samples input')];
+  const choose = (language: string) => {
+    for (const radio of radios) if (radio.value === language) radio.checked = true;
+  };
+  choose(readChoice('language') ?? '');
+  for (const radio of radios)
+    radio.addEventListener('change', () => {
+      // The samples above may change their height.
+      const top = radio.getBoundingClientRect().top;
+      storeChoice('language', radio.value);
+      choose(radio.value);
+      scrollBy({ top: radio.getBoundingClientRect().top - top, behavior: 'instant' });
+    });
 };
 
 const themes = ['system', 'light', 'dark'];
@@ -87,21 +103,15 @@ const connectSearch = (button: HTMLButtonElement): void => {
   button.hidden = false;
 };
 
-/** Opens the lists beside the text, also for browsers and tools in which styles cannot show what is folded. */
-const unfoldLists = (): void => {
-  const lists = { '.sidebar': '60rem', '.contents': '80rem' };
-  for (const [list, width] of Object.entries(lists))
-    for (const details of document.querySelectorAll<HTMLDetailsElement>(`${list} details`))
-      details.open = matchMedia(`(min-width: ${width})`).matches;
-};
-
 const connect = (selector: string, action: (button: HTMLButtonElement) => void): void => {
   const button = document.querySelector<HTMLButtonElement>(selector);
   if (button) action(button);
 };
 
-unfoldLists();
-connectTabs();
+// Styles show it beside the text, but tools that look for links in it do not know that.
+for (const list of document.querySelectorAll<HTMLDetailsElement>('.sidebar details'))
+  list.open = matchMedia('(min-width: 60rem)').matches;
+connectSamples();
 connectCopying();
 connect('[data-theme-button]', connectTheme);
 connect('[data-search]', connectSearch);

@@ -4,8 +4,8 @@ import { connectCombobox } from './combobox.ts';
 import { countOf, fetchFile, partOf } from './dom.ts';
 import { indexOptions, type SearchEntry, type SearchResult, searchResult } from './search-index.ts';
 
-/** Maximum number of results, half of which are for the reference if it has as many. */
-const maxResults = 8;
+/** Maximum number of results of the guides, and of the reference. */
+const maxResults = 4;
 
 /** Opens the search over all guides and operations. The index is loaded once, from the portal itself. */
 export const openSearch = (indexAddress: string): void => {
@@ -67,9 +67,9 @@ const createDialog = (indexAddress: string) => {
 /** Returns the best results of guides, then of the reference. */
 const find = (index: MiniSearch<SearchEntry>, query: string): readonly SearchResult[] => {
   const results = index.search(query).map((result) => searchResult.parse(result));
-  const { Guides: guides = [], Reference: reference = [] } = Object.groupBy(results, groupOf);
-  const room = maxResults - Math.min(reference.length, maxResults / 2);
-  return [...guides.slice(0, room), ...reference.slice(0, maxResults - Math.min(guides.length, room))];
+  return ['Guides', 'Reference'].flatMap((group) =>
+    results.filter((result) => groupOf(result) === group).slice(0, maxResults),
+  );
 };
 
 const groupOf = ({ address }: SearchResult) => (address.startsWith('/reference/') ? 'Reference' : 'Guides');

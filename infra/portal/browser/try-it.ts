@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { formOperation, requestOf } from '../reference/form-request.ts';
-import type { ApiCall } from '../samples/api-call.ts';
+import { type ApiCall, callOfForm, formOperation } from '../samples/api-call.ts';
 import { type SampleLanguage, sampleCode, sampleLanguages } from '../samples/code-samples.ts';
 import { partOf } from './dom.ts';
 import {
@@ -16,12 +15,9 @@ import { visitorKey as key } from './visitor-key.ts';
 /** Script of the pages of operations: the form to try the operation. */
 const start = async (): Promise<void> => {
   const form = partOf(document, 'form[data-operation]', HTMLFormElement);
-  try {
-    startTryIt(form, apiOrigin(await readPortalSettings()));
-  } catch (error) {
-    console.warn(error);
-    partOf(form, '[data-url]', HTMLElement).textContent = settingsProblem;
-  }
+  const settings = await readPortalSettings().catch(console.warn);
+  if (settings) startTryIt(form, apiOrigin(settings));
+  else partOf(form, '[data-url]', HTMLElement).textContent = settingsProblem;
 };
 
 /**
@@ -40,7 +36,7 @@ const startTryIt = (form: HTMLFormElement, api: string): void => {
   const fields = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]');
 
   const request = (): ApiCall =>
-    requestOf(operation, Object.fromEntries(Array.from(fields, (field) => [field.name, field.value])));
+    callOfForm(operation, Object.fromEntries(Array.from(fields, (field) => [field.name, field.value])));
   const update = () => {
     const call = request();
     part('[data-url]').textContent = `${call.method} ${api}${call.path}`;

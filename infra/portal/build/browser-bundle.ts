@@ -1,20 +1,17 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
-import type { ScriptName, StyleName } from '../layout/portal-page.ts';
 
-const scripts = {
+/** Scripts and styles of browsers by the names of their files. `early` runs before a page is shown. */
+const entryPoints = {
   early: 'infra/portal/browser/early.ts',
   portal: 'infra/portal/browser/portal.ts',
   reference: 'infra/portal/browser/try-it.ts',
   locator: 'infra/portal/locator/main.ts',
-} as const satisfies Record<ScriptName, string>;
-
-const styles = {
-  portal: 'infra/portal/styles/portal.css',
-  reference: 'infra/portal/styles/reference.css',
-  locator: 'infra/portal/locator/locator.css',
-} as const satisfies Record<StyleName, string>;
+  styles: 'infra/portal/styles/portal.css',
+  'locator-styles': 'infra/portal/locator/locator.css',
+} as const;
+export type BundledName = keyof typeof entryPoints;
 
 const options: BuildOptions = {
   absWorkingDir: fileURLToPath(new URL('../../../', import.meta.url)),
@@ -34,9 +31,7 @@ const options: BuildOptions = {
 export const bundleForBrowsers = async () => {
   const { outputFiles, metafile } = await build({
     ...options,
-    entryPoints: [scripts, styles].flatMap((of) =>
-      Object.entries(of).map(([out, file]) => ({ in: file, out })),
-    ),
+    entryPoints,
     outdir: 'assets',
     entryNames: '[name]-[hash]',
     publicPath: '/assets/',
@@ -46,27 +41,15 @@ export const bundleForBrowsers = async () => {
     metafile: true,
     write: false,
   });
-  const outputOf = (entry: string): string => {
-    const output = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry);
-    if (!output) throw new Error(`the bundle lacks ${entry}`);
-    return output[0];
-  };
-  /** The modules that an output imports by a statement, and those that they import in turn. */
-  const importsIn = (output: string): readonly string[] =>
-    (metafile.outputs[output]?.imports ?? [])
-      .filter(({ kind }) => kind === 'import-statement')
-      .flatMap(({ path }) => [`/${path}`, ...importsIn(path)]);
   return {
     /** By path without a leading slash: `assets/portal-3F6QZK2A.js`. */
     files: new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents])),
-    /** Returns the address of a style. */
-    styleAddress: (name: StyleName): string => `/${outputOf(styles[name])}`,
-    /** Returns the address of a script. */
-    scriptAddress: (name: ScriptName): string => `/${outputOf(scripts[name])}`,
-    /** Returns the addresses of the modules that scripts import. */
-    importsOf: (names: readonly ScriptName[]): readonly string[] => [
-      ...new Set(names.flatMap((name) => importsIn(outputOf(scripts[name])))),
-    ],
+    addressOf(name: BundledName): string {
+      const outputs = Object.entries(metafile.outputs);
+      const [path] = outputs.find(([, { entryPoint }]) => entryPoint === entryPoints[name]) ?? [];
+      if (path === undefined) throw new Error(`the bundle lacks ${name}`);
+      return `/${path}`;
+    },
   };
 };
 

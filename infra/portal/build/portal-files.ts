@@ -3,8 +3,7 @@ import MiniSearch from 'minisearch';
 import { openApiDocuments } from '../../openapi/openapi-documents.ts';
 import { baseMapFiles } from '../base-map/base-map-files.ts';
 import { indexOptions, type SearchEntry } from '../browser/search-index.ts';
-import { icon, page } from '../layout/page.ts';
-import type { PortalPage } from '../layout/portal-page.ts';
+import { icon, type PortalPage, page } from '../layout/page.ts';
 import { notFoundPage, portalPages } from '../pages/portal-pages.ts';
 import { siteFiles } from '../pages/site-files.ts';
 import { besideTheApi, settingsAddress } from '../settings.ts';
@@ -23,17 +22,8 @@ export const portalFiles = async (): Promise<PortalFiles> => {
   const documents = openApiDocuments({ origin: besideTheApi.api });
   const index = searchIndex(pages);
   const indexName = hashedName('search', 'json', index);
-  const html = (described: PortalPage): string => {
-    const scripts = ['portal', ...(described.scripts ?? [])] as const;
-    return page(described, {
-      earlyScript: bundle.scriptAddress('early'),
-      scripts: scripts.map(bundle.scriptAddress),
-      imports: bundle.importsOf(scripts),
-      styles: (['portal', ...(described.styles ?? [])] as const).map(bundle.styleAddress),
-      loads: [settingsAddress, ...(described.loads ?? [])],
-      searchIndex: `/${indexName}`,
-    });
-  };
+  const html = (described: PortalPage): string =>
+    page(described, { addressOf: bundle.addressOf, searchIndex: `/${indexName}` });
   return new Map<string, string | Uint8Array>([
     ...bundle.files,
     ...baseMapFiles(),
@@ -45,7 +35,7 @@ export const portalFiles = async (): Promise<PortalFiles> => {
     [indexName, index],
     ['icon.svg', icon],
     ['waypost-picker.js', await pickerFile()],
-    ['404.html', html(notFoundPage)],
+    ['404.html', html(notFoundPage())],
     ...Object.entries(siteFiles({ origin: localOrigin, api: localOrigin, isListed: false })),
     ...pages.map((each): [string, string] => [`${each.path.slice(1)}index.html`, html(each)]),
     ...pages.flatMap(({ path, markdown }): [string, string][] =>

@@ -1,36 +1,19 @@
-import { createCssVariablesTheme, createHighlighterCoreSync, type ThemedToken } from 'shiki/core';
+import { createCssVariablesTheme, createHighlighterCore, type ThemedToken } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
-import bash from 'shiki/langs/bash.mjs';
-import csharp from 'shiki/langs/csharp.mjs';
-import css from 'shiki/langs/css.mjs';
-import go from 'shiki/langs/go.mjs';
-import htmlGrammar from 'shiki/langs/html.mjs';
-import http from 'shiki/langs/http.mjs';
-import java from 'shiki/langs/java.mjs';
-import javascript from 'shiki/langs/javascript.mjs';
-import json from 'shiki/langs/json.mjs';
-import php from 'shiki/langs/php.mjs';
-import python from 'shiki/langs/python.mjs';
-import sql from 'shiki/langs/sql.mjs';
-import typescript from 'shiki/langs/typescript.mjs';
-import { lazy } from '../../../shared/domain/lazy.ts';
+import { bundledLanguages } from 'shiki/langs';
+import { sampleLanguages } from '../samples/code-samples.ts';
 import { escapeHtml, Html, html } from './html.ts';
 
-const grammars = [
-  bash,
-  csharp,
-  css,
-  go,
-  htmlGrammar,
-  http,
-  java,
-  javascript,
-  json,
-  php,
-  python,
-  sql,
-  typescript,
+const languages = [
+  ...sampleLanguages.map((each) => each.highlight),
+  ...(['css', 'html', 'http', 'json', 'sql'] as const),
 ];
+const theme = { ...createCssVariablesTheme({ variablePrefix: '--' }), name: 'classes' };
+const highlighter = await createHighlighterCore({
+  themes: [theme],
+  langs: languages.map((each) => bundledLanguages[each]),
+  engine: createJavaScriptRegexEngine(),
+});
 
 /** Classes of tokens, by the variables of shiki's theme. Most share the colour of another class. */
 const classes: Readonly<Record<string, string>> = {
@@ -52,15 +35,11 @@ export const withAddresses = (text: string): string =>
  */
 export const highlight = (code: string, language: string): Html => {
   const text = withAddresses(code);
-  const lang = language === 'ndjson' ? 'json' : language;
-  const marked = highlighter().getLoadedLanguages().includes(lang)
-    ? highlighter()
-        .codeToTokensBase(text, { lang, theme: theme.name })
-        .map((line) => mergeTokens(line).map(tokenHtml).join(''))
-        .join('\n')
-    : escapeHtml(text);
+  const lang = languages.find((each) => each === language.replace('ndjson', 'json')) ?? 'text';
+  const lines = highlighter.codeToTokensBase(text, { lang, theme: theme.name }).map(lineHtml);
   return new Html(
-    marked
+    lines
+      .join('\n')
       .replaceAll(exampleApi, `<span data-api>${exampleApi}</span>`)
       .replaceAll(examplePortal, `<span data-portal>${examplePortal}</span>`),
   );
@@ -70,28 +49,18 @@ export const highlight = (code: string, language: string): Html => {
 export const codeBlock = (code: string, language: string, label = 'code'): Html =>
   html`<div class="copyable" data-what="${label}"><pre tabindex="0"><code>${highlight(code.trimEnd(), language)}</code></pre></div>`;
 
-const theme = { ...createCssVariablesTheme({ variablePrefix: '--' }), name: 'classes' };
-
-/** Loading the grammars takes 0.1 s, which only a build needs. */
-const highlighter = lazy(() =>
-  createHighlighterCoreSync({ themes: [theme], langs: grammars, engine: createJavaScriptRegexEngine() }),
-);
-
-interface Span {
-  readonly text: string;
-  readonly className: string | undefined;
-}
-
-/** Joins tokens with the same class. */
-const mergeTokens = (tokens: readonly ThemedToken[]): readonly Span[] => {
-  const spans: Span[] = [];
+/** Returns a line with a class for each kind of token. Neighbours with the same class share an element. */
+const lineHtml = (tokens: readonly ThemedToken[]): string => {
+  const spans: { text: string; className: string | undefined }[] = [];
   for (const { content, color = '' } of tokens) {
     const className = classes[/^var\(--(?:token-)?(.+)\)$/.exec(color)?.[1] ?? ''];
-    const last = spans.at(-1)?.className === className ? spans.pop() : undefined;
-    spans.push({ text: `${last?.text ?? ''}${content}`, className });
+    const last = spans.at(-1);
+    if (last?.className === className && last) last.text += content;
+    else spans.push({ text: content, className });
   }
-  return spans;
+  return spans
+    .map(({ text, className }) =>
+      className ? `<span class="${className}">${escapeHtml(text)}</span>` : escapeHtml(text),
+    )
+    .join('');
 };
-
-const tokenHtml = ({ text, className }: Span): string =>
-  className ? `<span class="${className}">${escapeHtml(text)}</span>` : escapeHtml(text);

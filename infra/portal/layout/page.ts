@@ -1,24 +1,59 @@
+import type { BundledName } from '../build/browser-bundle.ts';
 import { type Html, html } from './html.ts';
-import type { PortalPage } from './portal-page.ts';
 
-/** What a page loads: addresses of files. */
-interface PageFiles {
-  /** Script that runs before the page is shown. */
-  readonly earlyScript: string;
-  /** The other scripts, in order. */
-  readonly scripts: readonly string[];
-  /** Modules that the scripts import. */
-  readonly imports: readonly string[];
-  /** Files that the scripts fetch, which the browser may request before it has the scripts. */
-  readonly loads: readonly string[];
-  readonly styles: readonly string[];
+/** Heading of a page with its anchor. */
+export interface PageHeading {
+  readonly id: string;
+  /** Plain text. */
+  readonly text: string;
+  /** Level: 2 or 3. */
+  readonly depth: number;
+}
+
+/** Text that the search of the portal finds, by the heading above it. */
+export interface SearchText {
+  /** Undefined for text above the first heading. */
+  readonly heading: Pick<PageHeading, 'id' | 'text'> | undefined;
+  /** Plain text. */
+  readonly text: string;
+}
+
+/** A page of the portal, without the frame that all pages share. */
+export interface PortalPage {
+  /** Address: begins and ends with a slash. */
+  readonly path: string;
+  /** Plain text; the name of the portal is added. */
+  readonly title: string;
+  /** A sentence for search engines and results of the portal's search, plain text. */
+  readonly description: string;
+  /** Content of the `main` element. */
+  readonly content: Html;
+  /** Script in addition to that of every page. The locator has styles of its own too, and takes the whole window. */
+  readonly script?: 'reference' | 'locator';
+  /** Whether it is shown in frames of other websites: without a header, and not in the sitemap. */
+  readonly framed?: boolean;
+  /** Navigation beside `main`: the pages of the same part of the portal. */
+  readonly sidebar?: Html;
+  /** Kind of page that search results show, such as `Locations` or `Operation`. Pages without it are not found. */
+  readonly section?: string;
+  /** Text that the search finds in addition to title and description. */
+  readonly searchTexts?: readonly SearchText[];
+  /** The page as Markdown, which is served beside it as `index.md`. */
+  readonly markdown?: string;
+}
+
+/** Addresses of files that pages load. */
+export interface PageFiles {
+  /** Returns the address of a script or style by its name in the bundle. */
+  readonly addressOf: (name: BundledName) => string;
   readonly searchIndex: string;
 }
 
 /** Returns the HTML document of a page. It has no inline script or style, because the content policy forbids them. */
-export const page = (described: PortalPage, files: PageFiles): string => {
-  const { title, description, path, content, wide, sidebar, framed, markdown } = described;
+export const page = (described: PortalPage, { addressOf, searchIndex }: PageFiles): string => {
+  const { title, description, path, content, script, sidebar: side, framed, markdown } = described;
   const main = html`<main id="content" tabindex="-1">${content}</main>`;
+  const isLocator = script === 'locator';
   return html`<!doctype html>
 <html lang="en-AU">
 <head>
@@ -27,27 +62,23 @@ export const page = (described: PortalPage, files: PageFiles): string => {
 <title>${path === '/' ? title : `${title} · Waypost`}</title>
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
-<script src="${files.earlyScript}"></script>
+<script src="${addressOf('early')}"></script>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="alternate" href="/changelog/feed.xml" type="application/atom+xml" title="Waypost changelog">
 ${markdown !== undefined && html`<link rel="alternate" href="${path}index.md" type="text/markdown">`}
-${files.styles.map((address) => html`<link rel="stylesheet" href="${address}">`)}
-${files.imports.map((address) => html`<link rel="modulepreload" href="${address}">`)}
-${files.loads.map(preload)}
-${files.scripts.map((address) => html`<script type="module" src="${address}"></script>`)}
+<link rel="stylesheet" href="${addressOf('styles')}">
+${isLocator && html`<link rel="stylesheet" href="${addressOf('locator-styles')}">`}
+<script type="module" src="${addressOf('portal')}"></script>
+${script && html`<script type="module" src="${addressOf(script)}"></script>`}
 </head>
 <body>
-${!framed && header(path, files.searchIndex)}
-${sidebar ? html`<div class="with-sidebar">${sidebar}${main}</div>` : main}
-${!wide && footer}
+${!framed && header(path, searchIndex)}
+${side ? html`<div class="with-sidebar">${side}${main}</div>` : main}
+${!isLocator && footer}
 </body>
 </html>
 `.text;
 };
-
-/** `fetch` only uses a preloaded file if it was requested with the same mode. */
-const preload = (address: string): Html =>
-  html`<link rel="preload" href="${address}" as="fetch" crossorigin>`;
 
 const parts = [
   ['Docs', '/docs/'],
@@ -92,3 +123,30 @@ const halfDisc = html`<svg viewBox="0 0 24 24" width="18" height="18" aria-hidde
 
 /** Icon of browser tabs: the pin of the header. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${pinPaths('#c8102e').text}</svg>\n`;
+
+/** Links below a heading. */
+export interface NavigationGroup {
+  readonly title: string;
+  readonly links: readonly Pick<PortalPage, 'path' | 'title'>[];
+}
+
+/** Navigation beside a page, to the other pages of its part of the portal. It can be folded on small screens. */
+export const sidebar = (label: string, groups: readonly NavigationGroup[], current: string): Html => {
+  const link = ({ path, title }: NavigationGroup['links'][number]) =>
+    html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${title}</a></li>`;
+  const lists = groups.map(
+    ({ title, links }) => html`<p class="group">${title}</p><ul class="plain-list">${links.map(link)}</ul>`,
+  );
+  return html`<nav class="sidebar" aria-label="${label}"><details><summary>${label}</summary>${lists}</details></nav>`;
+};
+
+/** Returns the list of the headings of a page, if it has several. */
+export const contentsList = (headings: readonly PageHeading[]): Html | false => {
+  const items = headings.map(
+    ({ id, text, depth }) => html`<li${depth > 2 && html` class="deep"`}><a href="#${id}">${text}</a></li>`,
+  );
+  return (
+    items.length > 1 &&
+    html`<nav class="contents" aria-label="On this page"><details><summary>On this page</summary><ul class="plain-list">${items}</ul></details></nav>`
+  );
+};

@@ -1,26 +1,22 @@
-import type { MapPlace, MapService, NetworkMap } from '../../../shared/wire/map-file.ts';
-import { countOf, onPage, partOf } from '../browser/dom.ts';
+import type { MapService, NetworkMap } from '../../../shared/wire/map-file.ts';
+import { countOf, onPage } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
 import { icon, kindTypes } from './kinds.ts';
-import type { LocatorState, LocatorStore } from './locator-state.ts';
-import { type Filters, filterOf, isInside, noFilters } from './network.ts';
+import type { LocatorStore } from './locator-state.ts';
+import { type Filters, noFilters } from './network.ts';
 import { isOpenAt } from './page-address.ts';
 
-/**
- * Connects the filters: buttons for "Open now" and each kind, and a dialog with a time and all services. They show how
- * many places would remain inside the searched place, or in the whole network.
- */
+/** Connects the filters: buttons for "Open now" and each kind, and a dialog with a time and all services. */
 export const connectFilters = (store: LocatorStore): void => {
-  const bar = onPage('filters', HTMLElement);
   const openNow = onPage('open-now', HTMLElement);
-  const toggles = kindTypes.map((type) => ({
-    type,
-    toggle: partOf(bar, `[data-kind=${type}]`, HTMLElement),
-  }));
-  for (const { type, toggle } of toggles)
+  const toggles = [...document.querySelectorAll<HTMLElement>('#filters [data-kind]')];
+  const kindOf = ({ dataset }: HTMLElement) => kindTypes.find((type) => type === dataset.kind);
+  for (const toggle of toggles)
     toggle.addEventListener('click', () => {
       const { kinds: chosen } = store.get().filters;
-      store.filter({ kinds: kindTypes.filter((each) => chosen.includes(each) !== (each === type)) });
+      store.filter({
+        kinds: kindTypes.filter((each) => chosen.includes(each) !== (each === kindOf(toggle))),
+      });
     });
   openNow.addEventListener('click', () =>
     store.filter({ openAt: store.get().filters.openAt === 'now' ? undefined : 'now' }),
@@ -28,19 +24,11 @@ export const connectFilters = (store: LocatorStore): void => {
   const dialog = connectDialog(store);
   onPage('more-filters', HTMLElement).addEventListener('click', dialog.open);
   connectActiveFilters(store);
-
-  store.follow((state, previous) => {
-    const { network, filters, where, suitable, matching } = state;
-    if (!network || (matching === previous.matching && where === previous.where)) return;
-    const counts = countMatches(state, { kinds: [] }, ({ kind }) => [kind]);
-    for (const { type, toggle } of toggles) {
-      toggle.setAttribute('aria-pressed', String(filters.kinds.includes(type)));
-      // The API checks parcels for the chosen kinds only.
-      partOf(toggle, '.count', HTMLElement).textContent = suitable
-        ? ''
-        : (counts.get(type) ?? 0).toLocaleString('en-AU');
-    }
-    openNow.setAttribute('aria-pressed', String(filters.openAt === 'now'));
+  store.follow(({ filters, matching, where }, previous) => {
+    if (matching === previous.matching && where === previous.where) return;
+    for (const toggle of toggles)
+      toggle.ariaPressed = String(filters.kinds.some((kind) => kind === kindOf(toggle)));
+    openNow.ariaPressed = String(filters.openAt === 'now');
     dialog.update();
   });
 };
@@ -75,22 +63,6 @@ const connectActiveFilters = (store: LocatorStore): void => {
 /** Whether places must be open at a chosen time, rather than now. */
 const isTime = (openAt: string | undefined): openAt is string => openAt !== undefined && openAt !== 'now';
 
-/** Counts the searched places that match all filters but these, by their keys. */
-const countMatches = <Key>(
-  { network, filters, where, now }: LocatorState,
-  without: Partial<Filters>,
-  keysOf: (place: MapPlace) => Iterable<Key>,
-): ReadonlyMap<Key, number> => {
-  const counts = new Map<Key, number>();
-  if (!network) return counts;
-  const passes = filterOf(network, { ...filters, ...without }, now);
-  for (const place of network.places) {
-    if (!passes(place) || (where && !isInside(where, place))) continue;
-    for (const key of keysOf(place)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
-};
-
 /** `Open Thu 24 Dec, 5:30 pm`. */
 const openAtText = (openAt: string): string => `Open ${openAtFormat.format(Date.parse(`${openAt}Z`))}`;
 
@@ -103,7 +75,7 @@ const openAtFormat = new Intl.DateTimeFormat('en-AU', {
   minute: '2-digit',
 });
 
-/** Connects the dialog with all filters, which counts the places of each service while it is open. */
+/** Connects the dialog with all filters. */
 const connectDialog = (store: LocatorStore) => {
   const dialog = onPage('filter-dialog', HTMLDialogElement);
   const time = onPage('open-at', HTMLInputElement);
@@ -133,17 +105,8 @@ const connectDialog = (store: LocatorStore) => {
     const { network, filters, found, matching } = store.get();
     if (!network || !dialog.open) return;
     if (list.childElementCount === 0) list.innerHTML = html`${servicesOf(network).map(serviceHtml)}`.text;
-    // The chosen ones do not limit the others, because any of them is enough.
-    const counts = countMatches(
-      store.get(),
-      { services: [] },
-      ({ services }) => new Set(services.map(({ id }) => id)),
-    );
-    for (const box of list.querySelectorAll<HTMLInputElement>('input')) {
+    for (const box of list.querySelectorAll<HTMLInputElement>('input'))
       box.checked = filters.services.includes(box.value);
-      const count = box.parentElement?.querySelector('.count');
-      if (count) count.textContent = (counts.get(box.value) ?? 0).toLocaleString('en-AU');
-    }
     time.value = isTime(filters.openAt) ? filters.openAt : '';
     onPage('filters-done', HTMLElement).textContent =
       `Show ${countOf(found ? found.inside.length : matching.length, 'place')}`;
@@ -162,4 +125,4 @@ const servicesOf = ({ services }: NetworkMap): readonly MapService[] =>
   );
 
 const serviceHtml = ({ id, name }: MapService): Html =>
-  html`<label><input type="checkbox" value="${id}"><span>${name}</span><span class="count muted"></span></label>`;
+  html`<label><input type="checkbox" value="${id}">${name}</label>`;

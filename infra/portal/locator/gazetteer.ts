@@ -1,4 +1,3 @@
-import type { LocationType } from '../../../shared/domain/location/location.ts';
 import { placesOfNetwork } from '../../../shared/domain/place/network-places.ts';
 import { labelOf, type Place } from '../../../shared/domain/place/place.ts';
 import { completePlaces, indexPlaces, placesNamed } from '../../../shared/domain/place/place-index.ts';
@@ -6,15 +5,6 @@ import { matchesOf, PostingsBuilder, rowsBeginningWith } from '../../../shared/d
 import { indexedWords, normalised, searchTextOf, wordsOf } from '../../../shared/domain/text/words.ts';
 import type { MapPlace } from '../../../shared/wire/map-file.ts';
 import { fullName, localityOf, type Where } from './network.ts';
-
-/** A search that the box offers while visitors type. */
-export interface Suggestion {
-  readonly group: 'Suburbs and postcodes' | 'Places' | 'Addresses';
-  readonly label: string;
-  readonly detail?: string;
-  readonly kind?: LocationType;
-  readonly where: Where;
-}
 
 const maxSuburbs = 5;
 const maxOutlets = 4;
@@ -43,7 +33,7 @@ export const createGazetteer = (places: readonly MapPlace[]) => {
 
   return {
     /** Completes what has been typed, the best first. */
-    suggest(text: string): readonly Suggestion[] {
+    suggest(text: string): readonly Where[] {
       if (wordsOf(text).length === 0) return [];
       const postcode = postcodeOf(text.trim());
       const completed = completePlaces(suburbs, text, maxSuburbs);
@@ -53,9 +43,9 @@ export const createGazetteer = (places: readonly MapPlace[]) => {
       const found = completed.length > 0 ? new Set([...exact, ...completed]) : named;
       const coded = codeOf(text);
       return [
-        ...(postcode ? [suggestionOf(postcode)] : []),
-        ...[...found].slice(0, maxSuburbs).map(whereSuburb).map(suggestionOf),
-        ...[...(coded ? [coded] : []), ...outlets(text)].map(outletSuggestion),
+        ...(postcode ? [postcode] : []),
+        ...[...found].slice(0, maxSuburbs).map(whereSuburb),
+        ...[...(coded ? [coded] : []), ...outlets(text)].map((place) => whereOutlet(place)),
       ];
     },
     /** Returns what a whole text means, such as one of the page's address; undefined if nothing has this name. */
@@ -72,45 +62,20 @@ export const whereSuburb = (suburb: Omit<Place, 'code' | 'weight'>): Where => {
   const label = labelOf(suburb);
   const name = normalised(label);
   return {
-    by: 'suburb',
-    text: label,
-    label,
-    lat: suburb.lat,
-    lon: suburb.lon,
+    ...{ by: 'suburb', text: label, label, lat: suburb.lat, lon: suburb.lon },
     contains: (place) => place.postcode === suburb.postcode && normalised(localityOf(place)) === name,
   };
 };
 
 /** A place of the network, and others around it. */
-export const whereOutlet = (place: MapPlace): Where => ({
-  by: 'outlet',
-  text: place.id,
-  label: fullName(place),
-  lat: place.lat,
-  lon: place.lon,
+export const whereOutlet = (place: MapPlace, detail = localityOf(place)): Where => ({
+  ...{ by: 'outlet', text: place.id, label: fullName(place) },
+  ...{ lat: place.lat, lon: place.lon, place, detail },
 });
 
-export const suggestionOf = (where: Where): Suggestion => ({
-  group: 'Suburbs and postcodes',
-  label: where.label,
-  where,
-});
-
-const wherePostcode = ({ postcode, ...place }: Place): Where => ({
-  by: 'postcode',
-  text: postcode,
-  label: postcode,
-  lat: place.lat,
-  lon: place.lon,
+const wherePostcode = ({ postcode, lat, lon }: Place): Where => ({
+  ...{ by: 'postcode', text: postcode, label: postcode, lat, lon },
   contains: (each) => each.postcode === postcode,
-});
-
-const outletSuggestion = (place: MapPlace): Suggestion => ({
-  group: 'Places',
-  label: fullName(place),
-  detail: localityOf(place),
-  kind: place.kind,
-  where: whereOutlet(place),
 });
 
 /** Whether a place is more than a street post box. */

@@ -53,6 +53,8 @@ export const createStore = () => {
   };
   return {
     get: () => state,
+    /** Returns the place of the network with an id. */
+    place: (id: string | undefined) => state.network?.places.find((place) => place.id === id),
     set,
     /** Replaces filters, and shows the first results. */
     filter: (changes: Partial<Filters>) =>

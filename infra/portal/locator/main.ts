@@ -4,7 +4,7 @@ import { readPortalSettings } from '../browser/portal-settings.ts';
 import { html } from '../layout/html.ts';
 import { connectHost } from '../picker/host.ts';
 import { connectFilters } from './filter-bar.ts';
-import { createGazetteer, type Suggestion, suggestionOf, whereOutlet, whereSuburb } from './gazetteer.ts';
+import { createGazetteer, whereOutlet, whereSuburb } from './gazetteer.ts';
 import { addressOf, createLocationsApi, type LocationsApi, loadNetwork } from './locations-api.ts';
 import { createStore, type LocatorStore, pageSize, shownPlaces } from './locator-state.ts';
 import { connectMap } from './map.ts';
@@ -28,7 +28,6 @@ const start = async (): Promise<void> => {
     store.set({ where, selected, limit: pageSize, problem: undefined });
     if (selected === undefined) focusResults();
   };
-  const onOwnPosition = () => searchOwnPosition(search, fail);
 
   // Before the map, which leaves room for the sheet.
   store.follow(({ where, selected }, previous) => {
@@ -41,16 +40,13 @@ const start = async (): Promise<void> => {
     onPoint: (point) => search(wherePoint(point, 'this point')),
   });
   connectFilters(store);
-  const focusResults = connectResults(store, { choose: host?.choose, onOwnPosition });
-  connectDetails(store, {
-    load: (id, signal) => api.place(id, host?.needs ?? {}, signal),
-    choose: host?.choose,
-  });
+  const focusResults = connectResults(store, host?.choose);
+  connectDetails(store, { load: api.place, choose: host?.choose });
   const showSearch = connectSearchBox({
     suggest: (text) => (store.get().network ? gazetteer().suggest(text) : []),
     suggestMore: (text, signal) => suggestMore(store, api, text, signal),
-    onChoose: ({ where }) => search(where, where.by === 'outlet' ? where.text : undefined),
-    onOwnPosition,
+    onChoose: (where) => search(where, where.place?.id),
+    onOwnPosition: () => searchOwnPosition(search, fail),
     onNothing: (text) =>
       fail(`Nothing was found for “${text}”. Check the spelling, or search for a suburb or a postcode.`),
   });
@@ -66,7 +62,7 @@ const start = async (): Promise<void> => {
     const ownTurn = ++turn;
     const before = store.get().where;
     const { near, at, area, filters, place } = readPageAddress(location);
-    const opened = store.get().network?.places.find(({ id }) => id === place);
+    const opened = store.place(place);
     const named = near === undefined ? undefined : await whereNamed(near);
     // The visitor has searched or moved on in the meantime.
     if (ownTurn !== turn || store.get().where !== before) return;
@@ -79,8 +75,7 @@ const start = async (): Promise<void> => {
   const whereNamed = async (text: string): Promise<Where | undefined> => {
     const known = gazetteer().resolve(text);
     if (known) return known;
-    const [first] = await suggestMore(store, api, text, AbortSignal.timeout(12_000)).catch(() => []);
-    return first?.where;
+    return (await suggestMore(store, api, text, AbortSignal.timeout(12_000)).catch(() => []))[0];
   };
   const load = async (): Promise<void> => {
     store.set({ problem: undefined });
@@ -136,16 +131,13 @@ const suggestMore = async (
   api: LocationsApi,
   text: string,
   signal: AbortSignal,
-): Promise<readonly Suggestion[]> => {
+): Promise<readonly Where[]> => {
   const suburbs = await api.places(text, signal);
-  if (suburbs.length > 0) return suburbs.map(whereSuburb).map(suggestionOf);
+  if (suburbs.length > 0) return suburbs.map(whereSuburb);
   const found = await api.search(text, signal);
-  return found.flatMap((facts): readonly Suggestion[] => {
-    const place = store.get().network?.places.find(({ id }) => id === facts.id);
-    if (!place) return [];
-    const where = whereOutlet(place);
-    const { label } = where;
-    return [{ group: 'Addresses', label: addressOf(facts) ?? label, detail: label, kind: place.kind, where }];
+  return found.flatMap((facts) => {
+    const place = store.place(facts.id);
+    return place ? [whereOutlet(place, addressOf(facts))] : [];
   });
 };
 

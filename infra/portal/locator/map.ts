@@ -50,9 +50,10 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
     });
 
   const drawPlaces = (state: LocatorState) => {
-    const { matching, where, selected, network } = state;
-    const opened = network?.places.filter(({ id }) => id === selected) ?? [];
-    const shown = new Map([...shownPlaces(state), ...opened].map((place) => [place.id, place]));
+    const { matching, where, selected } = state;
+    const opened = store.place(selected);
+    const all = [...shownPlaces(state), ...(opened ? [opened] : [])];
+    const shown = new Map(all.map((place) => [place.id, place]));
     const others = matching.filter(({ id }) => !shown.has(id));
     pinLayer.clearLayers();
     if (where && where.by !== 'outlet' && where.by !== 'area')
@@ -104,7 +105,7 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
   new ResizeObserver(() => move(() => map.invalidateSize({ animate: false }))).observe(container);
 
   store.follow((state, previous) => {
-    const { network, where, found, selected } = state;
+    const { where, found, selected } = state;
     const drawn = ['matching', 'found', 'limit', 'selected'] as const;
     if (drawn.some((name) => state[name] !== previous[name])) drawPlaces(state);
     if (where !== previous.where) areaButton.hidden = true;
@@ -113,7 +114,7 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
       showFound(state);
     }
     emphasise(state);
-    const opened = network?.places.find(({ id }) => id === selected);
+    const opened = store.place(selected);
     if (opened && (selected !== previous.selected || !previous.network)) reveal(opened);
   });
 };

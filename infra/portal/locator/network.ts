@@ -24,6 +24,10 @@ export interface Where extends Coordinates {
   readonly contains?: (place: MapPlace) => boolean;
   /** Of an area. */
   readonly bounds?: Bounds;
+  /** Of an outlet. */
+  readonly place?: MapPlace;
+  /** Second line of its suggestion. */
+  readonly detail?: string;
 }
 
 /** Filters of the places, combined with AND. The API has the same, and they give the same results. */
@@ -96,14 +100,10 @@ export const findPlaces = (places: readonly MapPlace[], where: Where, enough = 1
   const all = places
     .map((place) => ({ place, km: greatCircleKm(where, place) }))
     .sort((one, other) => one.km - other.km || (one.place.id < other.place.id ? -1 : 1));
-  const { true: inside = [], false: outside = [] } = Object.groupBy(all, ({ place }) =>
-    isInside(where, place) ? 'true' : 'false',
+  const { inside = [], outside = [] } = Object.groupBy(all, ({ place, km }) =>
+    (where.contains?.(place) ?? km <= aroundKm) ? 'inside' : 'outside',
   );
   // Visitors who choose an area want that area only.
   const missing = where.by === 'area' ? 0 : Math.max(0, enough - inside.length);
   return { inside, outside: outside.slice(0, missing) };
 };
-
-/** Whether a place is where the visitor searches. */
-export const isInside = (where: Where, place: MapPlace): boolean =>
-  where.contains?.(place) ?? greatCircleKm(where, place) <= aroundKm;

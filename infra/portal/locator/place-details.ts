@@ -2,7 +2,7 @@ import type { MapPlace } from '../../../shared/wire/map-file.ts';
 import type { CapabilityOpening } from '../../../shared/wire/work-centre.ts';
 import { announce, keepFocus, onPage } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
-import { formatLocal, hoursOfPlace, openingLine } from './hours.ts';
+import { hoursOfPlace, openingLine } from './hours.ts';
 import { icon, kindIcon, kinds } from './kinds.ts';
 import { addressOf, formatAddress, type PlaceFacts } from './locations-api.ts';
 import type { LocatorStore } from './locator-state.ts';
@@ -27,10 +27,7 @@ export const connectDetails = (store: LocatorStore, { load, choose }: DetailsOpt
   let request = new AbortController();
   let described: Described = {};
 
-  const selectedPlace = () => {
-    const { network, selected } = store.get();
-    return network?.places.find(({ id }) => id === selected);
-  };
+  const selectedPlace = () => store.place(store.get().selected);
   const draw = () => {
     const { network, now, facts } = store.get();
     const place = selectedPlace();
@@ -111,22 +108,13 @@ ${factsSections(place, known)}
   });
 };
 
-/** `Not accepting parcels: full until 8 pm`; undefined if it accepts them. */
-export const availabilityText = (
-  { accepting, reason, until }: NonNullable<PlaceFacts['availability']>,
-  opening: Pick<CapabilityOpening, 'at'> | undefined,
-): string | undefined => {
-  if (accepting) return undefined;
+/** `Not accepting parcels: full`; undefined if it accepts them. */
+export const availabilityText = ({
+  accepting,
+  reason,
+}: NonNullable<PlaceFacts['availability']>): string | undefined => {
   const why = { FULL: 'full', FAULT: 'out of order', SUSPENDED: 'suspended' }[reason ?? ''];
-  const end = until && opening ? ` until ${formatLocal(onClockOf(until, opening.at), opening.at)}` : '';
-  return `Not accepting parcels${why ? `: ${why}` : ''}${end}`;
-};
-
-/** Writes an instant with the offset of another one. */
-const onClockOf = (instant: string, other: string): string => {
-  const [, sign = '+', hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)$/.exec(other) ?? [];
-  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
-  return new Date(Date.parse(instant) + offset).toISOString();
+  return accepting ? undefined : `Not accepting parcels${why ? `: ${why}` : ''}`;
 };
 
 const section = (title: string, content: Html): Html => html`<section><h3>${title}</h3>${content}</section>`;
@@ -136,7 +124,7 @@ const header = (
   opening: CapabilityOpening | undefined,
   { attributes, availability, ...facts }: PlaceFacts,
 ): Html => {
-  const unavailable = availability && availabilityText(availability, opening);
+  const unavailable = availability && availabilityText(availability);
   const isKnown = opening !== undefined && opening.state !== 'UNKNOWN';
   return html`<div class="row details-title">${kindIcon(place.kind)}<div><h2 tabindex="-1">${fullName(place)}</h2><p class="muted">${kinds[place.kind].name}</p></div></div>
 <p class="address muted">${addressOf(facts) ?? localityOf(place)}</p>
@@ -166,20 +154,16 @@ const directionsTo = ({ lat, lon }: MapPlace): string => {
   return `https://www.openstreetmap.org/directions?to=${lat}%2C${lon}`;
 };
 
-/** Returns a message; undefined if the visitor sees what happens. */
+/** Returns a message; undefined if the device's own dialog says what happens. */
 const share = async (place: MapPlace): Promise<string | undefined> => {
   const url = `${location.origin}/locator/?place=${encodeURIComponent(place.id)}`;
+  const hasDialog = typeof navigator.share === 'function';
   try {
-    if (typeof navigator.share === 'function') {
-      await navigator.share({ title: fullName(place), url });
-      return undefined;
-    }
-    await navigator.clipboard.writeText(url);
-    return 'Link copied';
-  } catch (error) {
-    // The visitor changed their mind.
-    if (error instanceof DOMException && error.name === 'AbortError') return undefined;
-    return `The link could not be copied: ${url}`;
+    await (hasDialog ? navigator.share({ title: fullName(place), url }) : navigator.clipboard.writeText(url));
+    return hasDialog ? undefined : 'Link copied';
+  } catch {
+    // Dialogs are also left without sharing.
+    return hasDialog ? undefined : `The link could not be copied: ${url}`;
   }
 };
 
@@ -212,14 +196,12 @@ const accessTexts: Readonly<Record<string, string>> = {
 
 const factsSections = (place: MapPlace, facts: PlaceFacts): readonly Html[] => {
   const access = accessTexts[facts.attributes?.access_restriction_code ?? ''];
-  const limits = facts.parcel_limits && limitsText(facts.parcel_limits);
   const [principal, ...others] = facts.location?.addresses ?? [];
   const otherAddresses = others.map(
     ({ type, attributes }) => `${addressTypes[type] ?? 'Address'}: ${formatAddress(attributes)}`,
   );
   const sections: readonly (readonly [title: string, ...texts: readonly (string | undefined)[]])[] = [
     ['Who can use it', place.kind === 'UPL' ? access : undefined],
-    ['Parcels', limits],
     ['Finding it', principal?.attributes.directions],
     ['Other addresses', ...otherAddresses],
   ];
@@ -233,19 +215,4 @@ const addressTypes: Readonly<Record<string, string>> = {
   STREET_ADDRESS: 'Street address',
   PARCEL_COLLECT: 'Parcel collection',
   COLLECTION_POINT: 'Collection point',
-};
-
-const fitTexts: Readonly<Record<string, string>> = {
-  YES: 'Your parcel fits.',
-  NO: 'Your parcel is too large.',
-  UNKNOWN: 'It is not known whether your parcel fits.',
-};
-
-/** `Up to 105 × 60 × 60 cm and 22 kg.` */
-const limitsText = ({ edges, girth, weight, fits }: NonNullable<PlaceFacts['parcel_limits']>): string => {
-  const size = edges && `${edges.map((millimetres) => millimetres / 10).join(' × ')} cm`;
-  const limits = [size, girth && `a girth of ${girth / 10} cm`, weight && `${weight / 1000} kg`];
-  const known = limits.filter(Boolean);
-  const text = known.length > 0 ? `Up to ${known.join(' and ')}.` : '';
-  return [fitTexts[fits ?? ''], text].filter(Boolean).join(' ');
 };

@@ -7,26 +7,19 @@ import { type LocatorState, type LocatorStore, pageSize } from './locator-state.
 import { aroundKm, type FoundPlace, fullName, localityOf, type Where } from './network.ts';
 import { availabilityText } from './place-details.ts';
 
-interface ResultsOptions {
-  /** Called when the visitor of a shop chooses a place; undefined outside shops. */
-  readonly choose: ((id: string) => void) | undefined;
-  readonly onOwnPosition: () => void;
-}
-
 /**
- * Shows the results of the search, nearest first. Returns a function that moves the focus to their heading, from which a
- * screen reader reads on.
+ * Shows the results of the search, nearest first. `choose` is called when the visitor of a shop chooses a place. Returns
+ * a function that moves the focus to their heading, from which a screen reader reads on.
  */
 export const connectResults = (
   store: LocatorStore,
-  { choose, onOwnPosition }: ResultsOptions,
+  choose: ((id: string) => void) | undefined,
 ): (() => void) => {
   const panel = onPage('results-panel', HTMLElement);
   const heading = onPage('results-heading', HTMLElement);
   const summary = onPage('summary', HTMLElement);
   const list = onPage('results', HTMLElement);
   const more = onPage('more', HTMLButtonElement);
-  const ownPosition = onPage('own-position', HTMLButtonElement);
   const names = () => [...list.querySelectorAll<HTMLElement>('.result-name')];
 
   const draw = (state: LocatorState) => {
@@ -38,11 +31,9 @@ export const connectResults = (
     const item = (each: FoundPlace) => resultItem(each, state, choose !== undefined);
     list.innerHTML = html`${inside.slice(0, limit).map(item)}
 ${outside.length > 0 && html`<li class="divider muted">Nearest places outside this area</li>`}${outside.map(item)}`.text;
-    ownPosition.hidden = where !== undefined;
     more.hidden = inside.length <= limit;
   };
 
-  ownPosition.addEventListener('click', onOwnPosition);
   more.addEventListener('click', () => {
     const { limit } = store.get();
     store.set({ limit: limit + pageSize });
@@ -125,7 +116,7 @@ const resultItem = (
   const fact = facts.get(id);
   const opening = network?.openingAt(place, now, filters.services);
   const today = network && filters.services.length === 0 && hoursToday(network, place, now);
-  const unavailable = fact?.availability && availabilityText(fact.availability, opening);
+  const unavailable = fact?.availability && availabilityText(fact.availability);
   const hours =
     opening &&
     opening.state !== 'UNKNOWN' &&

@@ -1,22 +1,19 @@
 import { connectCombobox } from '../browser/combobox.ts';
 import { announce, countOf, isTyping, onPage } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
-import type { Suggestion } from './gazetteer.ts';
 import { icon, kindIcon } from './kinds.ts';
+import type { Where } from './network.ts';
 
 interface SearchBoxOptions {
   /** Completes a text from the map file, at once. */
-  readonly suggest: (text: string) => readonly Suggestion[];
+  readonly suggest: (text: string) => readonly Where[];
   /** Requests suggestions that the map file does not have. */
-  readonly suggestMore: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
-  readonly onChoose: (suggestion: Suggestion) => void;
+  readonly suggestMore: (text: string, signal: AbortSignal) => Promise<readonly Where[]>;
+  readonly onChoose: (where: Where) => void;
   readonly onOwnPosition: () => void;
   /** Called if nothing has the name. */
   readonly onNothing: (text: string) => void;
 }
-
-/** Option for the visitor's own position, above all suggestions. */
-const ownPosition = 'suggestion-own-position';
 
 const pauseMilliseconds = 300;
 const minLetters = 3;
@@ -25,11 +22,11 @@ const minLetters = 3;
 export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => void) => {
   const field = onPage('where', HTMLInputElement);
   const list = onPage('suggestions', HTMLElement);
-  let shown: readonly Suggestion[] = [];
+  let shown: readonly Where[] = [];
   let request = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const open = (suggestions: readonly Suggestion[]) => {
+  const open = (suggestions: readonly Where[]) => {
     shown = suggestions;
     combobox.show(listContent(suggestions));
   };
@@ -38,7 +35,7 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
     request.abort();
     combobox.hide();
   };
-  const choose = (suggestion: Suggestion | undefined) => {
+  const choose = (suggestion: Where | undefined) => {
     close();
     if (!suggestion) return;
     field.value = suggestion.label;
@@ -46,7 +43,7 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
   };
 
   /** Suggestions of the API; none if it cannot be reached, because the map file has most of them. */
-  const more = async (text: string): Promise<readonly Suggestion[] | undefined> => {
+  const more = async (text: string): Promise<readonly Where[] | undefined> => {
     request.abort();
     request = new AbortController();
     const { signal } = request;
@@ -86,14 +83,12 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
     // Otherwise details of a place would close too.
     event.stopPropagation();
   });
-  const combobox = connectCombobox(field, list, ({ id, dataset }) => {
-    choose(shown[Number(dataset.position)]);
-    if (id === ownPosition) options.onOwnPosition();
-  });
+  const combobox = connectCombobox(field, list, ({ dataset }) => choose(shown[Number(dataset.position)]));
+  onPage('own-position', HTMLElement).addEventListener('click', options.onOwnPosition);
   field.addEventListener('input', complete);
   field.addEventListener('focus', () => {
     field.select();
-    if (list.hidden) open(field.value === '' ? [] : options.suggest(field.value));
+    if (list.hidden) open(options.suggest(field.value));
   });
   field.addEventListener('click', () => {
     if (list.hidden) complete();
@@ -113,15 +108,16 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
   };
 };
 
-/** Options by group, after the one for the visitor's own position. */
-const listContent = (suggestions: readonly Suggestion[]): Html => {
-  const groups = [...Map.groupBy(suggestions.entries(), ([, { group }]) => group)];
-  return html`<div role="option" id="${ownPosition}" class="option" aria-selected="false">${icon('position')}<span class="label">Use my location</span></div>
-${groups.map(
-  ([group, entries], number) =>
-    html`<div role="group" aria-labelledby="group-${number}"><div class="group" id="group-${number}" role="presentation">${group}</div>${entries.map(optionHtml)}</div>`,
-)}`;
+/** Options by group. */
+const listContent = (suggestions: readonly Where[]): Html => {
+  const groups = Map.groupBy(suggestions.entries(), ([, { place }]) =>
+    place ? 'Places' : 'Suburbs and postcodes',
+  );
+  return html`${[...groups].map(
+    ([group, entries], number) =>
+      html`<div role="group" aria-labelledby="group-${number}"><div class="group" id="group-${number}" role="presentation">${group}</div>${entries.map(optionHtml)}</div>`,
+  )}`;
 };
 
-const optionHtml = ([position, { label, detail, kind }]: [number, Suggestion]): Html =>
-  html`<div role="option" id="suggestion-${position}" class="option" aria-selected="false" data-position="${position}">${kind ? kindIcon(kind) : icon('pin')}<span class="label">${label}</span>${detail && html`<span class="small muted">${detail}</span>`}</div>`;
+const optionHtml = ([position, { label, detail, place }]: [number, Where]): Html =>
+  html`<div role="option" id="suggestion-${position}" class="option" aria-selected="false" data-position="${position}">${place ? kindIcon(place.kind) : icon('pin')}<span class="label">${label}</span>${detail && html`<span class="small muted">${detail}</span>`}</div>`;

@@ -1,14 +1,11 @@
 import { withAddresses } from '../layout/code.ts';
 import { type Html, html } from '../layout/html.ts';
-import { contentsList, type NavigationGroup, sidebar } from '../layout/navigation.ts';
-import type { PortalPage } from '../layout/portal-page.ts';
-import { errorCodesMarkdown } from '../samples/error-codes.ts';
+import { contentsList, type PortalPage, sidebar } from '../layout/page.ts';
 import { recordedAnswerOf } from '../samples/recorded-answers.ts';
 import { parseRequestBlock, requestMarkdown } from '../samples/request-block.ts';
-import { tryChangesMarkdown } from '../samples/sample-changes.ts';
 import { besideTheApi } from '../settings.ts';
 import { type Contacts, contactsMarkdown } from './contacts.ts';
-import { type Guide, guideSections, readGuides } from './guides.ts';
+import { type Guide, type GuideGroup, guideGroups, guideSections, readGuides } from './guides.ts';
 import {
   plainText,
   type RenderedMarkdown,
@@ -19,24 +16,10 @@ import {
 
 /** Returns the overview of the documentation, a page for each guide, the changelog, and the support page. */
 export const docsPages = (): readonly PortalPage[] => {
-  const guides = readGuides().map((guide) => ({
-    ...guide,
-    body: guide.body
-      .replace('```errors\n```', errorCodesMarkdown)
-      .replace('```try-changes\n```', () => tryChangesMarkdown(guide.body)),
-  }));
-  const groups = groupsOf(guides);
+  const guides = readGuides();
+  const groups = guideGroups(guides);
   return [overview(groups), ...guides.map((guide) => guidePage(guide, groups))];
 };
-
-interface GuideGroup extends NavigationGroup {
-  readonly links: readonly Guide[];
-}
-
-const groupsOf = (guides: readonly Guide[]): readonly GuideGroup[] =>
-  Object.entries(guideSections)
-    .map(([name, title]) => ({ title, links: guides.filter(({ section }) => section === name) }))
-    .filter(({ links }) => links.length > 0);
 
 const navigation = 'All guides';
 

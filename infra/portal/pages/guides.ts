@@ -65,6 +65,14 @@ export const readGuides = (): readonly Guide[] => {
     .toSorted((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1));
 };
 
+/** Returns the guides of each section, in the order of the navigation. */
+export const guideGroups = (guides: readonly Guide[]) =>
+  Object.entries(guideSections).map(([name, title]) => ({
+    title,
+    links: guides.filter(({ section }) => section === name),
+  }));
+export type GuideGroup = ReturnType<typeof guideGroups>[number];
+
 /** Texts with an address of their own, outside the documentation. */
 const standalone = new Set(['changelog', 'support']);
 

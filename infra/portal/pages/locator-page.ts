@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Html, html } from '../layout/html.ts';
-import type { PortalPage } from '../layout/portal-page.ts';
+import type { PortalPage } from '../layout/page.ts';
 import { icon, kindIcon, kinds, kindTypes } from '../locator/kinds.ts';
 
 const template = readFileSync(new URL('locator.html', import.meta.url), 'utf8');
 
 const kindButtons = html`${kindTypes.map(
   (type) =>
-    html`<button type="button" class="chip" data-kind="${type}" aria-pressed="false">${kindIcon(type)}${kinds[type].plural}<span class="count muted"></span></button>`,
+    html`<button type="button" class="chip" data-kind="${type}" aria-pressed="false">${kindIcon(type)}${kinds[type].plural}</button>`,
 )}`;
 
 const content = (title: string, className: string): Html =>
@@ -19,13 +19,6 @@ const content = (title: string, className: string): Html =>
       .replaceAll(/\{\{icon (\w+)\}\}/g, (_, name: string) => icon(name).text),
   );
 
-const shared = {
-  scripts: ['locator'],
-  styles: ['locator'],
-  loads: ['/map/current.json'],
-  wide: true,
-} as const;
-
 /** The locator for the public: the whole network on a map, and the places near a suburb, postcode or position. */
 export const locatorPage: PortalPage = {
   path: '/locator/',
@@ -33,7 +26,7 @@ export const locatorPage: PortalPage = {
   description:
     'Find post offices, parcel lockers and post boxes near you, with opening hours, services and directions.',
   content: content('Find a place', ''),
-  ...shared,
+  script: 'locator',
 };
 
 /** The same page for websites, which show it in a frame to let their visitors choose a place. */
@@ -42,6 +35,6 @@ export const embedPage: PortalPage = {
   title: 'Choose a place',
   description: 'Choose a post office or parcel locker for a parcel.',
   content: content('Choose a place', 'embed'),
-  ...shared,
+  script: 'locator',
   framed: true,
 };

@@ -1,7 +1,7 @@
 import { Marked, Renderer, type Token, type Tokens } from 'marked';
 import { codeBlock } from '../layout/code.ts';
 import { Html, html } from '../layout/html.ts';
-import type { PageHeading, SearchText } from '../layout/portal-page.ts';
+import type { PageHeading, SearchText } from '../layout/page.ts';
 import { recordedAnswerOf } from '../samples/recorded-answers.ts';
 import { parseRequestBlock, requestHtml } from '../samples/request-block.ts';
 import { besideTheApi } from '../settings.ts';

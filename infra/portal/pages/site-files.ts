@@ -1,11 +1,11 @@
 import { escapeHtml } from '../layout/html.ts';
-import type { PortalPage } from '../layout/portal-page.ts';
+import type { PortalPage } from '../layout/page.ts';
 import { referenceServices } from '../reference/operations.ts';
 import { outletSitemapPath } from '../settings.ts';
-import { parseChangelog } from './changelog.ts';
 import { type Contacts, contactsMarkdown } from './contacts.ts';
 import { supportMarkdown } from './docs-pages.ts';
-import { type Guide, guideSections, readGuides } from './guides.ts';
+import { type Guide, guideGroups, readGuides } from './guides.ts';
+import { renderMarkdown } from './markdown.ts';
 import { portalPages } from './portal-pages.ts';
 
 export interface SiteFileOptions {
@@ -59,17 +59,15 @@ ${pages
 /** The format of https://llmstxt.org: what there is, with links to Markdown. */
 const llmsText = (guides: readonly Guide[], api: string, contacts: Contacts): string => {
   const line = ({ title, path, outcome }: Guide) => `- [${title}](${path}index.md): ${outcome}`;
-  const sections = Object.entries(guideSections).map(([name, title]) => ({
-    title,
-    lines: guides.filter(({ section }) => section === name).map(line),
-  }));
-  const documents = referenceServices().map(
-    ({ service, name, about }) => `- [${name}](/openapi/${service}.json): OpenAPI 3.1. ${about}`,
-  );
-  const operations = referenceServices()
-    .flatMap((service) => service.operations)
-    .map(({ method, path, page, summary }) => `- [${method} ${path}](${page}index.md): ${summary}`);
-  const others = guides.filter(({ section }) => section === undefined).map(line);
+  const reference = referenceServices().flatMap(({ service, name, about, operations }) => [
+    `- [${name}](/openapi/${service}.json): OpenAPI 3.1. ${about}`,
+    ...operations.map(({ method, path, page, summary }) => `- [${method} ${path}](${page}): ${summary}`),
+  ]);
+  const sections = [
+    ...guideGroups(guides).map(({ title, links }) => ({ title, lines: links.map(line) })),
+    { title: 'Reference', lines: reference },
+    { title: 'Optional', lines: guides.filter(({ section }) => section === undefined).map(line) },
+  ];
   return `# Waypost
 
 > HTTP services of a postal operator: the locations of its network (version 3, and version 2 for existing clients), and the billers whose bills can be paid at a post office. Every request has an API key in the header AUTH-KEY.
@@ -77,15 +75,7 @@ const llmsText = (guides: readonly Guide[], api: string, contacts: Contacts): st
 The API is at ${api}. Where a page names another address, use this one.
 
 ${contactsMarkdown(contacts)}
-${[
-  ...sections,
-  { title: 'Reference', lines: documents },
-  { title: 'Operations', lines: operations },
-  { title: 'Optional', lines: others },
-]
-  .filter(({ lines }) => lines.length > 0)
-  .map(({ title, lines }) => `\n## ${title}\n\n${lines.join('\n')}\n`)
-  .join('')}`;
+${sections.map(({ title, lines }) => `\n## ${title}\n\n${lines.join('\n')}\n`).join('')}`;
 };
 
 /** An Atom feed with an entry for each day of the changelog. */
@@ -112,3 +102,27 @@ ${entries.join('\n')}
 </feed>
 `;
 };
+
+/**
+ * Returns the days of the changelog, newest first as in the text. Each has a heading such as `## 24 November 2026`, and
+ * below it entries such as `- **Added** (Locations v3): Text.` Throws an error that names the first invalid line.
+ */
+export const parseChangelog = (markdown: string) =>
+  markdown.split(/^## /m).flatMap((section) => {
+    const [heading = '', ...lines] = section.trim().split('\n');
+    if (!/^\d{1,2} [A-Z][a-z]+ \d{4}$/.test(heading)) return [];
+    const invalid = lines.find((line) => line && !entry.test(line));
+    if (invalid)
+      throw new Error(`guides/changelog.md: an entry must be like "${example}", but there is: ${invalid}`);
+    return [
+      {
+        /** `2026-11-24` */
+        date: new Date(`${heading} UTC`).toISOString().slice(0, 10),
+        html: renderMarkdown(lines.join('\n')).html.text,
+      },
+    ];
+  });
+
+const example = '- **Added** (Locations v3): Text.';
+const entry =
+  /^- \*\*(Added|Changed|Fixed|Deprecated|Removed)\*\* \((Locations v[23]|Bill management|All services|Portal)\): ./;

@@ -68,7 +68,7 @@ const operation = z.object({
   responses: z.record(z.string(), response),
 });
 const document = z.object({
-  info: z.object({ version: z.string(), description: z.string() }),
+  info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), operation)),
 });
 
@@ -104,34 +104,15 @@ export const meanings: Readonly<Record<string, string>> = {
   LUNCH: 'lunch break',
 };
 
-/** The services as the portal presents them: with a name, and their purpose in one or two sentences. */
-const describedServices = [
-  {
-    service: 'locations-v3',
-    name: 'Locations v3',
-    about:
-      'Post offices, delivery centres, street post boxes, parcel lockers and outstations: search by place, name or any field, page through all of them, or export the whole network.',
-  },
-  {
-    service: 'locations-v2',
-    name: 'Locations v2',
-    about:
-      'The same locations by postcode, work centre, delivery point, type or distance, for existing clients. New integrations should use version 3.',
-  },
-  {
-    service: 'bill-management',
-    name: 'Bill management',
-    about:
-      'Billers whose bills can be paid at a post office, the rules for a payment to each, and customer enquiries about bills.',
-  },
-] as const;
+/** Services in the order of the navigation. */
+const orderedServices = ['locations-v3', 'locations-v2', 'bill-management'] as const;
 
 const simulateHeader = 'waypost-simulate';
 
 /** Returns the three services with all operations. Throws if a document has a form that the reference cannot show. */
 export const referenceServices = lazy(() => {
   const documents = openApiDocuments({ origin: '' });
-  return describedServices.map(({ service, name, about }) => {
+  return orderedServices.map((service) => {
     const { info, paths } = document.parse(
       withoutReferences(documents[service], documents[service].components),
     );
@@ -163,7 +144,8 @@ export const referenceServices = lazy(() => {
         };
       }),
     );
-    return { service, name, about, info, operations };
+    const [about = ''] = info.description.split('\n\n');
+    return { service, name: info.title, about, info, operations };
   });
 });
 

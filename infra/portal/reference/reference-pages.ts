@@ -1,15 +1,11 @@
 import * as z from 'zod';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
-import { codeBlock, withAddresses } from '../layout/code.ts';
+import { codeBlock } from '../layout/code.ts';
 import { type Html, html } from '../layout/html.ts';
-import { type NavigationGroup, sidebar } from '../layout/navigation.ts';
-import type { PortalPage } from '../layout/portal-page.ts';
+import { type NavigationGroup, type PortalPage, sidebar } from '../layout/page.ts';
 import { plainText, renderInline, renderMarkdown } from '../pages/markdown.ts';
-import type { ApiCall } from '../samples/api-call.ts';
-import { sampleCode } from '../samples/code-samples.ts';
-import { idempotencyAdvice, idempotencyHeader } from '../samples/idempotency-key.ts';
+import { callOfForm } from '../samples/api-call.ts';
 import { examplesOf } from './examples.ts';
-import { requestOf } from './form-request.ts';
 import {
   type ReferenceOperation,
   type ReferenceResponse,
@@ -17,14 +13,7 @@ import {
   referenceServices,
   toCallOperation,
 } from './operations.ts';
-import {
-  aboutWithValues,
-  describeType,
-  extensionMark,
-  memberLine,
-  schemaList,
-  schemaMarkdown,
-} from './schema-list.ts';
+import { describeType, extensionMark, schemaList } from './schema-list.ts';
 import { exampleButtons, parameterSections, tryItPanel } from './try-it-form.ts';
 
 /** The overview of the reference, a page for each service, and a page for each operation. */
@@ -42,11 +31,7 @@ export const referencePages = (): readonly PortalPage[] => {
     ...services.map(servicePage),
     ...services.flatMap((service) => service.operations.map((each) => operationPage(each, service))),
   ];
-  return pages.map((page) => ({
-    ...page,
-    styles: ['reference'],
-    sidebar: sidebar('Reference', groups, page.path),
-  }));
+  return pages.map((page) => ({ ...page, sidebar: sidebar('Reference', groups, page.path) }));
 };
 
 const overviewPage = (services: readonly ReferenceService[]): PortalPage => ({
@@ -95,13 +80,13 @@ const operationPage = (operation: ReferenceOperation, service: ReferenceService)
   const examples = examplesOf(operation);
   const form = { ...toCallOperation(service.service, operation), needsKey: operation.scopes.length > 0 };
   const initial = examples[0]?.values ?? {};
-  const call = requestOf(form, initial);
+  const call = callOfForm(form, initial);
   const described = parameters.map((each) => `\`${each.name}\`: ${each.description}`);
   return {
     path: page,
     title: summary,
     description: plainText(description.split('\n\n')[0] ?? '').replaceAll('\n', ' '),
-    scripts: ['reference'],
+    script: 'reference',
     section: service.name,
     searchTexts: [
       { heading: undefined, text: `${method} ${path} ${operation.operationId}\n${plainText(description)}` },
@@ -109,7 +94,6 @@ const operationPage = (operation: ReferenceOperation, service: ReferenceService)
         ? [{ heading: { id: 'parameters', text: 'Parameters' }, text: plainText(described.join('\n\n')) }]
         : []),
     ],
-    markdown: operationMarkdown(operation, call),
     content: html`<article class="operation">
 <header>
 <p class="small muted"><a href="/reference/">Reference</a> <span aria-hidden="true">/</span> <a href="/reference/${service.service}/">${service.name}</a></p>
@@ -129,7 +113,7 @@ ${tryItPanel(operation, call)}
 <h2 id="response">Response</h2>
 ${responses.filter(isSuccess).map(responseSection)}
 <h2 id="errors">Errors</h2>
-<p>Every error has a code. <a href="/docs/reliability/errors/">Errors</a> explains each code and when to retry.</p>
+<p>Every error has a code. <a href="/docs/reliability/error-codes/">Error codes</a> explains each and when to retry.</p>
 <dl class="errors">${responses.filter((each) => !isSuccess(each)).map(errorItem)}</dl>
 </div>
 </article>`,
@@ -176,43 +160,7 @@ const errorItem = ([status, response]: StatusResponse): Html => {
   const error = errorIn(response);
   const link =
     error &&
-    html` <a href="/docs/reliability/errors/#${error.code.toLowerCase().replaceAll('_', '-')}"><code>${error.code}</code></a>`;
+    html` <a href="/docs/reliability/error-codes/#${error.code.toLowerCase().replaceAll('_', '-')}"><code>${error.code}</code></a>`;
   const example = error && html`<br><span class="muted">For example: ${error.detail}</span>`;
   return html`<div><dt>${status}${link}</dt><dd>${renderInline(response.description)}${example}</dd></div>`;
-};
-
-/** Returns an operation as Markdown, for programs and for people who copy it. */
-const operationMarkdown = (operation: ReferenceOperation, call: ApiCall): string => {
-  const { summary, method, path, scopes, description, parameters, responses } = operation;
-  const lines = parameters.map(
-    ({ in: place, name, schema, required, description: about, values, ...each }) => {
-      const type = `${describeType(schema)}, in ${place}${required ? ', required' : ''}`;
-      const isExtension = each['x-waypost-extension'] === true;
-      return `- ${memberLine({ name, type, about: aboutWithValues(about, values), isExtension })}\n`;
-    },
-  );
-  const successes = responses
-    .filter(isSuccess)
-    .flatMap(([status, response]) => [
-      `### ${status}\n\n${response.description}\n`,
-      ...Object.entries(response.content).map(
-        ([type, { schema }]) => `\`${type}\`: ${describeType(schema)}\n\n${schemaMarkdown(schema)}`,
-      ),
-    ]);
-  const errors = responses
-    .filter((each) => !isSuccess(each))
-    .map(
-      ([status, response]) => `- ${status} \`${errorIn(response)?.code ?? ''}\`: ${response.description}\n`,
-    );
-  return withAddresses(
-    [
-      ...[`# ${summary}`, `\`${method} ${path}\``, description],
-      `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ') || 'none, this operation needs no key'}.`,
-      ...(lines.length > 0 ? ['## Parameters', lines.join('')] : []),
-      ...['## Example', `\`\`\`sh\n${sampleCode('curl', call)}\n\`\`\``],
-      ...(idempotencyHeader in call.headers ? [idempotencyAdvice] : []),
-      ...['## Responses', ...successes],
-      ...(errors.length > 0 ? ['## Errors', errors.join('')] : []),
-    ].join('\n\n'),
-  ).replaceAll(/\n{3,}/g, '\n\n');
 };

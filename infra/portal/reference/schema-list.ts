@@ -28,16 +28,6 @@ export const schemaList = (schema: JsonSchema, level = 0): Html | undefined => {
   return items.length > 0 ? html`<ul class="members">${items}</ul>` : undefined;
 };
 
-/** Returns the same list as Markdown. */
-export const schemaMarkdown = (schema: JsonSchema, indent = ''): string =>
-  membersOf(schema)
-    .map(({ member, ...each }) => `${indent}- ${memberLine(each)}\n${schemaMarkdown(member, `${indent}  `)}`)
-    .join('');
-
-/** `` `size` (integer, 0 to 100, default 20): Number of items. `` */
-export const memberLine = ({ name, type, about, isExtension }: Described): string =>
-  `${name === undefined ? '' : `\`${name}\` `}(${type}${isExtension ? ', addition' : ''})${about && `: ${about}`}`;
-
 /** Returns a description with the values of an enumeration, and the meanings that are not obvious. */
 export const aboutWithValues = (description = '', values: readonly string[] = []): string => {
   const shown = values.map((value) => {
@@ -53,7 +43,7 @@ export const aboutWithValues = (description = '', values: readonly string[] = []
 export const describeType = (schema: JsonSchema): string => {
   const { format, default: usual, const: constant, minLength, maxLength } = schema;
   const limits = [
-    ...range(schema.minimum, schema.maximum, ''),
+    ...range(schema.minimum, schema.maximum),
     ...(minLength === 1 && maxLength === undefined ? [] : range(minLength, maxLength, 'character')),
     ...range(schema.minItems, schema.maxItems, 'item'),
   ];
@@ -103,13 +93,10 @@ const typeName = ({ type, items, anyOf }: JsonSchema): string => {
   return [type ?? 'any'].flat().join(' or ');
 };
 
-const range = (least: number | undefined, most: number | undefined, unit: string): readonly string[] => {
+const range = (least: number | undefined, most: number | undefined, unit = ''): readonly string[] => {
   const shown = (value: number) => value.toLocaleString('en');
-  const units = (count: number) => (unit === '' ? '' : ` ${unit}${count === 1 ? '' : 's'}`);
-  if (least !== undefined && least === most) return [`${shown(least)}${units(least)}`];
-  if (least !== undefined && most !== undefined) return [`${shown(least)} to ${shown(most)}${units(most)}`];
-  if (most !== undefined) return [`at most ${shown(most)}${units(most)}`];
-  return least === undefined || (least === 0 && unit === '')
-    ? []
-    : [`at least ${shown(least)}${units(least)}`];
+  const units = unit && ` ${unit}${(most ?? least) === 1 ? '' : 's'}`;
+  if (most === undefined) return least ? [`at least ${shown(least)}${units}`] : [];
+  if (least === undefined) return [`at most ${shown(most)}${units}`];
+  return [`${least === most ? '' : `${shown(least)} to `}${shown(most)}${units}`];
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { basePathOf, services } from '../../../shared/domain/access/service.ts';
+import { printValue } from './print-value.ts';
 
 /** Requests to the API as samples and the form of the reference send them. Runs in browsers too. */
 
@@ -67,32 +68,35 @@ export const callOf = (
   };
 };
 
-/**
- * Finds the operation with a method and path, and the values of its parameters. The path need not be encoded. Returns
- * undefined if there is none.
- */
-export const matchOperation = (operations: readonly CallOperation[], method: string, target: string) => {
-  const [path = '', query] = target.split('?', 2);
-  for (const operation of operations) {
-    const values = valuesInPath(`${basePathOf[operation.service]}${operation.path}`, path);
-    if (operation.method === method && values)
-      return { operation, path: values, query: [...new URLSearchParams(query)] };
-  }
-  return undefined;
+/** What a form knows about its operation. The page has it as JSON. */
+export const formOperation = z.extend(callOperation, { needsKey: z.boolean() });
+
+/** Returns the call that the fields of a form describe, by names such as `query.size`. Empty ones count as absent. */
+export const callOfForm = (
+  operation: z.infer<typeof formOperation>,
+  fields: Readonly<Record<string, string>>,
+): ApiCall => {
+  const filled = (place: string) =>
+    Object.entries(fields)
+      .filter(([name, value]) => value !== '' && name.startsWith(`${place}.`))
+      .map(([name, value]) => [name.slice(place.length + 1), value] as const);
+  const types = new Map(operation.parameters.map(({ name, type }) => [name, type]));
+  const members = filled('body').map(([name, value]) => [
+    name,
+    types.get(name) === 'number' ? numberOr(value) : value,
+  ]);
+  const values = {
+    path: Object.fromEntries(filled('path')),
+    query: filled('query'),
+    headers: Object.fromEntries(filled('header')),
+    body: operation.method === 'GET' ? undefined : printValue(Object.fromEntries(members)),
+  };
+  return callOf(operation, values, operation.needsKey);
 };
 
-/** Returns the decoded values of a template's `{name}` segments; undefined if the path does not match. */
-const valuesInPath = (template: string, path: string): Record<string, string> | undefined => {
-  const given = path.split('/');
-  const wanted = template.split('/').map((segment, index) => ({
-    name: /^\{(.+)\}$/.exec(segment)?.[1],
-    segment,
-    value: decodeURIComponent(given[index] ?? ''),
-  }));
-  const matches = wanted.every(({ name, segment, value }) => (name ? value !== '' : segment === value));
-  if (!matches || wanted.length !== given.length) return undefined;
-  return Object.fromEntries(wanted.flatMap(({ name, value }) => (name ? [[name, value]] : [])));
-};
+/** Other text is sent as it is, so that the API can say what is wrong with it. */
+const numberOr = (text: string): number | string =>
+  text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 
 /**
  * Encodes a value for a path or query. Commas, colons and slashes in dates stay readable; everything that has a meaning

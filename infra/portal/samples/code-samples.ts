@@ -1,4 +1,5 @@
 import type { ApiCall, CallOperation } from './api-call.ts';
+import { printValue, scriptName, scriptText } from './print-value.ts';
 
 /**
  * Code that sends a call, in each language. Guides render it when the portal is built; the form of the reference renders
@@ -51,54 +52,59 @@ export const sampleCode = (
     ...call,
     ...{ api, url: `${api}${call.path}`, headers, isRedirected, isBrowserKey },
     headersInCode: isBrowserKey ? headers.filter(([name]) => name !== 'origin') : headers,
-    data: call.body === undefined ? undefined : JSON.parse(call.body),
+    body: call.body && printValue(JSON.parse(call.body)),
     printsHead: printsHead || isRedirected || 'if-none-match' in call.headers,
   });
 };
 
-type Headers = readonly (readonly [name: string, value: string])[];
-
 interface Sample extends Omit<ApiCall, 'headers'> {
   readonly api: string;
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: readonly (readonly [name: string, value: string])[];
   /** Headers that a script sets: a page's browser sends `Origin` by itself. */
-  readonly headersInCode: Headers;
-  /** Value of the body; undefined if there is none. */
-  readonly data: unknown;
+  readonly headersInCode: Sample['headers'];
   readonly printsHead: boolean;
   readonly isRedirected: boolean;
   readonly isBrowserKey: boolean;
 }
 
-const curl = ({ url, headers, data, hasKey, printsHead }: Sample): string => {
+/** Writes a line for each header: the key by an expression of the language, and the others as text. */
+const headerLines = (
+  { hasKey, headers }: Pick<Sample, 'hasKey' | 'headers'>,
+  line: (name: string, value: string) => string,
+  key: string,
+  quote: (text: string) => string = JSON.stringify,
+): readonly string[] => [
+  ...(hasKey ? [line('AUTH-KEY', key)] : []),
+  ...headers.map(([name, value]) => line(name, quote(value))),
+];
+
+const curl = ({ url, headers, body, hasKey, printsHead }: Sample): string => {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const parts = [
     `curl ${printsHead ? '-i ' : ''}"${url}"`,
     ...(hasKey ? ['-H "AUTH-KEY: $AUTH_KEY"'] : []),
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(data ? [`-d ${quoted(printValue(data, json))}`] : []),
+    ...(body ? [`-d ${quoted(body)}`] : []),
   ];
   return parts.join(' \\\n  ');
 };
 
 const typescript = (sample: Sample): string | undefined => {
-  const { api, operation, values, hasKey, data, printsHead, isBrowserKey } = sample;
+  const { api, operation, values, hasKey, body, printsHead, isBrowserKey } = sample;
   // Such as `locationsV3`.
   const service = operation.service.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const key = isBrowserKey ? quoteSingle(browserKeyText) : "process.env.AUTH_KEY ?? ''";
+  const key = isBrowserKey ? `'${browserKeyText}'` : "process.env.AUTH_KEY ?? ''";
   const path = typedValues(operation, 'path', Object.entries(values.path));
   const query = typedValues(operation, 'query', values.query);
   if (!hasKey || !path || !query) return undefined;
-  const params = { ...nonEmpty({ path }), ...nonEmpty({ query }) };
   const headers = Object.fromEntries(sample.headersInCode.filter(([name]) => name !== 'content-type'));
   const options = {
-    ...nonEmpty({ params }),
-    ...nonEmpty({ headers }),
-    ...(data !== undefined && { body: data }),
+    ...nonEmpty({ params: nonEmpty({ path, query }), headers }),
+    ...(body !== undefined && { body: JSON.parse(body) }),
   };
-  const given =
-    Object.keys(options).length > 0 && printValue(options, javascriptValue, 0, operation.path.length + 45);
+  const used = operation.path.length + 45;
+  const given = Object.keys(options).length > 0 && printValue(options, { isScript: true, used });
   return `import { ${printsHead ? '' : 'bodyOf, '}createWaypostClient } from '@waypost/client';
 
 const client = createWaypostClient({ baseUrl: '${api}', key: ${key} });
@@ -134,69 +140,59 @@ const typedValues = (
 };
 
 const javascript = (sample: Sample): string => {
-  const { method, url, data, hasKey, printsHead, isRedirected, isBrowserKey } = sample;
-  const headers = {
-    ...(hasKey && { 'AUTH-KEY': isBrowserKey ? browserKeyText : code('process.env.AUTH_KEY') }),
-    ...Object.fromEntries(sample.headersInCode),
-  };
-  const options = {
-    ...(data !== undefined && { method }),
-    ...nonEmpty({ headers }),
-    ...(isRedirected && { redirect: 'manual' }),
-    ...(data !== undefined && { body: code(`JSON.stringify(${printValue(data, javascriptValue, 1)})`) }),
-  };
-  const given = Object.keys(options).length > 0 && printValue(options, javascriptValue, 0, url.length + 30);
-  return `const response = await fetch('${url}'${given ? `, ${given}` : ''});
+  const { method, url, hasKey, body, printsHead, isRedirected, isBrowserKey } = sample;
+  const headers = headerLines(
+    { hasKey, headers: sample.headersInCode },
+    (name, value) => `\n    ${scriptName(name)}: ${value},`,
+    isBrowserKey ? `'${browserKeyText}'` : 'process.env.AUTH_KEY',
+    scriptText,
+  );
+  const options = [
+    ...(body ? [`method: '${method}'`] : []),
+    ...(headers.length > 0 ? [`headers: {${headers.join('')}\n  }`] : []),
+    ...(isRedirected ? ["redirect: 'manual'"] : []),
+    ...(body ? [`body: JSON.stringify(${printValue(JSON.parse(body), { isScript: true, depth: 1 })})`] : []),
+  ];
+  const given = options.length > 0 && `, {\n${options.map((option) => `  ${option},\n`).join('')}}`;
+  return `const response = await fetch('${url}'${given || ''});
 console.log(response.status, ${printsHead ? 'response.headers' : 'await response.json()'});
 `;
 };
 
-const python = ({ url, headers, data, hasKey, printsHead, isRedirected }: Sample): string => {
-  const values = {
-    ...(hasKey && { 'AUTH-KEY': code('os.environ["AUTH_KEY"]') }),
-    ...Object.fromEntries(headers),
-  };
-  const lines = [
-    ...(data ? ['import json'] : []),
-    ...(hasKey ? ['import os'] : []),
-    ...(printsHead ? ['import urllib.error'] : []),
-    ...['import urllib.request', ''],
-    ...(isRedirected ? keepRedirect : []),
-    ...['request = urllib.request.Request(', `    "${url}",`],
-    ...(headers.length > 0 || hasKey ? [`    headers=${printValue(values, pythonValue, 1)},`] : []),
-    ...(data ? [`    data=json.dumps(${printValue(data, pythonValue, 1)}).encode(),`] : []),
-    ')',
+const python = (sample: Sample): string => {
+  const { method, url, hasKey, body, printsHead, isRedirected } = sample;
+  const headers = headerLines(
+    sample,
+    (name, value) => `\n        "${name}": ${value},`,
+    'os.environ["AUTH_KEY"]',
+  );
+  const options = [
+    `"${url}"`,
+    ...(headers.length > 0 ? [`headers={${headers.join('')}\n    }`] : []),
+    ...(body ? [`data=r"""${body}""".encode()`] : []),
+    ...(isRedirected ? ['allow_redirects=False'] : []),
+    'timeout=30',
   ];
-  const opening = isRedirected
-    ? 'urllib.request.build_opener(KeepRedirect).open(request)'
-    : 'urllib.request.urlopen(request)';
-  const sending = printsHead
-    ? `try:
-    response = ${opening}
-except urllib.error.HTTPError as error:
-    response = error
-print(response.status, response.headers)`
-    : `with ${opening} as response:
-    print(response.status, response.read().decode())`;
-  return `${lines.join('\n')}\n${sending}\n`;
+  return `${hasKey ? 'import os\n' : ''}import requests
+
+response = requests.${method.toLowerCase()}(
+${options.map((option) => `    ${option},\n`).join('')})
+print(response.status_code, response.${printsHead ? 'headers' : 'text'})
+`;
 };
 
-const keepRedirect = [
-  '',
-  'class KeepRedirect(urllib.request.HTTPRedirectHandler):',
-  '    def redirect_request(self, *args):',
-  '        return None',
-  ...['', ''],
-];
-
-const php = ({ url, headers, data, hasKey, printsHead }: Sample): string => {
+const php = ({ url, headers, body, hasKey, printsHead }: Sample): string => {
+  // PHP reads only these two escapes in single quotes.
+  const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
   const lines = [
-    ...(hasKey ? [code(`'AUTH-KEY: ' . getenv('AUTH_KEY')`)] : []),
-    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(hasKey ? ["'AUTH-KEY: ' . getenv('AUTH_KEY')"] : []),
+    ...headers.map(([name, value]) => quoted(`${name}: ${value}`)),
   ];
   const options = [
-    ...(lines.length > 0 ? [`CURLOPT_HTTPHEADER => ${printValue(lines, phpValue, 1)}`] : []),
-    ...(data ? [`CURLOPT_POSTFIELDS => json_encode(${printValue(data, phpValue, 1)})`] : []),
+    ...(lines.length > 0
+      ? [`CURLOPT_HTTPHEADER => [\n${lines.map((line) => `        ${line},\n`).join('')}    ]`]
+      : []),
+    ...(body ? [`CURLOPT_POSTFIELDS => <<<'JSON'\n${body}\nJSON`] : []),
     ...(printsHead ? ['CURLOPT_HEADER => true'] : []),
     'CURLOPT_RETURNTRANSFER => true',
   ];
@@ -208,19 +204,19 @@ echo curl_exec($curl);
 `;
 };
 
-const java = ({ url, headers, data, hasKey, printsHead }: Sample): string => {
+const java = (sample: Sample): string => {
+  const { url, body, printsHead } = sample;
   // In a text block, backslashes are doubled.
-  const body = data && indented(printValue(data, json).replaceAll('\\', '\\\\'), 16);
+  const text = body && indented(body.replaceAll('\\', '\\\\'), 16);
   const calls = [
-    ...(hasKey ? ['.header("AUTH-KEY", System.getenv("AUTH_KEY"))'] : []),
-    ...headers.map(([name, value]) => `.header(${JSON.stringify(name)}, ${JSON.stringify(value)})`),
-    ...(body ? [`.POST(BodyPublishers.ofString("""\n${body}"""))`] : []),
+    ...headerLines(sample, (name, value) => `.header("${name}", ${value})`, 'System.getenv("AUTH_KEY")'),
+    ...(text ? [`.POST(BodyPublishers.ofString("""\n${text}"""))`] : []),
     '.build();',
   ];
   return `import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-${body ? 'import java.net.http.HttpRequest.BodyPublishers;\n' : ''}import java.net.http.HttpResponse.BodyHandlers;
+${text ? 'import java.net.http.HttpRequest.BodyPublishers;\n' : ''}import java.net.http.HttpResponse.BodyHandlers;
 
 public class Sample {
     public static void main(String[] args) throws Exception {
@@ -232,21 +228,22 @@ ${calls.map((each) => `            ${each}\n`).join('')}        var response = H
 `;
 };
 
-const csharp = ({ method, url, headers, data, hasKey, printsHead, isRedirected }: Sample): string => {
-  const name = `${method[0]}${method.slice(1).toLowerCase()}`;
-  const body = data && indented(printValue(data, json), 4);
+const csharp = (sample: Sample): string => {
+  const { url, body, printsHead, isRedirected } = sample;
+  const headers = sample.headers.filter(([name]) => name !== 'content-type');
   const lines = [
     ...(body ? ['using System.Text;', ''] : []),
-    isRedirected
-      ? 'using var client = new HttpClient(new HttpClientHandler { AllowAutoRedirect = false });'
-      : 'using var client = new HttpClient();',
-    `using var request = new HttpRequestMessage(HttpMethod.${name}, "${url}");`,
-    ...(hasKey ? ['request.Headers.Add("AUTH-KEY", Environment.GetEnvironmentVariable("AUTH_KEY"));'] : []),
-    ...headers
-      .filter(([each]) => each !== 'content-type')
-      .map(([each, value]) => `request.Headers.Add(${JSON.stringify(each)}, ${JSON.stringify(value)});`),
+    `using var client = new HttpClient(${isRedirected ? 'new HttpClientHandler { AllowAutoRedirect = false }' : ''});`,
+    `using var request = new HttpRequestMessage(HttpMethod.${body ? 'Post' : 'Get'}, "${url}");`,
+    ...headerLines(
+      { ...sample, headers },
+      (name, value) => `request.Headers.Add("${name}", ${value});`,
+      'Environment.GetEnvironmentVariable("AUTH_KEY")',
+    ),
     ...(body
-      ? [`request.Content = new StringContent("""\n${body}\n    """, Encoding.UTF8, "application/json");`]
+      ? [
+          `request.Content = new StringContent("""\n${indented(body, 4)}\n    """, Encoding.UTF8, "application/json");`,
+        ]
       : []),
     'using var response = await client.SendAsync(request);',
     `Console.WriteLine(${printsHead ? 'response' : 'await response.Content.ReadAsStringAsync()'});`,
@@ -254,18 +251,19 @@ const csharp = ({ method, url, headers, data, hasKey, printsHead, isRedirected }
   return `${lines.join('\n')}\n`;
 };
 
-const go = ({ method, url, headers, data, hasKey, printsHead, isRedirected }: Sample): string => {
-  const text = data ? printValue(data, json) : undefined;
-  const literal = text?.includes('`') ? JSON.stringify(text) : `\`${text}\``;
+const go = (sample: Sample): string => {
+  const { method, url, body, hasKey, printsHead, isRedirected } = sample;
+  const literal = body?.includes('`') ? JSON.stringify(body) : `\`${body}\``;
   const imports = ['fmt', ...(printsHead ? [] : ['io']), 'log', 'net/http', ...(hasKey ? ['os'] : [])];
   const fail = ['if err != nil {', '\tlog.Fatal(err)', '}'];
-  const set = (name: string, value: string) => `request.Header.Set("${name}", ${value})`;
   const lines = [
-    ...(text ? [`body := strings.NewReader(${literal})`] : []),
-    `request, err := http.NewRequest("${method}", "${url}", ${text ? 'body' : 'nil'})`,
+    `request, err := http.NewRequest("${method}", "${url}", ${body ? `strings.NewReader(${literal})` : 'nil'})`,
     ...fail,
-    ...(hasKey ? [set('AUTH-KEY', 'os.Getenv("AUTH_KEY")')] : []),
-    ...headers.map(([name, value]) => set(name, JSON.stringify(value))),
+    ...headerLines(
+      sample,
+      (name, value) => `request.Header.Set("${name}", ${value})`,
+      'os.Getenv("AUTH_KEY")',
+    ),
     ...(isRedirected ? ['// A transport does not follow redirects.'] : []),
     `response, err := ${isRedirected ? 'http.DefaultTransport.RoundTrip' : 'http.DefaultClient.Do'}(request)`,
     ...fail,
@@ -277,7 +275,7 @@ const go = ({ method, url, headers, data, hasKey, printsHead, isRedirected }: Sa
   return `package main
 
 import (
-${[...imports, ...(text ? ['strings'] : [])].map((name) => `\t"${name}"\n`).join('')})
+${[...imports, ...(body ? ['strings'] : [])].map((name) => `\t"${name}"\n`).join('')})
 
 func main() {
 ${lines.map((line) => `\t${line}\n`).join('')}}
@@ -286,77 +284,6 @@ ${lines.map((line) => `\t${line}\n`).join('')}}
 
 const templates: Readonly<Record<SampleLanguage, (sample: Sample) => string | undefined>> = {
   ...{ curl, typescript, javascript, python, php, java, csharp, go },
-};
-
-/** Notation of JSON values in a language. */
-interface Notation {
-  readonly indent: number;
-  /** Braces of an object on one line. */
-  readonly object: readonly [open: string, close: string];
-  /** Text between name and value. */
-  readonly assign: string;
-  /** Text after the last member in a line of its own. */
-  readonly end: string;
-  readonly name: (name: string) => string;
-  readonly text: (text: string) => string;
-  /** Writes numbers, booleans and null. */
-  readonly constant: (value: unknown) => string;
-}
-
-const quoteSingle = (text: string): string =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-/** PHP reads only these two escapes in single quotes, and variables in double quotes. */
-const quotePhp = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
-
-export const json: Notation = {
-  ...{ indent: 2, object: ['{ ', ' }'], assign: ': ', end: '' },
-  ...{ name: JSON.stringify, text: JSON.stringify, constant: String },
-};
-const javascriptValue: Notation = {
-  ...{ ...json, end: ',', text: quoteSingle },
-  name: (name) => (/^[a-z_$][\w$]*$/i.test(name) ? name : quoteSingle(name)),
-};
-const pythonValue: Notation = {
-  ...{ ...json, indent: 4, object: ['{', '}'], end: ',' },
-  constant: (value) => ({ true: 'True', false: 'False', null: 'None' })[String(value)] ?? String(value),
-};
-const phpValue: Notation = {
-  ...{ ...json, indent: 4, object: ['[', ']'], assign: ' => ', end: ',', name: quotePhp, text: quotePhp },
-};
-
-/** Part of a value that is code of the language, not text. */
-class Code {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-const code = (text: string) => new Code(text);
-
-/** Length of a line up to which a value stays on it. */
-const maxLine = 80;
-
-/**
- * Prints a JSON value: on one line if it fits, otherwise with a line for each member. `depth` is the indentation of its
- * line, and `used` the number of other characters on it.
- */
-export const printValue = (value: unknown, notation: Notation, depth = 0, used = 0): string => {
-  if (value instanceof Code) return value.text;
-  if (typeof value === 'string') return notation.text(value);
-  if (typeof value !== 'object' || value === null) return notation.constant(value);
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : notation.object;
-  const items = Array.isArray(value)
-    ? value.map((item: unknown) => printValue(item, notation, depth + 1, 1))
-    : Object.entries(value).map(([each, item]) => {
-        const name = `${notation.name(each)}${notation.assign}`;
-        return `${name}${printValue(item, notation, depth + 1, name.length + 1)}`;
-      });
-  if (items.length === 0) return `${open}${close}`.replaceAll(' ', '');
-  const line = `${open}${items.join(', ')}${close}`;
-  if (!line.includes('\n') && line.length + depth * notation.indent + used <= maxLine) return line;
-  const margin = ' '.repeat(notation.indent * (depth + 1));
-  const lines = items.map((item) => `${margin}${item}`).join(',\n');
-  return `${open.trim()}\n${lines}${notation.end}\n${' '.repeat(notation.indent * depth)}${close.trim()}`;
 };
 
 const indented = (text: string, spaces: number): string => text.replace(/^/gm, ' '.repeat(spaces));

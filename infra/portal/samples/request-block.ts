@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { codeBlock, highlight } from '../layout/code.ts';
-import { type Content, type Html, html } from '../layout/html.ts';
+import { type Html, html } from '../layout/html.ts';
 import { statusKind, statusText } from '../layout/status-text.ts';
 import { callOperations } from '../reference/operations.ts';
-import { callOf, matchOperation } from './api-call.ts';
+import { callOf } from './api-call.ts';
 import { sampleCode, sampleLanguages } from './code-samples.ts';
 import { idempotencyHeader, keyPlaceholder, sampleIdempotencyKey } from './idempotency-key.ts';
 import { browserOrigin, type RecordedAnswer, type RecordedRequest, sampleKeys } from './recorded-answers.ts';
@@ -73,7 +74,7 @@ export const parseRequestBlock = (info: string, text: string, place = 'request')
   const [head = '', ...rest] = text.trim().split(/\n[ \t]*\n/);
   const [first = '', ...headerLines] = head.split('\n').map((line) => line.trim());
   const [, method = '', target = ''] = /^([A-Z]+) (\/.*)$/.exec(first) ?? [];
-  const matched = matchOperation(callOperations(), method, target);
+  const matched = matchOperation(method, target);
   if (!matched) return fail(`"${first}" is not the method and path of an operation`);
   const headers: Record<string, string> = {};
   for (const line of headerLines) {
@@ -95,41 +96,57 @@ export const parseRequestBlock = (info: string, text: string, place = 'request')
   return { ...chosen, call };
 };
 
+/** Finds the operation with a method and path, which need not be encoded, and the values of its parameters. */
+const matchOperation = (method: string, target: string) => {
+  const { pathname: given, searchParams } = new URL(target, 'https://api');
+  for (const operation of callOperations()) {
+    const pathname = `${basePathOf[operation.service]}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+    const match = operation.method === method && new URLPattern({ pathname }).exec({ pathname: given });
+    if (!match) continue;
+    const values = Object.entries(match.pathname.groups);
+    const path = Object.fromEntries(values.map(([name, value = '']) => [name, decodeURIComponent(value)]));
+    return { operation, path, query: [...searchParams] };
+  }
+  return undefined;
+};
+
+/** Returns the parts of an answer that a block shows, below the status. */
+const answerText = ({ headers, body = '' }: RecordedAnswer, shown: RequestBlock['answer']): string => {
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const parts = [...(shown === 'body' ? [] : [head.join('\n')]), ...(shown === 'headers' ? [] : [body])];
+  return parts.filter(Boolean).join('\n\n');
+};
+
 /** Returns a block with its recorded answer as Markdown: the sample for curl, and the answer. */
 export const requestMarkdown = (
   { call, answer: shown }: RequestBlock,
   answer: RecordedAnswer | undefined,
 ): string => {
-  const sample = sampleCode('curl', call, { printsHead: shown === 'headers' });
-  if (!answer) return `\`\`\`sh\n${sample}\n\`\`\``;
-  const head = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
-  const response = [
-    `HTTP ${answer.status}`,
-    ...(shown === 'body' ? [] : head),
-    ...(shown === 'headers' || answer.body === undefined ? [] : ['', answer.body]),
-  ];
-  return ['```sh', sample, '```', '', '```http', ...response, '```'].join('\n');
+  const sample = `\`\`\`sh\n${sampleCode('curl', call, { printsHead: shown === 'headers' })}\n\`\`\``;
+  if (!answer) return sample;
+  const status = `HTTP ${answer.status}\n${shown === 'body' ? '\n' : ''}`;
+  return `${sample}\n\n\`\`\`http\n${status}${answerText(answer, shown)}\n\`\`\``;
 };
 
 /**
- * Returns a block with its recorded answer as HTML. Each language is a `details` element, of which the first is open, so
- * that all can be read without JavaScript; a script of the page turns `[data-tabs]` into ARIA tabs, named by each `summary`.
+ * Returns a block with its recorded answer as HTML. Styles show the sample of the checked language, also without
+ * JavaScript. Each form is a group of radio buttons of its own, and submitting it does nothing.
  */
 export const requestHtml = (
   { call, answer: shown, key }: RequestBlock,
   answer: RecordedAnswer | undefined,
 ): Html => {
   const title = `${call.method} ${call.path}`;
-  const tabs = sampleLanguages.map(({ id, name, highlight: language }) => {
+  const samples = sampleLanguages.map(({ id, name, highlight: language }) => {
     const code = sampleCode(id, call, { printsHead: shown === 'headers', isBrowserKey: key === 'browser' });
     return (
       code !== undefined &&
-      html`<details${id === 'curl' && html` open`} data-tab="${id}"><summary>${name}</summary>${codeBlock(code, language, name)}</details>`
+      html`<label><input type="radio" name="language" value="${id}"${id === 'curl' && html` checked`}>${name}</label>${codeBlock(code, language, name)}`
     );
   });
   return html`<div class="request">
 <p><code>${title}</code>${keyLabels[key] && html` <span class="small muted">${keyLabels[key]}</span>`}</p>
-<div data-tabs data-label="Samples of ${title}">${tabs}</div>
+<form method="dialog"><fieldset class="samples"><legend class="visually-hidden">Language of the sample</legend>${samples}</fieldset></form>
 ${answer ? answerHtml(answer, shown) : html`<p>No response is recorded yet.</p>`}</div>
 `;
 };
@@ -138,14 +155,10 @@ const keyLabels: Readonly<Record<RequestBlock['key'], string>> = {
   ...{ partner: '', sandbox: 'sandbox key', browser: 'browser key', none: 'no key' },
 };
 
-/** Renders an answer: status, headers and body. */
-const answerHtml = ({ status, headers, body }: RecordedAnswer, shown: RequestBlock['answer']): Html => {
-  const head = Object.entries(headers).map(
-    ([name, value], index) => html`${index > 0 && '\n'}<span class="muted">${name}</span>: ${value}`,
-  );
-  const pre = (code: Content) => html`<pre tabindex="0"><code>${code}</code></pre>`;
+const answerHtml = (answer: RecordedAnswer, shown: RequestBlock['answer']): Html => {
+  const text = answerText(answer, shown);
   return html`<figure class="answer">
-<figcaption>Response <b class="${statusKind(status)}">${statusText(status)}</b></figcaption>
-${shown !== 'body' && head.length > 0 && pre(head)}${shown !== 'headers' && body !== undefined && pre(highlight(body, 'json'))}</figure>
+<figcaption>Response <b class="${statusKind(answer.status)}">${statusText(answer.status)}</b></figcaption>
+${text && html`<pre tabindex="0"><code>${highlight(text, 'json')}</code></pre>`}</figure>
 `;
 };

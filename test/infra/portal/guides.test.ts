@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { nearbyPoint, servicesResponse } from '../../../functions/locations-v2/contract.ts';
+import { errorResponses } from '../../../infra/openapi/error-responses.ts';
 import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 import { readGuides } from '../../../infra/portal/pages/guides.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { recoveryDays } from '../../../shared/domain/billing/enquiry.ts';
+import { errorCodes, statusOfCode } from '../../../shared/http/errors.ts';
 import { sampleServices } from '../../sample-network/service-lines.ts';
 
 const guides = readGuides();
@@ -65,6 +67,16 @@ it('capability IDs in guides and documents belong to the sample network', () => 
   const offered = sampleServices.map(({ line }) => line.capability_id);
   expect(ids.size).toBeGreaterThan(0);
   expect(offered).toEqual(expect.arrayContaining([...ids]));
+});
+
+it('the guide to error codes has a section for each code, with its status and its documented example', () => {
+  const [, ...sections] = markdownOf('reliability/error-codes').split(/^## (?=`)/m);
+  expect(sections.map((section) => section.split('`')[1])).toEqual(errorCodes);
+  for (const [index, code] of errorCodes.entries()) {
+    const { description, detail } = errorResponses[statusOfCode[code]];
+    expect(sections[index]).toContain(`\n\nStatus ${statusOfCode[code]}. ${description}\n`);
+    expect(sections[index]).toContain(`"detail": ${JSON.stringify(detail)}`);
+  }
 });
 
 describe('how long personal data is kept', () => {

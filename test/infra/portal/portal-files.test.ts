@@ -1,13 +1,12 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { portalFiles } from '../../../infra/portal/build/portal-files.ts';
 import { codeBlock } from '../../../infra/portal/layout/code.ts';
-import { parseChangelog } from '../../../infra/portal/pages/changelog.ts';
 import { withContacts } from '../../../infra/portal/pages/contacts.ts';
 import { parseGuide, readGuides } from '../../../infra/portal/pages/guides.ts';
 import { renderMarkdown } from '../../../infra/portal/pages/markdown.ts';
-import { siteFiles } from '../../../infra/portal/pages/site-files.ts';
-import { sampleChangesIn } from '../../../infra/portal/samples/sample-changes.ts';
+import { parseChangelog, siteFiles } from '../../../infra/portal/pages/site-files.ts';
 import { sampleText } from '../../sample-network/sample-records.ts';
 
 const files = await portalFiles();
@@ -66,19 +65,6 @@ describe('the pages of the portal', () => {
       expect(textOf(page), page).not.toContain('$API');
     }
   });
-
-  it('preload the modules that their scripts import', () => {
-    for (const page of pages) {
-      const html = textOf(page);
-      const named = all(/<link rel="modulepreload" href="\/([^"]+)">/g, html);
-      const scripts = all(/<script type="module" src="\/([^"]+)">/g, html);
-      const imported = [...scripts, ...named].flatMap((path) =>
-        all(/(?:from|import)"\/([^"]+)"/g, textOf(path)),
-      );
-      expect(scripts.length, page).toBeGreaterThan(0);
-      expect(named.toSorted(), page).toEqual([...new Set(imported)].toSorted());
-    }
-  });
 });
 
 it('guides have an outcome, next steps, and the same text as Markdown', () => {
@@ -92,48 +78,36 @@ it('guides have an outcome, next steps, and the same text as Markdown', () => {
   }
 });
 
-it('operations are described in Markdown too: types, values, responses and errors', () => {
-  const search = textOf('reference/locations-v3/getWorkCentres/index.md');
-  expect(search).toMatch(/^- `size` \(integer, 0 to 100, default 20, in query\): /m);
-  expect(search).toMatch(/^- `type` \(string, .*in query\): .*`UPL` \(Parcel Locker\)/m);
-  expect(search).toMatch(/^ {4}- `id` \(string\): /m);
-  expect(search).toMatch(/^- 429 `TOO_MANY_REQUESTS`: /m);
-  const enquiry = textOf('reference/bill-management/enquiry/index.md');
-  expect(enquiry).toMatch(/^ {2}-H 'idempotency-key: [\w-]{36}' \\$/m);
-  expect(enquiry).toMatch(/^- `referenceNumber` \(string\): /m);
-});
-
 it('enquiry samples have a key for each body, and tell readers to replace it', () => {
-  const [guide = '', reference = ''] = ['docs/bills/enquiries', 'reference/bill-management/enquiry'];
-  const keyOf = (page: string) => all(/idempotency-key: ([\w-]{36})/g, textOf(`${page}/index.md`))[0];
+  const [guide = '', reference = ''] = ['docs/bills/enquiries', 'reference/bill-management/enquiry'].map(
+    (page) => textOf(`${page}/index.html`),
+  );
+  const keyOf = (page: string) =>
+    all(/idempotency-key: ([\w-]{36})/g, page.replaceAll(/<[^>]+>|&#39;/g, ''))[0];
   expect(keyOf(guide)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
   expect(keyOf(reference)).toHaveLength(36);
   expect(keyOf(guide)).not.toBe(keyOf(reference));
-  for (const page of [guide, reference])
-    for (const file of ['index.html', 'index.md']) {
-      const text = textOf(`${page}/${file}`);
-      expect(text, `${page}/${file}`).toMatch(/Replace the printed .*crypto\.randomUUID\(\)/);
-      expect(text, `${page}/${file}`).toContain('for one body only, for 24 hours');
-    }
+  for (const text of [guide, textOf('docs/bills/enquiries/index.md'), reference]) {
+    expect(text).toMatch(/Replace the printed .*crypto\.randomUUID\(\)/);
+    expect(text).toContain('for one body only, for 24 hours');
+  }
 });
 
-it('the guide to the export says what its sample of changes does, with ids and versions of the sample network', () => {
-  const guide = readGuides().find(({ name }) => name === 'locations/export');
-  const { since, version, changes } = sampleChangesIn(guide?.body ?? '');
-  expect(version > since).toBe(true);
+it('the guide with a sample of changes says what it does, with ids and versions of the sample network', () => {
+  const guide = readGuides().find(({ name }) => name === 'recipes/test-sync')?.body ?? '';
+  const [, sample = ''] = /^```ndjson\n([\s\S]*?)^```$/m.exec(guide) ?? [];
+  const [header, ...changes] = sample
+    .trim()
+    .split('\n')
+    .map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)));
+  expect(String(header?.version) > String(header?.since)).toBe(true);
+  expect(guide).toContain(`to the file's \`since\`, \`${header?.since}\``);
+  expect(guide).toContain(`must now be \`${header?.version}\``);
   const network = sampleText('locations');
-  for (const file of ['docs/locations/export/index.html', 'docs/locations/export/index.md']) {
-    const text = textOf(file)
-      .replaceAll(/<[^>]+>/g, '')
-      .replaceAll('`', '');
-    expect(text).toContain(
-      `to the file's since, ${since}`.replace("'", file.endsWith('html') ? '&#39;' : "'"),
-    );
-    expect(text).toContain(`must now be ${version}`);
-    for (const { id, change } of changes) {
-      expect(text, file).toMatch(new RegExp(`${id}[ |\\n]+${change}\\b`));
-      expect(network.includes(`"location_code":"${id}"`), id).toBe(change !== 'added');
-    }
+  expect(changes.map(({ change }) => change).toSorted()).toEqual(['added', 'changed', 'removed']);
+  for (const { id, change } of changes) {
+    expect(guide).toContain(`| \`${id}\` | ${change} |`);
+    expect(network.includes(`"location_code":"${id}"`), String(id)).toBe(change !== 'added');
   }
 });
 
@@ -160,11 +134,11 @@ describe('the files for programs', () => {
     ).toContain(`\nSitemap: ${origin}/outlets/sitemap.xml\n`);
   });
 
-  it('name the API in llms.txt, and link every guide and operation there as Markdown', () => {
+  it('name the API in llms.txt, and link every guide there as Markdown, and every operation', () => {
     expect(site['llms.txt']).toContain('The API is at https://api.post.example. ');
-    expect(site['llms.txt']).toContain('](/reference/locations-v2/getPointsByTypeUsingGET/index.md)');
+    expect(site['llms.txt']).toContain('](/reference/locations-v2/getPointsByTypeUsingGET/)');
     const addresses = all(/\]\(\/([^)]+)\)/g, site['llms.txt'] ?? '');
-    for (const address of addresses) expect(files.has(address), address).toBe(true);
+    for (const address of addresses) expect(files.has(fileOf(`/${address}`)), address).toBe(true);
     expect(addresses).toEqual(expect.arrayContaining(guides.map((page) => page.replace('.html', '.md'))));
   });
 

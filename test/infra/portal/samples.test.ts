@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { answerDifferences } from '../../../infra/generate/recorded-answers.ts';
-import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 import { callOperations } from '../../../infra/portal/reference/operations.ts';
 import { callOf } from '../../../infra/portal/samples/api-call.ts';
 import { sampleCode, sampleLanguages } from '../../../infra/portal/samples/code-samples.ts';
-import { errorCodes, errorCodesMarkdown } from '../../../infra/portal/samples/error-codes.ts';
 import { answerId } from '../../../infra/portal/samples/recorded-answers.ts';
 import { parseRequestBlock, requestHtml, requestsIn } from '../../../infra/portal/samples/request-block.ts';
 import { stableAnswer, stableVersion } from '../../../infra/recording/stable-answer.ts';
 import { isReferenceNumber } from '../../../shared/domain/billing/reference-number.ts';
-import { errorCodes as productCodes, statusOfCode } from '../../../shared/http/errors.ts';
 
 const search = 'GET /locations/v3/workcentres?near=Fitzroy VIC&attribute[access_restriction_code]=AL&size=1';
 const enquiry =
@@ -46,13 +43,13 @@ describe('a request block', () => {
     expect(() => requestsIn('guides/a.md', guide)).toThrow(fault);
   });
 
-  it('can be read without JavaScript: the first language is open, and the answer follows', () => {
+  it('can be read without JavaScript: the first language is checked, and the answer follows', () => {
     const block = parseRequestBlock('answer=both', search);
     const answer = { request: 'GET', status: 200, headers: { etag: 'W/"a"' }, body: '{ "a": "<b>" }' };
     const html = requestHtml(block, answer).text;
-    expect(html.match(/<details[^>]*>/g)).toHaveLength(sampleLanguages.length);
-    expect(html.match(/<details open[^>]*data-tab="curl">/g)).toHaveLength(1);
-    expect(html).toContain('etag</span>: W/&quot;a&quot;');
+    expect(html.match(/<input type="radio"[^>]*>/g)).toHaveLength(sampleLanguages.length);
+    expect(html.match(/ value="curl" checked>/g)).toHaveLength(1);
+    expect(html.replaceAll(/<[^>]+>/g, '')).toContain('etag: W/&quot;a&quot;\n\n{ &quot;a&quot;');
     expect(html).toContain('&lt;b&gt;');
     expect(html).not.toContain('<b>');
   });
@@ -84,7 +81,7 @@ describe('code samples', () => {
   it('do not follow a redirect, which would send the key to another host', () => {
     const { call } = parseRequestBlock('', 'GET /locations/v3/export/workcentres?format=csv');
     expect(sampleCode('javascript', call)).toContain("redirect: 'manual'");
-    expect(sampleCode('python', call)).toContain('KeepRedirect');
+    expect(sampleCode('python', call)).toContain('allow_redirects=False');
     expect(sampleCode('csharp', call)).toContain('AllowAutoRedirect = false');
     expect(sampleCode('go', call)).toContain('DefaultTransport.RoundTrip');
   });
@@ -159,25 +156,4 @@ it('names guide, request and fault of each answer that is missing or has changed
     /^guides\/a\.md:1: GET \/locations\/v3\/workcentres\?.*has changed from ""total": 2" to ""total": 1"$/,
   );
   expect(missing).toBe('guides/a.md:5: POST /bill-management-api/v1/enquiries: no response is recorded');
-});
-
-describe('the error codes of the portal', () => {
-  it('are all codes of the product, with their statuses and the bodies of the contract', () => {
-    expect(errorCodes().map(({ code, status }) => [code, status])).toEqual(
-      productCodes.map((code) => [code, statusOfCode[code]]),
-    );
-    const markdown = errorCodesMarkdown();
-    for (const code of productCodes) expect(markdown).toContain(`\n### \`${code}\`\n`);
-  });
-
-  it('name each service whose OpenAPI document has the status', () => {
-    for (const [service, { components }] of Object.entries(openApiDocuments({ origin: '' }))) {
-      const documented = JSON.stringify(components?.responses);
-      for (const { code, services } of errorCodes())
-        expect(
-          services.some((each) => each === service),
-          `${service} ${code}`,
-        ).toBe(documented.includes(`"${code}","detail"`));
-    }
-  });
 });

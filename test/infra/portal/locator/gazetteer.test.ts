@@ -27,7 +27,10 @@ const places = [
   place('100005_PO', 'Saint Kilda', ['St Kilda', 'VIC', '3182']),
 ];
 const gazetteer = createGazetteer(places);
-const labels = (text: string) => gazetteer.suggest(text).map(({ group, label }) => `${group}: ${label}`);
+const labels = (text: string) =>
+  gazetteer
+    .suggest(text)
+    .map(({ by, label }) => `${by === 'outlet' ? 'Places' : 'Suburbs and postcodes'}: ${label}`);
 
 describe('suggestions from the map file', () => {
   it('complete suburbs first, then names, with offices before street post boxes', () => {
