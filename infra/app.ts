@@ -10,12 +10,12 @@ import { stagesOf, WrongStage } from './stages/stages.ts';
 
 // Feature flags are set here, so that they apply even if the app is not started through the CDK CLI.
 const app = new App({ context: settings.context, analyticsReporting: false });
-// Only stages on AWS are checked, because a local stack should start quickly.
+// Checks only the stages on AWS, because a local stack should start quickly.
 const stages = chosenStages();
 const isDeployed = stages.some(({ name }) => name !== 'local');
 if (isDeployed) Validations.of(app).addPlugins(new SolutionsChecks());
 const portalFolder = join(app.outdir, 'portal');
-// Both builds run at the same time, because esbuild is a separate process.
+// The function bundles and the portal are built at the same time, because esbuild is a separate process.
 const hasPortal = app.node.tryGetContext('portal') !== false;
 const building = hasPortal && buildPortal({ out: portalFolder });
 const codeOf = bundleFunctions(deployedHandlers, join(app.outdir, 'functions'));
