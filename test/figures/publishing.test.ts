@@ -35,9 +35,9 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-// On an idle machine it takes 13 seconds, two of them for the words, schedules and special days, and a change takes 3,
-// one of them for the map file and for the changes that the guards count. Shared processor caches make the same work
-// slower.
+// On an idle machine, publishing takes 13 seconds, two of them for the words, schedules and special days. A change
+// takes 3 seconds, one of them for the map file and for counting the changes that the guards limit. The same work takes
+// longer if other processes use the processor caches.
 it(`publishing ${locations} locations takes at most 18 s of processor time and 450 MB, and a single change 5 s`, {
   timeout: 120_000,
 }, async () => {

@@ -60,7 +60,7 @@ describe('reports about availability to a running stack', () => {
     return z.object({ workcentres: z.tuple([member]) }).parse(JSON.parse(body)).workcentres[0].availability
       ?.accepting;
   };
-  /** Waits until a location accepts parcels or not, and returns the milliseconds. */
+  /** Waits until the API returns the expected `accepting` for a location, and returns the milliseconds that it took. */
   const untilAccepting = async (code: string, expected: boolean): Promise<number> => {
     const begin = performance.now();
     while ((await isAccepting(code)) !== expected) {
@@ -70,7 +70,7 @@ describe('reports about availability to a running stack', () => {
     return performance.now() - begin;
   };
 
-  it('are visible within 2 s without a publication, whether they come as events or as a file', async () => {
+  it('are visible within 2 s without a publication, whether sent as events or as a file', async () => {
     expect(await send('?accepting=true')).toMatchObject({ status: 503 });
     // The first event also starts the function.
     await report([{ location_code: first, accepting: true }]);
@@ -90,20 +90,20 @@ describe('reports about availability to a running stack', () => {
     );
   });
 
-  it('of other sources are ignored', async () => {
+  it('are ignored if they come from other sources', async () => {
     await report([full(first, { reason: 'FAULT' })], 'somebody.else');
     await report([{ location_code: second, accepting: true }]);
     await untilAccepting(second, true);
     expect(await isAccepting(first)).toBe(true);
   });
 
-  it('end by themselves, without an event', async () => {
+  it('expire without a further event', async () => {
     await report([full(first, { until: new Date(Date.now() + 3_000).toISOString() })]);
     await untilAccepting(first, false);
     expect(await untilAccepting(first, true)).toBeLessThan(4_000);
   });
 
-  it('with bad rows become dead letters, which the status names', async () => {
+  it('become dead letters if they have invalid rows, and waypost status lists them', async () => {
     await report([full(first), { location_code: second }]);
     await untilAccepting(first, false);
     const begin = performance.now();
@@ -121,14 +121,14 @@ describe('reports about availability to a running stack', () => {
     expect(await isAccepting(first)).toBe(false);
   }, 120_000);
 
-  it('are compared by a dry run, which changes nothing', async () => {
+  it('are only compared in a dry run, which changes nothing', async () => {
     const { status, stdout } = await importText('availability', fileOf([full('NEW')]), '--dry-run', '--json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ kind: 'availability', dryRun: true, added: 1, removed: 1 });
     expect(await isAccepting(first)).toBe(false);
   });
 
-  it('are in no export', async () => {
+  it('are not included in exports', async () => {
     for (const format of ['json', 'ndjson', 'csv', 'geojson']) {
       const link = await httpTarget(stack.url, stack.key).send({
         path: `/locations/v3/export/workcentres?format=${format}&redirect=false`,

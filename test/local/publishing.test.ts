@@ -25,7 +25,7 @@ const shared = inject('sharedStack');
 const linesOf = (count: number) =>
   fileOf(Array.from({ length: count }, (_, index) => locationLine(`L${index}`, { services: [] })));
 
-/** Leaves the files of a stack killed during its first publication, with nearly all of the lease's time left. */
+/** Creates the files of a stack that was killed during its first publication, when its lease had just begun. */
 const leaveLease = async (dataDirectory: string): Promise<void> => {
   const {
     initialisedFile,
@@ -78,12 +78,12 @@ describe('publishing on a stack that npm start filled with the sample network', 
     expect(JSON.stringify(billers).length).toBeGreaterThan(10_000);
   });
 
-  it('keeps its data and key over a restart', async () => {
+  it('keeps its data and key across a restart', async () => {
     const ownersKey = () => readFile(dataFilesIn(dataDirectory).keyFile, 'utf8');
     const key = await ownersKey();
     const total = await networkTotal(stack);
     await stack.stop();
-    // Lets other tests copy the sample instead of loading it.
+    // Lets other tests copy the sample network instead of loading it.
     await keepSample(dataDirectory);
     stack = await startStackProcess({ dataDirectory, sample: true });
     expect(await ownersKey()).toBe(key);
@@ -100,7 +100,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
     expect(stdout.match(/^ok /gm)).toHaveLength(13);
   });
 
-  it('rolls a faulty import back at once, and holds publications until an operator publishes', {
+  it('rolls a faulty import back immediately, and blocks publishing until an operator publishes', {
     timeout: 300_000,
   }, async () => {
     const { published: before } = await state();
@@ -185,14 +185,14 @@ describe('publishing on a stack that npm start filled with the sample network', 
     command.kill();
     await command.ended;
     expect(await waypost(['publish', '--force'])).toMatchObject({ status: 1, stdout: '' });
-    // The stack finishes the import by itself, and publishes the changes.
+    // The stack finishes the import without the command, and publishes the changes.
     await expect.poll(async () => (await state()).unfinishedImport, { timeout: 60_000 }).toBeNull();
     await expect.poll(() => networkTotal(stack), { timeout: 60_000 }).toBe(3_000);
     expect((await waypost(['publish', '--wait'])).status).toBe(0);
     expect(await state()).toMatchObject({ exitStatus: 0, unfinishedImport: null });
   });
 
-  it('keeps the imported network over a restart', async () => {
+  it('keeps the imported network across a restart', async () => {
     await stack.stop();
     stack = await startStackProcess({ dataDirectory, sample: true });
     expect(await networkTotal(stack)).toBe(3_000);

@@ -9,7 +9,7 @@ import type { servicesOver } from './services.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const entry = fileURLToPath(new URL('services.ts', import.meta.url));
-/** Below node_modules, so that bundles resolve packages. */
+/** Folder below node_modules, so that bundles resolve packages. */
 const cache = join(repository, 'node_modules/.cache/waypost-fuzz');
 
 /** The text that a plant replaces is missing or not unique, because the code has changed. */
@@ -38,8 +38,8 @@ type ServicesOver = typeof servicesOver;
 const built = z.object({ servicesOver: z.custom<ServicesOver>((value) => typeof value === 'function') });
 
 /**
- * Returns the handlers of all three services, with the fault if one is given. They are bundled separately, so that
- * nothing else in this process has the fault. Throws PlantHasNoPlace.
+ * Returns the handlers of all three services, with a planted fault if one is given. They are bundled separately, so
+ * that nothing else in this process has the fault. Throws PlantHasNoPlace.
  */
 export const plantedServices = async (
   plant: Plant | undefined,
