@@ -17,7 +17,7 @@ const bundleProcess = fileURLToPath(new URL('../support/processes/bundle-process
 const stacks = ['Waypost-Local-Api', 'Waypost-Local-Publishing'];
 let directory = '';
 
-/** Runs the app like `npm start`, and returns its output on both streams. */
+/** Runs the app as `npm start` does, and returns its output on both streams. */
 const synthesise = async (outdir: string, context: object): Promise<string> => {
   const { stdout, stderr } = await run(process.execPath, ['infra/app.ts'], {
     env: {
@@ -37,7 +37,7 @@ const template = z.object({
   Resources: z.record(z.string(), z.object({ Type: z.string(), Properties: z.unknown() })),
 });
 
-/** Returns the functions of an assembly with their code folders and environment variables. */
+/** Returns the functions in an assembly with their code folders and environment variables. */
 const functionsOf = async (outdir: string) => {
   const texts = await Promise.all(
     stacks.map((stack) => readFile(join(directory, outdir, `${stack}.template.json`), 'utf8')),
@@ -55,7 +55,7 @@ const functionsOf = async (outdir: string) => {
 };
 type DeployedFunction = Awaited<ReturnType<typeof functionsOf>>[number];
 
-/** Variables set by Lambda, with stores that refuse every connection. */
+/** Variables that Lambda sets, with endpoints of stores that refuse every connection. */
 const runtimeVariables = {
   AWS_REGION: 'eu-west-1',
   AWS_LAMBDA_FUNCTION_NAME: 'test',
@@ -68,7 +68,7 @@ const runtimeVariables = {
 const bundleOf = ({ codeDirectory }: DeployedFunction): string =>
   join(directory, 'first', codeDirectory, 'index.cjs');
 
-/** An event that is valid for every operation, the authoriser and the publisher. */
+/** An event that is valid for every operation, for the authoriser and for the publisher. */
 const anyRequest = {
   pathParameters: {
     postcode: '3000',
@@ -119,7 +119,7 @@ const report = {
   }),
 };
 
-/** Returns an event that the function accepts, so that it reaches its stores. */
+/** Returns an event that the function accepts, so that it accesses its stores. */
 const eventFor = ({ id }: DeployedFunction): object => {
   if (id.startsWith('PlatformImport')) return { Records: [{ body: JSON.stringify(filePut) }] };
   if (id.startsWith('PlatformReport')) return { Records: [report] };
@@ -133,7 +133,9 @@ const bundleOutput = z.object({
   outcome: z.union([z.object({ result: z.unknown() }), z.object({ error: z.string() })]),
 });
 
-/** Runs a bundle in a process with only the variables of its template, and sends it an event. */
+/**
+ * Runs a bundle in a process that has only the variables in its template, and sends it an event. Returns the outcome.
+ */
 const start = async (deployed: DeployedFunction) => {
   const { stdout, stderr } = await run(
     process.execPath,
@@ -170,21 +172,21 @@ describe('the app', () => {
 });
 
 describe('the bundles', () => {
-  it('accept a request with only the variables of their template', async () => {
+  it('accept a request when they have only the variables of their template', async () => {
     const functions = await functionsOf('first');
     expect(functions.length).toBe(deployedHandlers.length);
     for (const started of await Promise.all(functions.map(start))) {
       expect(started.output, started.id).not.toContain('InvalidSetting');
-      // The only error is that the stores refuse every connection.
+      // The only possible error is that the stores refuse every connection.
       expect([undefined, 'StoreUnavailable'], started.id).toContain(started.error?.split(':')[0]);
       if (!/Refuse|Ping|Watch/.test(started.id))
         expect(started.output, started.id).toContain('StoreUnavailable');
-      // A request rejected as invalid would not have reached the settings.
+      // A request that is rejected as invalid would not have reached the settings.
       expect(JSON.stringify(started.outcome), started.id).not.toContain('"statusCode":400');
     }
   });
 
-  it('fail if a variable of their template is missing, which the test above relies on', async () => {
+  it('fail if a variable of their template is missing, on which the previous test relies', async () => {
     const [reader] = (await functionsOf('first')).filter(({ variables }) => 'PUBLISHED_BUCKET' in variables);
     expect(reader).toBeDefined();
     if (!reader) return;
@@ -192,18 +194,19 @@ describe('the bundles', () => {
     expect((await start({ ...reader, variables })).output).toContain('InvalidSetting');
   });
 
-  // Larger bundles make every cold start slower.
+  // Larger bundles would make every cold start slower.
   const budgets = [
-    // The key scopes, and zod to parse them.
+    // These functions need the scopes of keys, and zod to parse them.
     { of: 'functions without a store', pattern: /Refuse|Ping$|Watch/, kilobytes: 160 },
-    // Includes the engine that matches patterns of billers, which a request loads only for such a pattern.
+    // The size includes the regular expression engine for billers' patterns, which is loaded when a request first needs
+    // it.
     { of: 'the validation of bills', pattern: /^BillManagementV1ValidateBill/, kilobytes: 520 },
     { of: 'functions that read a table', pattern: /^(BillManagement|PlatformAuthorise)/, kilobytes: 340 },
     { of: 'functions that hold the catalogue', pattern: /^Locations/, kilobytes: 250 },
     { of: 'the publisher', pattern: /^PlatformPublish/, kilobytes: 640 },
     { of: 'the announcer', pattern: /^PlatformAnnounce/, kilobytes: 340 },
     { of: 'the collector of reports', pattern: /^PlatformReport/, kilobytes: 600 },
-    // Includes the time zones of all places on Earth, and the engine that matches patterns of billers.
+    // The size includes the time zones of all places on Earth, and the regular expression engine for billers' patterns.
     { of: 'the importer', pattern: /^PlatformImport/, kilobytes: 900 },
   ];
   it('stay within their size budgets', async () => {

@@ -6,11 +6,11 @@ import { deliverySettingsOf } from '../../../infra/delivery/delivery-settings.ts
 
 export const newApp = (): App => new App({ context: settings.context, analyticsReporting: false });
 
-/** Settings as the delivery app reads them. */
+/** Returns the delivery settings for this context, as the delivery app reads them. */
 export const settingsWith = (context: Readonly<Record<string, string>>) =>
   deliverySettingsOf((name) => ({ repository: 'example/waypost', repositoryId: '67890', ...context })[name]);
 
-/** Returns the template of a stack, and violations of the AWS Solutions rules in the stack itself. */
+/** Returns the template of a stack, and the findings of the AWS Solutions rules in it. */
 export const checked = (stack: Stack) => {
   const template = Template.fromStack(stack);
   const findings = new SolutionsChecks()

@@ -12,7 +12,7 @@ import { checked, newApp, settingsWith } from './delivery-app.ts';
 const connectionArn =
   'arn:aws:codeconnections:eu-west-1:111122223333:connection/00000000-0000-4000-8000-000000000000';
 
-// The CDK's own rules take long over two whole stages; the gate's synthesis applies them.
+// CDK's own validation of two whole stages takes a long time. The gate's synthesis performs it.
 beforeAll(() => void vi.stubEnv('CDK_VALIDATION', 'false'));
 afterAll(() => void vi.unstubAllEnvs());
 
@@ -44,7 +44,7 @@ const only = <T>(items: readonly T[]): T => {
   return first;
 };
 
-/** The pipeline, with the environments of some stages. */
+/** Synthesises the pipeline, with the environments of some stages. */
 const delivered = (
   environmentOf: Partial<Record<string, StageSettings['environment']>> = {},
   alarmEmails: StageSettings['alarmEmails'] = { page: ['pager@post.example'], ticket: ['duty@post.example'] },
@@ -58,7 +58,7 @@ const delivered = (
       alarmEmails,
       environment: environmentOf[stage.name],
     })),
-    // Handlers are not bundled: the code of each function is the name of its file.
+    // Handlers are not bundled: the code of each function is the name of its handler file.
     built: { codeOf: (handler) => Code.fromInline(`// ${handler}`) },
   });
   const { template, findings } = checked(stack);
@@ -77,14 +77,14 @@ const delivered = (
     pipelineStages,
     actionsOf,
     projects: resources('AWS::CodeBuild::Project').map((each) => buildProject.parse(each)),
-    /** Violations of rules, except in the stages, whose own tests have them. */
+    /** Findings outside the stages, which have their own tests. */
     findings: findings.filter((finding) => !/^Pipeline\/Release\/(dev|prod)\//.test(finding)),
-    /** The distinct roles and regions that deploy a stage. */
+    /** Returns the distinct roles and regions with which a stage is deployed. */
     deployRoles: (name: string) => {
       const roles = actionsOf(name).map(({ Region, RoleArn }) => `${JSON.stringify(RoleArn)} ${Region}`);
       return [...new Set(roles.filter((role) => role.includes('-deploy-role-')))];
     },
-    /** Stacks beside the pipeline's, for stages in other regions. */
+    /** Stacks that the pipeline has in the other regions of stages. */
     supportStacks: app.node.children
       .filter((child) => Stack.isStack(child))
       .filter((child) => child !== stack),
@@ -115,7 +115,7 @@ describe('the pipeline', () => {
     });
   });
 
-  it('lets only its source use the connection, under both names of the service', () => {
+  it('lets only its source action use the connection, under both names of the service', () => {
     const { PolicyDocument, Roles } = only(
       made
         .resources('AWS::IAM::Policy')
@@ -161,7 +161,7 @@ describe('the pipeline', () => {
     expect(BuildSpec).toContain('"base-directory": "dist/delivery"');
   });
 
-  it('pins every version exactly, and its image by date', () => {
+  it('pins every exact version, and the build image by date', () => {
     const text = JSON.stringify(made.stack.resolve(made.projects));
     const installed = [...text.matchAll(/npm install -g ([^"\\]+)/g)].map(([, name]) => name);
     expect(installed.length).toBeGreaterThan(0);
@@ -208,7 +208,7 @@ describe('the pipeline', () => {
     for (const name of ['dev', 'prod']) expect(made.actionsOf(name).at(-1)?.Name).toBe(`Smoke-${name}`);
   });
 
-  it('stops before the approval of prod if its alarms would notify nobody', () => {
+  it('stops before the approval of prod if the alarms of prod would notify nobody', () => {
     const nameOf = ({ Name }: z.infer<typeof action>) => Name;
     const { actionsOf, projects, findings } = delivered({}, { page: ['pager@post.example'], ticket: [] });
     expect(actionsOf('prod').slice(0, 2).map(nameOf)).toEqual(['Refuse-prod', 'Approve-prod']);
@@ -227,7 +227,7 @@ describe('the pipeline', () => {
     expect(turnOf('Api', 'Deploy')).toBeLessThan(turnOf('Watch', 'Prepare'));
   });
 
-  it('tests each stage at its address with its key, and expects published data only on stages that have published', () => {
+  it('tests each stage with its own address and key, and expects data only on stages that have published', () => {
     const tests = made.projects.filter(({ Source }) => Source.BuildSpec.includes('npm run smoke'));
     expect(
       tests.map(({ Source, Environment }) => [
@@ -249,7 +249,7 @@ describe('the pipeline', () => {
     }
   });
 
-  it('deploys the stacks that the command line deploys', () => {
+  it('deploys the same stacks as the command line', () => {
     const stackNames = made.app.node
       .findAll()
       .filter((node) => Stage.isStage(node))
@@ -258,7 +258,7 @@ describe('the pipeline', () => {
     for (const name of stackNames) expect(name).toMatch(/^(Pipeline|Waypost-(Dev|Prod)-\w+)$/);
   });
 
-  it('is in the account and region of its connection, deploys stages without an account there, and breaks no rule', () => {
+  it("uses its connection's account and region for itself and stages that have none, and breaks no rule", () => {
     const { stack, supportStacks, findings } = made;
     expect([stack.account, stack.region]).toEqual(['111122223333', 'eu-west-1']);
     for (const name of ['dev', 'prod']) {
@@ -286,7 +286,7 @@ describe('a pipeline for stages in separate accounts', () => {
     expect(findings).toEqual([]);
   });
 
-  it('passes artefacts to a stage in another region through a bucket there, which breaks no rule', () => {
+  it('passes artefacts to a stage in another region through a bucket in that region, which breaks no rule', () => {
     const { deployRoles, supportStacks, findings } = delivered({ prod: { ...prod, region: 'us-east-1' } });
     expect(deployRoles('prod')).toEqual([expect.stringMatching(/-777788889999-us-east-1.* us-east-1$/)]);
     expect(supportStacks.map(({ account, region }) => [account, region])).toEqual([
@@ -297,7 +297,7 @@ describe('a pipeline for stages in separate accounts', () => {
 });
 
 describe('the policy with which CloudFormation deploys the pipeline', () => {
-  /** With a bucket in another region. */
+  /** Policies of a pipeline with a bucket in another region. */
   const { stack, supportStacks } = delivered({ prod: { account: '777788889999', region: 'us-east-1' } });
   const templates = [stack, ...supportStacks].map((each) =>
     z
@@ -311,7 +311,7 @@ describe('the policy with which CloudFormation deploys the pipeline', () => {
     expect([...covered].toSorted()).toEqual([...new Set(resources.map(({ Type }) => Type))].toSorted());
   });
 
-  it('bounds every role, by a boundary that allows what the roles do', () => {
+  it("gives every role a boundary that allows the role's actions", () => {
     const roles = resources.filter(({ Type }) => Type === 'AWS::IAM::Role');
     expect(roles.length).toBeGreaterThan(5);
     for (const role of roles) {
@@ -326,7 +326,7 @@ describe('the policy with which CloudFormation deploys the pipeline', () => {
     expect(boundary.filter((action) => action.startsWith('iam:'))).not.toContain('iam:*');
   });
 
-  it('tags the keys of the pipeline, in every region, and requires the tag', () => {
+  it("tags the pipeline's keys in every region, and requires the tag", () => {
     const keys = resources.filter(({ Type }) => Type === 'AWS::KMS::Key');
     expect(keys).toHaveLength(2);
     const tag = { Key: 'waypost:stage', Value: 'pipeline' };
