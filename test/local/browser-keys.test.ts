@@ -85,7 +85,7 @@ describe('a browser key of a running stack', () => {
     expect(await statusOn('https://b.example')).toBe(200);
   });
 
-  it('never shares the throttle of its client's secret key', async () => {
+  it("never shares the throttle of its client's secret key", async () => {
     const { database, tables, close } = await localStack(dataDirectory);
     const keys = keyRepository({ client: database, tables });
     const change = { by: 'test' };

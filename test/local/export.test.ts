@@ -101,7 +101,7 @@ describe('the export of a running stack', () => {
     expect(Date.parse(link.expires_at) - Date.now()).toBeLessThanOrEqual(300_000);
   });
 
-  it('redirects to the same host, whatever the request's Host header (F02)', async () => {
+  it("redirects to the same host, whatever the request's Host header (F02)", async () => {
     const { host } = new URL(await linkOf());
     const pretences: Record<string, string>[] = [
       { Host: 'evil.test' },

@@ -101,18 +101,21 @@ describe('keys of a running stack', () => {
       closed: [paths.v2, exports, enquiries],
       unknown: ['/locations/v3/export', '/bill-management-api/v1/nothing'],
     },
-  ])('allow only these operations if they have the scopes $scopes (A17, D26, F15)', async ({ scopes, ...expected }) => {
-    const target = httpTarget(url, await issue('--scope', ...scopes));
-    const send = (path: string) =>
-      target.send({ path, ...(path === enquiries && { method: 'POST', body: '{}' }) });
-    for (const path of expected.open) expect((await send(path)).status, path).toBe(200);
-    for (const path of expected.unknown) expect((await send(path)).status, path).toBe(404);
-    for (const path of expected.closed) {
-      const { status, body } = await send(path);
-      expect(status, path).toBe(403);
-      expect(JSON.parse(body)).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
-    }
-  });
+  ])(
+    'allow only these operations if they have the scopes $scopes (A17, D26, F15)',
+    async ({ scopes, ...expected }) => {
+      const target = httpTarget(url, await issue('--scope', ...scopes));
+      const send = (path: string) =>
+        target.send({ path, ...(path === enquiries && { method: 'POST', body: '{}' }) });
+      for (const path of expected.open) expect((await send(path)).status, path).toBe(200);
+      for (const path of expected.unknown) expect((await send(path)).status, path).toBe(404);
+      for (const path of expected.closed) {
+        const { status, body } = await send(path);
+        expect(status, path).toBe(403);
+        expect(JSON.parse(body)).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
+      }
+    },
+  );
 
   it('have replaced entries of their audit trail written to the log of functions', async () => {
     using stores = await openStackStores(dataDirectory);

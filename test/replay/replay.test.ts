@@ -153,7 +153,7 @@ describe('the corpus', () => {
     expect([...recorded].filter((id) => !catalogue.some((row) => row.id === id))).toEqual([]);
   });
 
-  it('replaces the placeholder with the replay's key', () => {
+  it("replaces the placeholder with the replay's key", () => {
     const record = requestTo('/a?AUTH-KEY={KEY}', { headers: { 'auth-key': 'x{KEY}' }, keyless: true });
     expect(requestWith('k', record)).toEqual({
       request: { method: 'GET', path: '/a?AUTH-KEY=k', headers: { 'auth-key': 'xk' } },

@@ -199,7 +199,7 @@ describe('the hours of the sample', () => {
   const ofType = (hours: readonly HourEntry[], type: HourEntry['type']) =>
     hours.filter((entry) => entry.type === type);
 
-  it('close counters, but no lockers or street post boxes, on the state's public holidays', () => {
+  it("close counters, but no lockers or street post boxes, on the state's public holidays", () => {
     for (const { locationCode, hours } of withCounters)
       expect(ofType(hours, 'SPECIAL_CLOSED').length, locationCode).toBeGreaterThan(6);
     const others = locations.filter((location) => !withCounters.includes(location));
