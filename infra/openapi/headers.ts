@@ -30,7 +30,7 @@ export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
   },
   [ignoredHeaderName]: {
     description:
-      'Only for sandbox keys: names of query parameters that the operation does not have, at most 10, separated by commas.',
+      'Only for sandbox keys: names of query parameters that the operation does not support, at most 10, separated by commas.',
     schema: { type: 'string' },
     example: 'raduis',
     ...marked,
