@@ -296,8 +296,8 @@ const hasExpired = (each: Item, now: Date): boolean => {
 const readable = ['ACTIVE', 'UPDATING'];
 
 /**
- * Returns the names of the key attributes that both tables share. Throws OperatorError if a table does not exist, is
- * not ready or has another key, and UsageError if both are the same table.
+ * Returns the names of the key attributes of both tables. Throws OperatorError if a table does not exist, is not ready
+ * or if their key schemas differ, and UsageError if both are the same table.
  */
 const commonKey = async ({ client, tableName: own }: Table, from: string): Promise<readonly string[]> => {
   const target = await describeTable(client, own);

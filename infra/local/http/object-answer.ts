@@ -12,9 +12,9 @@ interface ByteRange {
 export interface ObjectSource {
   readonly size: number;
   readonly entityTag: string;
-  /** ISO 8601, UTC. */
+  /** Time of the last change in ISO 8601 (UTC). */
   readonly lastModified: string;
-  /** Further headers of the response, by lower-case name. */
+  /** Additional headers of the response, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Reads the bytes from the first to the last. */
   read(range: ByteRange): Readable;

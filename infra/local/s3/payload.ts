@@ -4,7 +4,7 @@ import { S3Error } from './errors.ts';
 
 /** A request with a body. */
 export interface RequestWithBody {
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Hash of the body in the signature: a SHA-256 in hex, or one of S3's placeholders. */
   readonly payloadHash: string;

@@ -11,11 +11,11 @@ import {
 import { UsageError } from '../errors.ts';
 import { formatHours, readSpecialHours, readWeek } from './hours-text.ts';
 
-/** Names of fields that can be set, for people. */
+/** Names of the fields that can be set, as shown to operators. */
 const fieldsHelp = `The fields are ${fieldNames.join(', ')}`;
 
 /**
- * Parses assignments such as `phone_number=(03) 5550 7210`. Values are checked like those of an import file; nothing
+ * Parses assignments such as `phone_number=(03) 5550 7210`. Values are validated as in an import file. An empty value
  * after `=` clears the field. Throws UsageError.
  */
 export const parseAssignments = (texts: readonly string[]): Record<string, unknown> => {
