@@ -7,7 +7,7 @@ import type { GuardedKind, PublicationRequest } from '../../../shared/domain/pub
 import type { StackFile } from '../../local/data-directory/stack-file.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 
-/** Data directory of a local stack unless another is named. */
+/** Data directory of a local stack (default). */
 export const defaultDataDirectory = '.local';
 
 /** Limits of the stores' clients. They are higher than in functions, because no browser waits for a command. */
@@ -20,7 +20,7 @@ export interface Invocation {
   readonly failed: boolean;
 }
 
-/** A client with at least one key of a plan. */
+/** A client that has at least one key with a plan. */
 export interface PlanClient {
   readonly client: string;
   readonly plan: Plan;
@@ -29,12 +29,12 @@ export interface PlanClient {
 /** A difference between the clients that the gateway knows and those that it should know. */
 export interface GatewayDifference {
   readonly kind: 'unknown' | 'disabled' | 'outside its plan' | 'in another plan' | 'left over';
-  /** Name of the client, if known. */
+  /** Name of the client, if it is known. */
   readonly client?: string;
   readonly plan: Plan;
   /** Usage identifier of the client in the plan. */
   readonly identifier: string;
-  /** Fixes the difference. Idempotent. Throws OperatorError. */
+  /** Fixes the difference. May be called repeatedly. Throws OperatorError. */
   repair(): Promise<void>;
 }
 
@@ -56,7 +56,10 @@ export interface ClientGateway {
   readonly maxPendingMilliseconds: number;
 }
 
-/** What CloudWatch and SQS say about a stage. Methods throw OperatorError, with the permission that is missing. */
+/**
+ * Alarms and dead letters of a stage, from CloudWatch and SQS. Methods throw OperatorError, whose message contains the
+ * missing permission.
+ */
 export interface StageWatch {
   /** Returns the alarms that are raised. Descriptions have symptom, likely cause and first action. */
   alarms(): Promise<
@@ -66,7 +69,7 @@ export interface StageWatch {
   deadLetters(): Promise<readonly { readonly queue: string; readonly letters: number }[]>;
 }
 
-/** A stack that commands work on: a local one, or a stage on AWS. */
+/** A stack on which commands work: a local one, or a stage on AWS. */
 export interface OperatedStack {
   /** Adds the options that select this stack to a command line. */
   command(words: string): string;
@@ -75,13 +78,13 @@ export interface OperatedStack {
   readonly apiUrl: string;
   /** Maximum seconds for which a function may use a catalogue without having checked for a newer one. */
   readonly maxUncheckedSeconds: number;
-  /** How many seconds the gateway caches keys. */
+  /** Seconds for which the gateway caches keys. */
   readonly authoriserCacheSeconds: number;
   /** Returns the operator's identity: an ARN on AWS, `user@host` on one machine. Throws OperatorError. */
   actor(): Promise<string>;
   /** Whether a firewall limits requests by address. Without one, only sandbox keys may be public. */
   readonly hasFirewall: boolean;
-  /** Returns the origins of its portal. Throws OperatorError. */
+  /** Returns the origins of the stack's portal. Throws OperatorError. */
   portalOrigins(): Promise<readonly string[]>;
   /** Environment in the prefix of its secret keys. */
   readonly keyEnvironment: KeyEnvironment;
