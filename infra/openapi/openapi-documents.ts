@@ -146,8 +146,8 @@ const successesOf = (route: Route, service: ServiceDescription) => {
 };
 
 /**
- * Returns the 304 response to a request whose `If-None-Match` contains the tag of the 200 response; none if the route
- * has no tag.
+ * Returns the 304 response to a request whose `If-None-Match` contains the tag of the 200 response, or no response if
+ * the route has no tag.
  */
 const notModified = (
   route: Route,

@@ -159,7 +159,7 @@ const forwardedHeaders = (
 };
 
 interface QueryParameters {
-  /** Decoded parameters, each name with all its values; null if there are none. */
+  /** Decoded parameters, each name with all its values. Null if there are none. */
   readonly parameters: Entries | null;
   /** Error message if the percent-encoding is invalid. In that case there are no parameters. */
   readonly fault?: string;

@@ -56,7 +56,7 @@ export const matchesEntityTag = (list: string, entityTag: string): boolean =>
 
 const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** Returns the requested range, which may begin after the end; undefined for the whole object. */
+/** Returns the requested range, which may begin after the end, or undefined for the whole object. */
 const rangeOf = (request: IncomingHttpHeaders, { size, entityTag }: ObjectSource): ByteRange | undefined => {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.range ?? '') ?? [];
   if (first === '' && last === '') return undefined;

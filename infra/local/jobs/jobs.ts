@@ -18,7 +18,7 @@ const group = z.object({
   kind: sourceKind,
   /** Name of the queue, schedule or event source mapping. */
   name: z.string(),
-  /** Message group of a FIFO queue; empty for other sources. */
+  /** Message group of a FIFO queue. Empty for other sources. */
   groupId: z.string(),
 });
 /** Group of jobs that run one at a time, in the order in which they were added. */

@@ -74,7 +74,7 @@ const contentLength = (header: string | undefined, maxBytes: number): number => 
   return Number(header);
 };
 
-/** Returns the signed SHA-256 of the body; undefined if it is not signed. Throws NotImplemented. */
+/** Returns the signed SHA-256 of the body, or undefined if the body is not signed. Throws NotImplemented. */
 const signedSha256 = (payloadHash: string): string | undefined => {
   if (payloadHash === 'UNSIGNED-PAYLOAD' || payloadHash === chunked) return undefined;
   if (/^[0-9a-f]{64}$/.test(payloadHash)) return payloadHash;

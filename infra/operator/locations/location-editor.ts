@@ -90,7 +90,7 @@ export interface HistoryEntry extends Pick<ChangeBatch, 'at' | 'by' | 'reason' |
   readonly isComplete: boolean;
   readonly undoes: string | null;
   readonly undoneBy: string | null;
-  /** Overrides of the given location before and after; absent in the history of all locations. */
+  /** Previous and new overrides of the given location. Absent in the history of all locations. */
   readonly changes?: readonly FieldChange[];
 }
 

@@ -95,22 +95,25 @@ export interface OperatedStack {
   readonly gateway: ClientGateway;
   /** Invokes the publisher. Throws errors of the call. */
   invokePublisher(request: PublicationRequest): Promise<Invocation>;
-  /** Returns a key for calling the API; undefined if there is none. */
+  /** Returns a key for requests to the API, or undefined if there is none. */
   readKey(): Promise<string | undefined>;
   /** Source of that key: an environment variable or a file. */
   readonly keySource: string;
-  /** Number of files in the import bucket that are not finished, including the current one; undefined if unknown. */
+  /**
+   * Returns the number of files in the import bucket that are not finished, including the current one, or undefined if
+   * it is unknown.
+   */
   queuedFiles(): Promise<number | undefined>;
   /** Whether the published records of a kind are the sample that a local stack starts with. */
   isSample(kind: GuardedKind): Promise<boolean>;
   /** Records that an import has replaced the sample of a kind. */
   markSampleReplaced(kind: GuardedKind): Promise<void>;
   /**
-   * Next scheduled run: ISO 8601 if known, and milliseconds between runs; undefined if there is none. Throws
-   * DamagedState.
+   * Returns the next scheduled run (ISO 8601, if known) and the milliseconds between runs, or undefined if there is no
+   * schedule. Throws DamagedState.
    */
   nextRun(): Promise<{ readonly at?: string; readonly period: number } | undefined>;
-  /** Dead letters, oldest first; undefined if unknown. Throws DamagedState. */
+  /** Returns the dead letters, oldest first, or undefined if they are unknown. Throws DamagedState. */
   deadLetters(): Promise<readonly DeadLetter[] | undefined>;
   /**
    * Retries all dead letters, or deletes them. Those whose queue or schedule no longer exists cannot be retried, and
@@ -119,9 +122,9 @@ export interface OperatedStack {
   redrive(
     discard: boolean,
   ): Promise<{ readonly redriven: number; readonly kept: number; readonly deleted: number }>;
-  /** Address of the stage's dashboard with its alarms; absent for a local stack, which has neither. */
+  /** URL of the stage's dashboard with its alarms. Absent for a local stack, which has neither. */
   readonly dashboard?: string;
-  /** Alarms and dead letters of a stage; absent for a local stack. */
+  /** Alarms and dead letters of a stage. Absent for a local stack. */
   readonly watch?: StageWatch;
   /** Closes the connections. */
   close(): void;
