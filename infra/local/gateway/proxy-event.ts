@@ -75,7 +75,7 @@ export const authoriserEvent = (event: RequestEvent) => {
 export interface Caller {
   /** Context and principal from the authoriser, and the duration of the call in milliseconds. */
   readonly authorizer?: Readonly<Record<string, string | number>>;
-  /** Usage identifier, which API Gateway treats as its own key of the client. */
+  /** Usage identifier, which API Gateway treats as the client's API Gateway key. */
   readonly apiKey?: string;
   /** Id of the API Gateway key: ten hexadecimal digits. */
   readonly apiKeyId?: string;

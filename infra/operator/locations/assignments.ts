@@ -70,7 +70,7 @@ const candidateOf = (name: string, read: FieldName, text: string): unknown => {
       if (text === 'yes' || text === 'no') return text === 'yes';
       return hoursOf(name, text, readWeek(text), 'yes, no, or Mo-Fr 09:00-17:00');
     case 'address':
-      // Stored records always have these.
+      // Stored records always have these fields.
       return checked(name, addressMembers[read.member], text) ?? (isRequired(read.member) ? '' : null);
     case 'member':
       if (read.member === 'position') return positionOf(name, text);

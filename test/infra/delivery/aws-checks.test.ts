@@ -75,7 +75,7 @@ describe('the check of the concurrency quota', () => {
     expect(notes).toEqual([]);
   });
 
-  it.each([10, 719])('rejects prod with a quota of %i and names the remedy', async (quota) => {
+  it.each([10, 719])('rejects prod with a quota of %i, and reports the remedy', async (quota) => {
     aws.quota = quota;
     const rejection = requireConcurrency(prod);
     await expect(rejection).rejects.toThrow(`in eu-west-1 is ${quota}, and prod needs 720`);

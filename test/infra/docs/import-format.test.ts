@@ -68,7 +68,7 @@ describe.each(importKinds)('the format of %s', (kind) => {
     expect(known.filter((name) => !named.has(name.replace(/^.*\./, '')))).toEqual([]);
   });
 
-  it('names the CSV columns with JSON', () => {
+  it('lists the CSV columns that contain JSON', () => {
     const [, listed = ''] = text.match(`\n\\| \`${kind}\` +\\|(.*)\\|\n`) ?? [];
     const nested = [...csvColumns(kind)].flatMap(([name, type]) => (type === 'json' ? [name] : []));
     expect(spansOf(listed)).toEqual(nested);
