@@ -29,7 +29,7 @@ export class AvailabilityAlarms extends Construct {
       cause:
         'Rows of an event are invalid, too many locations would have a report, or the function failed for ten minutes.',
       action:
-        'The log of the function PlatformReportAvailability lists the bad rows and the reasons, or its error. Have ' +
+        'The log of the function PlatformReportAvailability lists the invalid rows and the reasons, or its error. Have ' +
         'the sender correct its events, or fix the cause and start a redrive of the queue. A redrive is harmless, ' +
         'because a later report about the same location always counts. Purge messages that cannot be used.',
     });

@@ -93,7 +93,7 @@ export class PublicationAlarms extends Construct {
       ...inTwoRuns,
       metric: count('HolidayHoursMissing'),
       urgency: 'ticket',
-      symptom: 'A holiday is at most 14 days away, and some outlets still show their usual hours for it.',
+      symptom: 'A holiday is at most 14 days away, and some outlets still show their regular hours for it.',
       cause:
         'Nobody has set whether these outlets open on that day, or the last import had no special hours for it.',
       action:
