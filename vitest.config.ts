@@ -1,16 +1,16 @@
 import { defineConfig } from 'vitest/config';
 import SlowestFirst from './test/support/slowest-first.ts';
 
-/** Generous limits for a busy machine. Waits end as soon as their condition is met. */
+/** Timeouts for a busy machine. Waits end as soon as their condition is met. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
-/** Tests that only read synthesised templates. */
+/** Files of tests that only read synthesised templates. */
 const templates = [
   'test/infra/{checks,constructs,docs,routes,stacks,stages}/**/*.test.ts',
   'test/infra/cost/cost-model.test.ts',
 ];
 
-/** Set-up of all projects: the folder for temporary files, and the cache of compiled code. */
+/** Set-up of all projects: the folder for temporary files, and the compile cache. */
 const globalSetup = ['test/support/temporary-folder.ts', 'test/support/keep-compiled-code.ts'];
 
 /** Latency figures, measured on their own. */

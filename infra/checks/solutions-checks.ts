@@ -1,10 +1,13 @@
 import type { CfnResource } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, type IApplyRule, type NagRuleResult } from 'cdk-nag';
 
-/** References to an attribute of another stack's resource in a template: weak ones read an output, strong ones import. */
+/**
+ * References to an attribute of another stack's resource in a template: a weak reference reads an output, a strong one
+ * imports an export.
+ */
 const otherStacksAttributes = [
   /\{"Fn::GetStackOutput":\{[^{}]*(?:\{[^{}]*\}[^{}]*)?"OutputName":"PublishOutputFnGetAtt(\w+?)[0-9A-F]{8}(Arn|StreamArn)[0-9A-F]{8}"\}\}/g,
-  // cdk-nag names an imported value by its export only.
+  // cdk-nag identifies an imported value only by the name of its export.
   /[\w-]+:ExportsOutputFnGetAtt(\w+?)[0-9A-F]{8}(Arn)[0-9A-F]{8}/g,
 ];
 
@@ -12,9 +15,9 @@ const shortened = (finding: string): string =>
   otherStacksAttributes.reduce((text, attribute) => text.replace(attribute, '<$1.$2>'), finding);
 
 /**
- * AWS Solutions rules of cdk-nag. A finding about a resource of another stack gets a name of the same form as other
- * findings, such as `AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]`, so that it can be acknowledged for every
- * stage at the grant.
+ * AWS Solutions rules of cdk-nag. A finding about another stack's resource is renamed to the form of other findings,
+ * such as `AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]`, so that one acknowledgement next to the grant
+ * covers all stages.
  */
 export class SolutionsChecks extends AwsSolutionsChecks {
   protected override applyRule(params: IApplyRule): void {

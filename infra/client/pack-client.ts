@@ -15,7 +15,7 @@ const sources = fileURLToPath(new URL('../../shared/client/', import.meta.url));
 const tsconfig = fileURLToPath(new URL('tsconfig.json', import.meta.url));
 const compiler = join(dirname(require.resolve('@typescript/native/package.json')), 'bin', 'tsc');
 
-/** Packages that the client's types refer to. They are packed too, so that partners install nothing else. */
+/** Packages that the client's types import. They are packed too, so that partners need not install anything else. */
 const packagesOfTypes = ['openapi-fetch', 'openapi-typescript-helpers'] as const;
 
 const packageManifest = {
@@ -33,8 +33,8 @@ const packageManifest = {
 };
 
 /**
- * Bundles both entries into `folder`, and returns the names of the packages whose code they contain. Both entries share
- * their modules, so that an error class is the same in both.
+ * Bundles both entry points into `folder`, and returns the names of the packages whose code the bundles contain. Both
+ * entry points share their modules, so that an error class is the same in both.
  */
 const bundle = async (folder: string): Promise<readonly string[]> => {
   const { metafile } = await build({
@@ -57,8 +57,8 @@ const bundle = async (folder: string): Promise<readonly string[]> => {
 const packed = z.tuple([z.object({ filename: z.string() })]);
 
 /**
- * Builds the package of the client in `folder`, which is emptied first, and packs it. Returns the path of the tarball,
- * which is beside the folder. Downloads nothing.
+ * Builds the client's package in `folder`, which is emptied first, and packs it. Returns the path of the tarball, which
+ * is created next to the folder. Makes no network requests.
  */
 export const packClient = async (folder: string): Promise<string> => {
   await rm(folder, { recursive: true, force: true });
@@ -75,7 +75,7 @@ export const packClient = async (folder: string): Promise<string> => {
   return join(folder, '..', packed.parse(JSON.parse(stdout))[0].filename);
 };
 
-/** Returns the licences of packages, each below the name of its package. Throws if a package has none. */
+/** Returns the licence texts of packages, each under its package's name. Throws if a package has no licence file. */
 const licencesOf = async (names: readonly string[]): Promise<string> => {
   const sorted = [...new Set(names)].toSorted();
   const texts = await Promise.all(
@@ -84,12 +84,12 @@ const licencesOf = async (names: readonly string[]): Promise<string> => {
   return sorted.map((name, index) => `${name}\n\n${texts[index]}`).join('\n');
 };
 
-/** Folder of a package, found by its main file in `dist`. */
+/** Returns the folder of a package, derived from its main file, which is in `dist`. */
 const folderOfPackage = (name: string): string => join(dirname(require.resolve(name)), '..');
 
 /**
- * Returns a declaration file with imports that resolve within the package, whatever the settings of the compiler. `path`
- * is relative to the folder of the declarations.
+ * Returns a declaration file whose imports resolve within the package, whatever the compiler settings. `path` is
+ * relative to the declarations folder.
  */
 const withinPackage = (text: string, path: string): string => {
   const rising = relative(dirname(path), '') || '.';
@@ -101,7 +101,7 @@ const withinPackage = (text: string, path: string): string => {
   );
 };
 
-/** Writes the declarations of the client into a folder. Throws if the compiler finds an error. */
+/** Writes the client's declarations to a folder. Throws if the compiler reports an error. */
 const writeDeclarations = async (folder: string): Promise<void> => {
   await run(process.execPath, [compiler, '--project', tsconfig, '--outDir', folder]);
   for (const name of packagesOfTypes) {

@@ -8,7 +8,9 @@ import {
 import type { Construct } from 'constructs';
 import type { DomainSettings } from '../stages/stage-settings.ts';
 
-/** Adds DNS records that point a domain to its target, over IPv4 and IPv6, if its zone is in Route 53. */
+/**
+ * Adds alias records that point a domain to its target over IPv4 and IPv6, if the domain's hosted zone is in Route 53.
+ */
 export const addAliasRecords = (
   scope: Construct,
   { name: recordName, hostedZone }: DomainSettings,

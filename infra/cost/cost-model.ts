@@ -6,40 +6,46 @@ import { prices, tiered } from './prices.ts';
 /** Inputs of the model other than request rates, stage settings and prices. */
 export const assumptions = {
   hoursPerMonth: 730,
-  /** Share of requests that wait for a new instance, and the billed part of its start. */
+  /** Fraction of requests that wait for a new instance. The next member is the billed part of the cold start. */
   coldStartShare: 0.002,
   coldStartMilliseconds: 500,
   authoriserMilliseconds: 10,
-  /** Access log only, because functions log nothing about a successful request. */
+  /** Size of an access log line. Functions log nothing about a successful request. */
   logBytesPerRequest: 850,
-  /** Keys in constant use. Each is read once per cache period of the authoriser. */
+  /** Keys in constant use. Each is read from the table once per cache period of the authoriser. */
   activeKeys: 50,
   networkLocations: 21_000,
   networkGigabytes: 0.03,
   enquiryKilobytes: 1,
-  /** Daily backups of enquiries, each a full copy. */
+  /** Retained daily backups of the enquiries table, each a full copy. */
   keptBackups: 35,
-  /** Publications of changed rows, in addition to the scheduled full ones. */
+  /** Publications of changed rows per month, in addition to the scheduled full ones. */
   changesPerMonth: 1_000,
   publicationSeconds: 12,
   changeSeconds: 3,
-  /** PUT and LIST requests of one publication, including its lease. */
+  /** PUT and LIST requests of one publication, including those for its lease. */
   filesPerPublication: 25,
-  /** Changed outlet pages, nearly all after a public holiday, which all of them list before. */
+  /**
+   * Outlet pages that change per month. Nearly all of them change after a public holiday, because every page lists the
+   * next holidays.
+   */
   outletPagesPerMonth: 12_000,
   gigabytesPerVersion: 0.026,
   gigabytesPerChange: 0.004,
-  /** Function instances that check for a newer catalogue. */
+  /** Number of function instances that check for a newer catalogue. */
   catalogueInstances: 30,
-  /** Function instances that check for newer reports about availability, and writes of these. */
+  /**
+   * Number of function instances that check for newer availability reports. The next member is the number of writes of
+   * reports.
+   */
   availabilityInstances: 10,
   reportWritesPerMinute: 6,
   customMetrics: 62,
-  /** Metrics read by alarms; an alarm on the sum of ten metrics counts ten. */
+  /** Metrics that alarms read. An alarm on the sum of ten metrics counts as ten. */
   alarmMetrics: 127,
   compositeAlarms: 4,
   firewallRules: 8,
-  /** X-Ray traces the first request of each second of a function, and this share of the others. */
+  /** Fraction of requests that X-Ray traces, in addition to the first request to a function in each second. */
   tracedShare: 0.05,
 } as const;
 
@@ -50,33 +56,36 @@ const gigabyte = 1e9;
 /** Resources that a typical request of one operation uses. */
 export interface OperationProfile {
   readonly operationId: string;
-  /** Fraction of all requests. */
+  /** Fraction of all requests to the API. */
   readonly share: number;
-  /** Memory size of the function, as a stage setting. */
+  /** Memory size of the function, as the name of a stage setting. */
   readonly memory: 'catalogue' | 'standard';
-  /** Billed duration on a warm instance, including the overhead of Lambda's runtime and the wait for a store. */
+  /**
+   * Billed duration on a warm instance, including the overhead of Lambda's runtime and the time spent waiting for a
+   * store.
+   */
   readonly milliseconds: number;
-  /** Compressed response. */
+  /** Size of the compressed response. */
   readonly kilobytes: number;
-  /** DynamoDB read units: 0.5 for each 4 KB, because no request needs consistent reads. */
+  /** DynamoDB read units: 0.5 per 4 KB, because no request needs consistent reads. */
   readonly readUnits?: number;
-  /** DynamoDB write units: 1 for each KB, 2 in a transaction. */
+  /** DynamoDB write units: 1 per KB, or 2 within a transaction. */
   readonly writeUnits?: number;
 }
 
-/** A profile with `weight`, how often an operation is requested relative to others, instead of its share. */
+/** Profile with a `weight` instead of its share: how often the operation is requested relative to others. */
 type WeightedProfile = Omit<OperationProfile, 'operationId' | 'share'> & { readonly weight: number };
 
 /**
- * Differences from the default profile, for the traffic of a public site and its partners: the nearest five locations, a
- * page of twenty, the red boxes of 21,000 locations. The weights add up to 1,000.
+ * Differences from the default profile. They model the traffic of a public site and its partners: requests for the
+ * nearest five locations, pages of twenty, and the red boxes of 21,000 locations. The weights add up to 1,000.
  */
 const knownProfiles: Readonly<Record<string, Partial<WeightedProfile>>> = {
   getBillerMetadaba: { weight: 10, milliseconds: 15, kilobytes: 4, readUnits: 4 },
   getBillTypes: { weight: 5, milliseconds: 12 },
   getBillerMetadabaByCode: { weight: 24 },
   validateBill: { weight: 10, kilobytes: 0.8 },
-  // A transaction of two items, and the index of one of them.
+  // A transaction of two items, and an index entry for one of them.
   enquiry: { weight: 1, kilobytes: 0.3 },
   ping: { weight: 10 },
   health: { weight: 10, milliseconds: 12, kilobytes: 0.3, readUnits: 1 },
@@ -95,14 +104,14 @@ const knownProfiles: Readonly<Record<string, Partial<WeightedProfile>>> = {
   getPlaces: { weight: 10, kilobytes: 1 },
 };
 
-/** Route of any operation, deployed or not. */
+/** Route of an operation, which need not be deployed. */
 type RouteToProfile = Pick<Route, 'access' | 'streamed'> & { readonly operationId: string };
 
-/** Profile of an operation without a known profile, derived from its route. */
+/** Returns the profile of an operation that has no known profile, derived from its route. */
 const defaultProfile = ({ access, streamed }: RouteToProfile): WeightedProfile => {
   const weight = 10;
   if (access.includes('published:read')) {
-    // Streams are compressed in the function.
+    // The function itself compresses streamed responses.
     const size = streamed ? { milliseconds: 6, kilobytes: 5 } : { milliseconds: 3, kilobytes: 1.5 };
     return { weight, memory: 'catalogue', ...size };
   }
@@ -112,7 +121,7 @@ const defaultProfile = ({ access, streamed }: RouteToProfile): WeightedProfile =
   return { ...table, milliseconds: 2, kilobytes: 0.1 };
 };
 
-/** Returns the profiles of operations: the known profile or, by default, one derived from the route. */
+/** Returns the profiles of operations: the known profile or, if there is none, one derived from the route. */
 export const operationProfilesOf = (operations: readonly RouteToProfile[]): readonly OperationProfile[] => {
   const weighted = operations.map((route) => ({
     ...defaultProfile(route),
@@ -125,14 +134,14 @@ export const operationProfilesOf = (operations: readonly RouteToProfile[]): read
 
 export const operationProfiles = operationProfilesOf(routes);
 
-/** Dollars for a million invocations of a function, including the starts of new instances. */
+/** Returns the cost of a million invocations of a function in dollars, including cold starts. */
 export const functionCost = (megabytes: number, milliseconds: number): number => {
   const billed = milliseconds + assumptions.coldStartShare * assumptions.coldStartMilliseconds;
   const seconds = (million * billed) / 1e3;
   return million * prices.functionRequest + seconds * (megabytes / 1024) * prices.functionGigabyteSecond;
 };
 
-/** Dollars for the traces of a million invocations of a function that is invoked at this rate. */
+/** Returns the cost of tracing a million invocations of a function in dollars, at the given invocation rate. */
 const tracingCost = (stage: StageSettings, requestsPerSecond: number): number => {
   const first = Math.min(1, 1 / requestsPerSecond);
   const traced = first + (1 - first) * assumptions.tracedShare;
@@ -140,8 +149,9 @@ const tracingCost = (stage: StageSettings, requestsPerSecond: number): number =>
 };
 
 /**
- * Dollars for a million requests of one operation by item, without monthly charges. `requestsPerSecond` is the rate of all
- * operations, on which API Gateway's price and the share of traced requests depend.
+ * Returns the cost of a million requests to one operation in dollars, by item and excluding monthly charges.
+ * `requestsPerSecond` is the rate of all operations, on which API Gateway's price and the fraction of traced requests
+ * depend.
  */
 export const requestCost = (
   stage: StageSettings,
@@ -153,7 +163,7 @@ export const requestCost = (
     'API Gateway': (tiered(perMonth, prices.gatewayRequest) / perMonth) * million,
     Lambda: functionCost(stage.memoryMegabytes[memory], milliseconds),
     DynamoDB: million * (readUnits * prices.readUnit + writeUnits * prices.writeUnit),
-    // A million kilobytes are a gigabyte.
+    // A million kilobytes are one gigabyte.
     logs: (assumptions.logBytesPerRequest / 1e3) * prices.logGigabyte,
     tracing: tracingCost(stage, share * requestsPerSecond),
     firewall: stage.firewall ? million * prices.firewallRequest : 0,
@@ -162,14 +172,16 @@ export const requestCost = (
 };
 type RequestCost = ReturnType<typeof requestCost>;
 
-/** Dollars per month for publications, their files, and the functions' checks for a newer catalogue. */
+/**
+ * Returns the monthly cost in dollars of publications, their files, and the functions' checks for a newer catalogue.
+ */
 export const publishingCost = (stage: StageSettings, requestsPerSecond: number) => {
   const a = assumptions;
-  // Changes are published without reading the other rows, and without the full exports.
+  // Publications of changes do not read the other rows, and do not write the full exports.
   const full = (a.hoursPerMonth * 60) / stage.publishEveryMinutes;
   const seconds = full * a.publicationSeconds + a.changesPerMonth * a.changeSeconds;
   const gigabyteSeconds = (seconds * stage.memoryMegabytes.publisher) / 1024;
-  // A publication reads consistently: one unit for 4 KB.
+  // A publication uses consistent reads, which cost one unit per 4 KB.
   const readUnits = (full * a.networkGigabytes * gigabyte) / (4 * 1024);
   const checks = (a.catalogueInstances * secondsPerMonth) / Math.max(1, stage.catalogueCheckSeconds);
   const keptShare = (stage.supersededVersionDays * 24) / a.hoursPerMonth;
@@ -185,7 +197,7 @@ export const publishingCost = (stage: StageSettings, requestsPerSecond: number) 
   };
 };
 
-/** Dollars per month for availability reports, and the functions' checks for newer ones. */
+/** Returns the monthly cost in dollars of availability reports and of the functions' checks for newer ones. */
 const availabilityCost = ({ availabilityCheckSeconds }: StageSettings, requestsPerSecond: number): number => {
   const { availabilityInstances, reportWritesPerMinute, hoursPerMonth } = assumptions;
   const checks = (availabilityInstances * secondsPerMonth) / availabilityCheckSeconds;
@@ -195,7 +207,7 @@ const availabilityCost = ({ availabilityCheckSeconds }: StageSettings, requestsP
   );
 };
 
-/** Gigabytes of stored enquiries, the only rows that clients add. */
+/** Returns the gigabytes of stored enquiries, the only rows that clients add. */
 const enquiryGigabytes = (
   { enquiryRetentionDays }: StageSettings,
   requestsPerSecond: number,
@@ -206,7 +218,7 @@ const enquiryGigabytes = (
   return (enquiries * assumptions.enquiryKilobytes * 1e3) / gigabyte;
 };
 
-/** Dollars per month of a stage by item, at a constant request rate. */
+/** Returns the monthly cost of a stage in dollars by item, at a constant request rate. */
 export const monthlyCost = (
   stage: StageSettings,
   requestsPerSecond: number,
@@ -226,7 +238,7 @@ export const monthlyCost = (
     a.activeKeys / Math.max(1, stage.authoriserCacheSeconds),
   );
   const millionKeyReads = (keyReadsPerSecond * secondsPerMonth) / million;
-  // Every operation has its own function, and so its own warm instances.
+  // Every operation has its own function, and therefore its own warm instances.
   const catalogueFunctions = profiles.filter((each) => each.memory === 'catalogue').length;
   const warmGigabytes =
     (warm.authoriser * memory.standard + warm.catalogue * catalogueFunctions * memory.catalogue) / 1024;
@@ -261,6 +273,6 @@ export const monthlyCost = (
   };
 };
 
-/** Sum of all items of a cost. */
+/** Returns the sum of all items of a cost. */
 export const totalOf = (cost: Readonly<Record<string, number>>): number =>
   Object.values(cost).reduce((sum, each) => sum + each, 0);

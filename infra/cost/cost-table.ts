@@ -2,7 +2,7 @@ import type { StageSettings } from '../stages/stage-settings.ts';
 import { monthlyCost, operationProfiles, requestCost, secondsPerMonth, totalOf } from './cost-model.ts';
 import { searchDesigns, searches } from './search-alternatives.ts';
 
-/** Returns the monthly bill of a stage at several request rates as a Markdown table in US dollars, one row per item. */
+/** Returns a stage's monthly cost at several request rates as a Markdown table in US dollars, with one row per item. */
 export const costTable = (stage: StageSettings, requestsPerSecond: readonly number[]): string => {
   const bills = requestsPerSecond.map((rate) => {
     const items = monthlyCost(stage, rate);
@@ -17,7 +17,10 @@ export const costTable = (stage: StageSettings, requestsPerSecond: readonly numb
   ]);
 };
 
-/** Returns the cost of a million requests to each operation, on a stage with this total request rate. */
+/**
+ * Returns the cost of a million requests to each operation as a Markdown table, for a stage with this total request
+ * rate.
+ */
 export const operationTable = (stage: StageSettings, requestsPerSecond: number): string => {
   const rows = operationProfiles.map((profile) => {
     const { logs, tracing, firewall, ...cost } = requestCost(stage, profile, requestsPerSecond);
@@ -30,7 +33,10 @@ export const operationTable = (stage: StageSettings, requestsPerSecond: number):
   return markdownTable([head, ...rows]);
 };
 
-/** Returns the cost of a million searches for each design, without the gateway and outgoing data, which all share. */
+/**
+ * Returns the cost of a million searches with each design as a Markdown table, excluding the gateway and outgoing data,
+ * which all designs share.
+ */
 export const alternativesTable = (stage: StageSettings, requestsPerSecond: readonly number[]): string => {
   const columns = searches.flatMap((search) => requestsPerSecond.map((rate) => ({ search, rate })));
   return markdownTable([
@@ -42,12 +48,13 @@ export const alternativesTable = (stage: StageSettings, requestsPerSecond: reado
   ]);
 };
 
-/** Formats an amount in whole dollars from 10, otherwise with cents. */
+/** Formats an amount in dollars, with cents if it is less than 10. */
 const dollars = (amount: number): string =>
   amount.toLocaleString('en-US', { maximumFractionDigits: amount < 10 ? 2 : 0 });
 
 /**
- * Formats a Markdown table. The first row is the header; the first column is left-aligned, all others right-aligned.
+ * Formats rows as a Markdown table. The first row is the header. The first column is left-aligned, all others
+ * right-aligned.
  */
 const markdownTable = (rows: readonly (readonly string[])[]): string => {
   const [head = [], ...body] = rows;

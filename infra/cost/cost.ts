@@ -2,7 +2,10 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { stages } from '../stages/stages.ts';
 import { alternativesTable, costTable, operationTable } from './cost-table.ts';
 
-/** Stricter than Number(), which also accepts `0x10`, `1e3` and an empty string. Returns 0 for invalid text. */
+/**
+ * Parses a rate, or returns 0 if it is invalid. Stricter than Number(), which also accepts `0x10`, `1e3` and an empty
+ * string.
+ */
 const parseRate = (text: string): number => (/^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : 0);
 
 const parseRates = (text: string): number[] => {
@@ -13,7 +16,7 @@ const parseRates = (text: string): number[] => {
 
 const defaultRates = [1, 60, 500];
 
-/** `npm run cost`: the monthly cost of a stage by AWS's published prices. */
+/** `npm run cost`: prints the monthly cost of a stage, computed from AWS's published prices. */
 new Command('npm run cost --')
   .description(
     'Prints the monthly cost of a stage, the cost of a million requests to each operation, and the cost of searches with other designs, in US dollars. Computed from published prices and stated assumptions.',

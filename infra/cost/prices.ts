@@ -1,15 +1,15 @@
-/** Price of each unit of a month up to `upTo`, starting where the previous tier ends. */
+/** Price per unit for a month's units up to `upTo`. Each tier starts where the previous one ends. */
 interface Tier {
   readonly upTo: number;
   readonly price: number;
 }
 
 /**
- * Published prices for US East (N. Virginia), in US dollars and without free tiers. Other regions cost up to a third
- * more. Each group names its page and the day it was read.
+ * Published prices for US East (N. Virginia) in US dollars, without free tiers. Other regions cost up to a third more.
+ * Each comment gives the page of the prices below it, and the date on which it was read.
  */
 export const prices = {
-  /** REST API, requests per month. https://aws.amazon.com/api-gateway/pricing/, 2026-11-21. */
+  /** REST API, by requests per month. https://aws.amazon.com/api-gateway/pricing/, 2026-11-21. */
   gatewayRequest: [
     { upTo: 333e6, price: 3.5e-6 },
     { upTo: 1e9, price: 2.8e-6 },
@@ -26,7 +26,10 @@ export const prices = {
   readUnit: 0.125e-6,
   tableGigabyteMonth: 0.25,
   backupGigabyteMonth: 0.2,
-  /** Warm storage of a backup of a table in a vault. https://aws.amazon.com/backup/pricing/, as quoted by others, 2026-11-26. */
+  /**
+   * Warm storage of a table's backups in a vault. https://aws.amazon.com/backup/pricing/, as quoted by others,
+   * 2026-11-26.
+   */
   vaultGigabyteMonth: 0.1,
   /** S3 Standard. https://aws.amazon.com/s3/pricing/, 2026-11-21. */
   objectWrite: 5e-6,
@@ -45,10 +48,10 @@ export const prices = {
   firewallMonth: 5,
   firewallRuleMonth: 1,
   firewallRequest: 0.6e-6,
-  /** A customer managed key. https://aws.amazon.com/kms/pricing/, 2026-11-21. */
+  /** Customer managed key. https://aws.amazon.com/kms/pricing/, 2026-11-21. */
   keyMonth: 1,
   /**
-   * "On-Demand Multi-AZ": db.t4g.medium, 2 processors and 4 GB, per hour in two zones; gp3 in two zones.
+   * "On-Demand Multi-AZ": db.t4g.medium (2 processors, 4 GB) per hour in two zones. The storage is gp3 in two zones.
    * https://aws.amazon.com/rds/postgresql/pricing/, 2026-11-22.
    */
   databaseInTwoZones: 0.13,
@@ -61,7 +64,7 @@ export const prices = {
   gigabyteOut: 0.09,
 } as const;
 
-/** Dollars for a month's units at tiered prices. */
+/** Returns the cost of a month's units in dollars at tiered prices. */
 export const tiered = (units: number, tiers: readonly Tier[]): number => {
   let cost = 0;
   let from = 0;

@@ -2,11 +2,11 @@ import type { StageSettings } from '../stages/stage-settings.ts';
 import { assumptions, functionCost, publishingCost, secondsPerMonth, totalOf } from './cost-model.ts';
 import { prices } from './prices.ts';
 
-/** Two searches that distinguish the designs: one reads a neighbourhood, the other most of the network. */
+/** Two searches in which the designs differ: one reads a neighbourhood, the other most of the network. */
 export const searches = ['nearest 5', 'total within 1000 km'] as const;
 type Search = (typeof searches)[number];
 
-/** Dollars for a million searches, without the gateway, logs and outgoing data, which all designs share. */
+/** Cost of a million searches in dollars, excluding the gateway, logs and outgoing data, which all designs share. */
 type SearchCost = (stage: StageSettings, search: Search, requestsPerSecond: number) => number;
 
 const million = 1e6;
@@ -15,17 +15,17 @@ const bySearch = (nearest: number, total: number): Readonly<Record<Search, numbe
   'total within 1000 km': total,
 });
 
-/** Returns the part of a monthly charge for a million requests. */
+/** Returns a million requests' share of a monthly charge. */
 const shareOfMonth = (month: number, requestsPerSecond: number): number =>
   (month / (requestsPerSecond * secondsPerMonth)) * million;
 
-/** Duration of any search in the catalogue, which is in the memory of each instance, without reading a store. */
+/** Duration of any search in the catalogue. It reads no store, because each instance has the catalogue in memory. */
 const catalogueMilliseconds = 3;
 
 /**
- * A geohash index on DynamoDB with keys and coordinates of 100 bytes. Covering the area takes `calls` Query calls
- * (measured with 30,000 locations) of at least half a unit each. The five records themselves are read afterwards. The
- * function waits for the calls, of which several dozen run in parallel.
+ * Geohash index on DynamoDB, with keys and coordinates of 100 bytes. Covering the area takes `calls` Query calls of at
+ * least half a unit each, as measured with 30,000 locations. The five records are read afterwards. Several dozen of the
+ * calls run in parallel, and the function waits for them.
  */
 const geohash = {
   calls: bySearch(5, 182),
@@ -41,7 +41,7 @@ const geohashUnits = (search: Search): number => {
   return Math.max(geohash.calls[search] * 0.5, read) + geohash.recordUnits[search];
 };
 
-/** Storage of the index, and one write per location and day as an upper bound for changes. */
+/** Monthly cost of storing the index, and of one write per location and day, which is an upper bound for changes. */
 const geohashMonth =
   ((assumptions.networkLocations * geohash.entryBytes) / 1e9) * prices.tableGigabyteMonth +
   assumptions.networkLocations * (assumptions.hoursPerMonth / 24) * prices.writeUnit;
@@ -66,7 +66,7 @@ const postgisMonth = (search: Search, requestsPerSecond: number): number => {
   return instances * (hourly * assumptions.hoursPerMonth + gigabytes * prices.databaseGigabyteInTwoZones);
 };
 
-/** The product's design, and three others. */
+/** Costs of Waypost's own design and of three alternatives. */
 export const searchDesigns = {
   'catalogue in memory': (stage, _search, requestsPerSecond) =>
     functionCost(stage.memoryMegabytes.catalogue, catalogueMilliseconds) +
@@ -78,7 +78,8 @@ export const searchDesigns = {
   'PostGIS on RDS': ({ memoryMegabytes }, search, requestsPerSecond) =>
     functionCost(memoryMegabytes.standard, postgis.milliseconds[search]) +
     shareOfMonth(postgisMonth(search, requestsPerSecond), requestsPerSecond),
-  // It searches its own places instead of the network; shown as the price of a search service.
+  // Amazon Location searches its own places instead of the network. It is included to show the price of a search
+  // service.
   'Amazon Location': ({ memoryMegabytes }) =>
     functionCost(memoryMegabytes.standard, 50) + million * prices.placesRequest,
 } satisfies Record<string, SearchCost>;

@@ -1,8 +1,8 @@
 import type { StageSettings } from '../stages/stage-settings.ts';
 
 /**
- * Returns why a stage must not be deployed: it serves clients, and its alarms would notify nobody. Undefined if it may be
- * deployed. Synthesis does not check this, so that the stage can be tested before anybody is on duty.
+ * Returns why a stage must not be deployed: it serves clients, but its alarms would notify nobody. Returns undefined if
+ * it may be deployed. Synthesis does not check this, so that the stage can be tested before anybody is on duty.
  */
 export const whyUnattended = ({ name, alarmEmails }: StageSettings): string | undefined =>
   name === 'prod' && Object.values(alarmEmails).some((addresses) => addresses.length === 0)

@@ -20,11 +20,11 @@ import {
 } from './pipeline-permissions.ts';
 import { deployedStage, deployStatements, stageBoundary } from './stage-permissions.ts';
 
-// Feature flags apply however the app is started, not only through the CDK's command line.
+// Feature flags are set here, so that they apply even if the app is not started through the CDK CLI.
 const app = new App({ context: cdk.context, analyticsReporting: false });
 Validations.of(app).addPlugins(new SolutionsChecks());
 const settings = readOrExit(() => deliverySettingsOf((name) => app.node.tryGetContext(name)));
-// If stages have their own accounts, each account has only the policies and the role of its stage.
+// If stages have their own accounts, each account gets only the policies and the role of its stage.
 const stagesOfAccount = readOrExit(() => stagesOf(app.node.tryGetContext('stage')));
 for (const stage of stagesOfAccount) {
   new PermissionsStack(app, stackName(stage, 'Permissions'), {
@@ -45,7 +45,7 @@ if (connectionArn !== undefined) {
     boundary: pipelineBoundary(connectionArn),
   });
   const portalFolder = join(app.outdir, 'portal');
-  // esbuild runs in another process, so both builds run at the same time.
+  // The function bundles and the portal are built at the same time, because esbuild is a separate process.
   const building = buildPortal({ out: portalFolder });
   const codeOf = bundleFunctions(deployedHandlers, join(app.outdir, 'functions'));
   await building;
@@ -55,7 +55,7 @@ if (connectionArn !== undefined) {
 }
 app.synth();
 
-/** Exits with the message, without a stack trace, if the settings are wrong. */
+/** Returns the result of `read`. If the settings are wrong, prints the message without a stack trace and exits. */
 function readOrExit<T>(read: () => T): T {
   try {
     return read();

@@ -7,14 +7,15 @@ import { authoriserReservedConcurrency } from '../stages/limits.ts';
 import { bootstrapQualifier, stackName } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
-/** An error that the person who deploys can act upon, shown without a stack trace. */
+/** An error that the person who deploys can fix. It is shown without a stack trace. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
 }
 
 /**
- * Requires a region and credentials, from where the CDK's command line takes them: variables, the profile of
- * `AWS_PROFILE`, the machine's role. Throws DeliveryError, which says how to provide what is missing.
+ * Checks that a region and credentials are set in the places where the CDK CLI looks for them: environment variables,
+ * the profile in `AWS_PROFILE`, and the machine's role. Throws DeliveryError, which says how to provide what is
+ * missing.
  */
 export const requireAwsAccess = async (): Promise<void> => {
   const client = new STSClient();
@@ -25,7 +26,7 @@ export const requireAwsAccess = async (): Promise<void> => {
   );
   const noRegion = new DeliveryError(`No AWS region is set. Choose where the stage is deployed:
   export AWS_REGION=ap-southeast-2      or a region in your profile (aws configure)`);
-  // A profile that does not exist has no region either, but that is not the fault to report.
+  // A profile that does not exist also has no region, but the missing region is not the fault to report.
   if (!hasRegion && !profile) throw noRegion;
   await client.config.credentials().catch((error: unknown) => {
     throw new DeliveryError(noCredentialsMessage(reasonOf(error), profile));
@@ -34,7 +35,7 @@ export const requireAwsAccess = async (): Promise<void> => {
 };
 
 const noCredentialsMessage = (reason: string, profile: string | undefined): string =>
-  // The SDK gives this reason also for a profile that does not exist.
+  // The SDK also gives this reason if the profile does not exist.
   profile && /^Could not load credentials from any providers/.test(reason)
     ? `Your AWS configuration has no profile ${profile}, or no credentials for it.
   aws configure list-profiles           lists the profiles
@@ -44,13 +45,13 @@ const noCredentialsMessage = (reason: string, profile: string | undefined): stri
   aws configure                         for your own access keys
 A workflow on GitHub gets them from its role: see the environment's variable AWS_DEPLOY_ROLE_ARN.`;
 
-/** Concurrent executions of an account and region that Lambda lets nobody reserve or keep warm. */
+/** Concurrent executions per account and region that Lambda never lets anyone reserve or keep warm. */
 const unreservable = 100;
 
 /**
- * Checks that the account's quota allows the concurrency that a stage reserves: new accounts have as few as 10. Throws
- * DeliveryError if it does not. Prints a note and continues if the quota cannot be read, because the role that deploys
- * may have no permissions beyond the CDK's roles.
+ * Checks that the account's quota allows the concurrency that a stage reserves. New accounts have a quota of as few as
+ * 10. Throws DeliveryError if the quota is too low. If the quota cannot be read, prints a note and continues, because
+ * the role that deploys may have no permissions beyond the CDK's roles.
  */
 export const requireConcurrency = async (stage: StageSettings): Promise<void> => {
   const needed = heldConcurrency(stage) + unreservable;
@@ -69,7 +70,10 @@ ${needed - unreservable}, and ${unreservable} must be left to other functions. T
 or, until you have it, set reserveConcurrency to false and provisionedConcurrency to 0 in infra/stages/stages.ts.`);
 };
 
-/** Concurrent executions that a stage keeps for its own functions: reserved, or warm beyond what is reserved. */
+/**
+ * Returns the number of concurrent executions that a stage holds for its functions: for each function, the greater of
+ * its reserved concurrency and its warm instances.
+ */
 export const heldConcurrency = ({
   provisionedConcurrency: warm,
   reserveConcurrency,
@@ -86,7 +90,9 @@ export const heldConcurrency = ({
   return ofOperations.reduce((sum, each) => sum + each, held(authoriserReservedConcurrency, warm.authoriser));
 };
 
-/** Undefined if the credentials belong to another account than the stage. */
+/**
+ * Returns the quota of concurrent executions, or undefined if the credentials belong to another account than the stage.
+ */
 const quotaOf = async (client: LambdaClient, stage: StageSettings): Promise<number | undefined> => {
   const inTime = { abortSignal: AbortSignal.timeout(10_000) };
   if (stage.environment) {
@@ -105,8 +111,8 @@ and these credentials are for ${identity.Account}.\n`,
 };
 
 /**
- * Returns the reason and the remedy of a run of the CDK that failed, if it is a usual one: the account was never
- * bootstrapped, or AWS cannot be reached.
+ * Returns the reason for a failed CDK run and the remedy, if the reason is a common one: the account was never
+ * bootstrapped, or AWS cannot be reached. Otherwise returns undefined.
  */
 export const whyCdkFailed = async (stage: StageSettings): Promise<string | undefined> => {
   const client = new CloudFormationClient({
@@ -120,7 +126,7 @@ export const whyCdkFailed = async (stage: StageSettings): Promise<string | undef
   } catch (error) {
     const region = await client.config.region();
     const reason = reasonOf(error);
-    // CloudFormation has no error code for a missing stack.
+    // CloudFormation has no error code for a stack that does not exist.
     if (/\bdoes not exist\b/.test(reason)) {
       return `This account has no bootstrap of ${stage.name} in ${region}. Prepare it once (docs/operations.md,
 Before the first deployment): npx cdk bootstrap --qualifier ${bootstrapQualifier(stage)} …`;
@@ -131,7 +137,7 @@ Check the network (proxy, VPN), the region, and AWS_ENDPOINT_URL or endpoint_url
   }
 };
 
-/** System errors have a code, timeouts this name. */
+/** Connection errors: system errors have a code, timeouts have this name. */
 const connectionError = z.union([
   z.object({ code: z.string() }),
   z.object({ name: z.literal('TimeoutError') }),

@@ -11,13 +11,13 @@ import { DeliveryError, requireAwsAccess, requireConcurrency, whyCdkFailed } fro
 import { missingKeyNote } from './portal-key.ts';
 import { requireCurrentReferences } from './weak-references.ts';
 
-/** Working directory of the CDK's command line, to which paths are relative. */
+/** Working directory of the CDK CLI, to which paths are relative. */
 const project = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Names of the stages on AWS. */
 const deployedStages = Object.values(stages).flatMap(({ name }) => (name === 'local' ? [] : [name]));
 
-/** Options of the commands; the last three apply only to `deploy`. */
+/** Options of the commands. The last three apply only to `deploy`. */
 interface Options {
   readonly app?: string;
   readonly profile?: string;
@@ -27,7 +27,10 @@ interface Options {
   readonly despiteAlarms?: boolean;
 }
 
-/** `npm run deploy`, `npm run diff` and `npm run deploy:check`: the CDK's command line, for the stacks of one stage. */
+/**
+ * `npm run deploy`, `npm run diff` and `npm run deploy:check`: run the CDK CLI, or the reference check, for the stacks
+ * of one stage.
+ */
 const program = new Command('npm run')
   .showHelpAfterError('(--help shows arguments and options)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
@@ -81,7 +84,7 @@ try {
   process.exitCode = 1;
 }
 
-/** A command about one stage on AWS, with the options that both commands have. */
+/** Creates a command that acts on one AWS stage, with the options that both commands share. */
 function stageCommand(name: string): Command {
   const command = program.command(name).usage('-- [options] <stage>');
   // Commander's own error would repeat the argument's value and name.
@@ -93,7 +96,7 @@ function stageCommand(name: string): Command {
         ? `the stage local runs on one machine: npm start. The stages on AWS are ${deployedStages.join(' and ')}.`
         : `there is no stage ${text}. The stages are ${deployedStages.join(' and ')}; their settings are in infra/stages.`,
     );
-  // The CDK would run anything else as a command.
+  // The CDK CLI would run anything else as a command.
   const parseAssembly = (folder: string) =>
     existsSync(join(resolve(project, folder), 'manifest.json'))
       ? folder
@@ -109,7 +112,7 @@ function stageCommand(name: string): Command {
     .option('--dry-run', 'show the command without running it');
 }
 
-/** Runs the CDK after checks of the account. Throws DeliveryError if a check or the run fails. */
+/** Runs the CDK CLI after checking the account. Throws DeliveryError if a check or the run fails. */
 async function runCdk(command: 'deploy' | 'diff', name: StageName, options: Options): Promise<void> {
   const { app, profile, outputsFile, despiteAlarms, yes } = options;
   const args = [
@@ -125,7 +128,7 @@ async function runCdk(command: 'deploy' | 'diff', name: StageName, options: Opti
     process.stdout.write(`npx cdk ${args.map(quoteForShell).join(' ')}\n`);
     return;
   }
-  // For the checks. The CDK itself gets the option.
+  // For the checks. The CDK CLI gets the option itself.
   if (profile !== undefined) process.env.AWS_PROFILE = profile;
   const stage = stages[name];
   await requireAwsAccess();
@@ -148,7 +151,7 @@ async function runCdk(command: 'deploy' | 'diff', name: StageName, options: Opti
     }
     return;
   }
-  // Do not look for a reason if a signal stopped the CDK.
+  // If a signal stopped the CDK CLI, there is no fault to explain.
   const reason = typeof exit === 'number' ? await whyCdkFailed(stage) : undefined;
   throw new DeliveryError(`cdk ended with ${exit}.${reason === undefined ? '' : `\n${reason}`}`);
 }

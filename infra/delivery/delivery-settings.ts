@@ -6,21 +6,21 @@ const stageNames = Object.keys(stages);
 const deliverySettings = z.object({
   /**
    * The repository's name in GitHub's tokens: `OWNER/NAME`, or `OWNER@12345/NAME@67890` for a repository created in
-   * July 2026 or later. `gh api repos/OWNER/NAME/actions/oidc/customization/sub` shows which.
+   * July 2026 or later. To find out, run `gh api repos/OWNER/NAME/actions/oidc/customization/sub`.
    */
   repository: z
     .string('is missing')
     .regex(/^[\w.-]+(@\d+\/[\w.-]+@\d+|\/[\w.-]+)$/, 'must be OWNER/NAME, or OWNER@12345/NAME@67890'),
-  /** The repository's numeric id, which identifies it even if another repository gets its name. */
+  /** The repository's numeric id, which identifies it even if another repository later gets its name. */
   repositoryId: z
     .string('is missing')
     .regex(/^[1-9]\d*$/, 'must be the number that `gh api repos/OWNER/NAME --jq .id` prints'),
-  /** The branch that is delivered. */
+  /** The branch whose commits are delivered. */
   branch: z
     .string()
     .regex(/^[\w.][\w./-]*$/, 'must be the name of a branch')
     .default('main'),
-  /** The account's OIDC provider for GitHub, of which it can have only one. */
+  /** ARN of the account's OIDC provider for GitHub. An account can have only one. */
   oidcProviderArn: z
     .string()
     .regex(
@@ -28,7 +28,7 @@ const deliverySettings = z.object({
       "must be the ARN of the account's provider for token.actions.githubusercontent.com",
     )
     .optional(),
-  /** A confirmed connection to GitHub; the app has the pipeline only if this is given. */
+  /** ARN of a confirmed connection to GitHub. The app contains the pipeline only if this setting is given. */
   connectionArn: z
     .string()
     .regex(
@@ -36,7 +36,7 @@ const deliverySettings = z.object({
       'must be the ARN of a connection of CodeConnections',
     )
     .optional(),
-  /** Comma-separated names of stages that have published before. Their smoke tests fail if the network is missing. */
+  /** Comma-separated names of the stages that have published data. Their smoke tests fail if the network is missing. */
   published: z
     .string()
     .regex(
@@ -56,12 +56,12 @@ const remedy = `Pass them as context with -c, or keep them in cdk.json:
   -c connectionArn=arn:aws:codeconnections:…  adds the pipeline of AWS
   -c published=dev,prod                    stages that have published before: their smoke tests fail without a network`;
 
-/** A setting of the delivery is missing or wrong. */
+/** A delivery setting is missing or wrong. */
 export class WrongDeliverySettings extends Error {
   override readonly name = 'WrongDeliverySettings';
 }
 
-/** Reads the settings from the context of an app. Throws WrongDeliverySettings, which lists all faults and the remedy. */
+/** Reads the settings from an app's context. Throws WrongDeliverySettings, which lists all faults and the remedy. */
 export const deliverySettingsOf = (contextOf: (name: string) => unknown): DeliverySettings => {
   const given = Object.keys(deliverySettings.shape).map((name) => [name, contextOf(name)]);
   const { data, error } = deliverySettings.safeParse(Object.fromEntries(given));
@@ -72,6 +72,6 @@ export const deliverySettingsOf = (contextOf: (name: string) => unknown): Delive
   );
 };
 
-/** Arguments of the CDK's command line that give a synthesis these settings. */
+/** Returns the CDK CLI arguments that pass these settings to a synthesis. */
 export const contextArguments = (settings: DeliverySettings): readonly string[] =>
   Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [`-c ${name}=${value}`]));

@@ -7,16 +7,16 @@ import type { DeliverySettings } from './delivery-settings.ts';
 const oneProvider =
   'An account can have only one provider for GitHub: if it has one already, pass -c oidcProviderArn=ARN.';
 
-/** The roles that the workflows on GitHub need in an account, one for each stage. */
+/** Roles that GitHub's workflows assume in an account, one for each stage. */
 export class GitHubDeliveryStack extends Stack {
   constructor(scope: Construct, id: string, settings: DeliverySettings, stages: readonly StageSettings[]) {
     super(scope, id, {
       description: `The roles that GitHub deploys Waypost with. ${oneProvider}`,
-      // An administrator deploys it, with the permissions of the command line, before any bootstrap.
+      // An administrator deploys this stack before any bootstrap, with the permissions of the CDK CLI's credentials.
       synthesizer: new LegacyStackSynthesizer(),
     });
     const { repository, repositoryId, branch, oidcProviderArn } = settings;
-    // CloudFormation's own error does not name the remedy.
+    // CloudFormation's own error does not mention the remedy.
     if (oidcProviderArn === undefined) Annotations.of(this).addInfo(oneProvider);
     const providerArn = oidcProviderArn ?? gitHubProvider(this);
     for (const stage of stages) {

@@ -2,46 +2,46 @@ import { Aws } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { stageTag } from '../stages/stage-names.ts';
 
-/** Permissions that CloudFormation needs for resources of some types. */
+/** Permissions that CloudFormation needs for certain resource types. */
 export interface Grant {
-  /** CloudFormation resource types; empty for permissions that every template needs. */
+  /** CloudFormation resource types. Empty for permissions that every template needs. */
   readonly types: readonly string[];
-  /** Service of the actions, such as `dynamodb`. */
+  /** IAM prefix of the actions' service, such as `dynamodb`. */
   readonly service: string;
-  /** Actions without their service. */
+  /** Names of the actions without the service prefix. */
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly conditions?: PolicyStatementProps['conditions'];
 }
 
-/** Deployment unit with its own permissions: a stage, or the pipeline. */
+/** A deployment unit that has its own permissions: a stage, or the pipeline. */
 export interface Deployed {
-  /** Prefix of the names of its stacks, policies and roles, such as `Waypost-Prod`. */
+  /** Name prefix of the unit's stacks, policies and roles, such as `Waypost-Prod`. */
   readonly prefix: string;
-  /** Qualifier of its bootstrap stack. */
+  /** Qualifier of the unit's bootstrap stack. */
   readonly qualifier: string;
-  /** Services to which its roles may be passed. */
+  /** Services to which the unit's roles may be passed. */
   readonly passedTo: readonly string[];
-  /** Policies managed by AWS that its roles may have, with their path. */
+  /** AWS managed policies that may be attached to the unit's roles, with their paths. */
   readonly managedPolicies: readonly string[];
-  /** Name of the policy that bounds its roles. */
+  /** Name of the policy that is the permissions boundary of the unit's roles. */
   readonly boundaryName: string;
-  /** Value of the tag `waypost:stage` on its keys, which have no names. */
+  /** Value of the tag `waypost:stage` on the unit's keys, which have no names. */
   readonly keyTag: string;
 }
 
-/** ARN of a resource in the account and region of the stack. */
+/** Returns the ARN of a resource in the stack's account and region. */
 export const arnOf = (service: string, resource: string): string =>
   `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
 
-/** ARN of a resource in a service without regions. */
+/** Returns the ARN of a resource in a global (region-less) service. */
 export const globalArnOf = (service: string, resource: string): string =>
   `arn:${Aws.PARTITION}:${service}::${Aws.ACCOUNT_ID}:${resource}`;
 
-/** Actions on tags that many services have under these names. */
+/** Tagging actions that many services have under these names. */
 export const tagging = ['TagResource', 'UntagResource', 'ListTagsForResource'];
 
-/** S3 actions on buckets, without actions on objects. */
+/** S3 actions on buckets, excluding actions on objects. */
 export const bucketActions = [
   'CreateBucket',
   'DeleteBucket*',
@@ -52,7 +52,7 @@ export const bucketActions = [
   ...tagging,
 ];
 
-/** Actions on topics and subscriptions, without actions on messages. */
+/** SNS actions on topics and subscriptions, excluding actions on messages. */
 export const topicActions = [
   'CreateTopic',
   'DeleteTopic',
@@ -65,7 +65,7 @@ export const topicActions = [
   ...tagging,
 ];
 
-/** Actions on keys, without actions on data. */
+/** KMS actions on keys, excluding actions that use a key on data. */
 export const keyActions = [
   'Describe*',
   'Get*',
@@ -81,7 +81,10 @@ export const keyActions = [
   'UntagResource',
 ];
 
-/** Creation of keys only with the tag of the unit, and tagging of keys only if they have none: no other unit's key. */
+/**
+ * Returns the grant to create keys. A new key must get the unit's tag, and only untagged keys may be tagged, so that
+ * the unit cannot take over another unit's key.
+ */
 export const newKeyGrant = ({ keyTag }: Deployed): Grant => ({
   types: ['AWS::KMS::Key'],
   service: 'kms',
@@ -93,12 +96,15 @@ export const newKeyGrant = ({ keyTag }: Deployed): Grant => ({
   },
 });
 
-/** Condition that a key is the unit's. */
+/** Returns the condition that a key belongs to the unit. */
 export const ownKeys = ({ keyTag }: Deployed): Readonly<Record<string, string>> => ({
   [`aws:ResourceTag/${stageTag}`]: keyTag,
 });
 
-/** Roles only with the boundary, so that their permissions cannot exceed it, and only for known services. */
+/**
+ * Returns the grants for roles. Roles must have the permissions boundary, so that their permissions cannot exceed it,
+ * and may be passed only to known services.
+ */
 export const roleGrants = ({
   prefix,
   boundaryName,
@@ -150,7 +156,10 @@ export const roleGrants = ({
   ];
 };
 
-/** The version of the bootstrap stack, which every template checks, and outputs of the other stacks. */
+/**
+ * Returns the grants that every template needs: to read the bootstrap stack's version, which every template checks, and
+ * to read the outputs of the unit's other stacks.
+ */
 export const templateGrants = ({ prefix, qualifier }: Deployed): readonly Grant[] => [
   {
     types: [],
@@ -166,7 +175,7 @@ export const templateGrants = ({ prefix, qualifier }: Deployed): readonly Grant[
   },
 ];
 
-/** Statement of a policy. */
+/** Returns the policy statement of a grant. */
 export const toStatement = ({ service, actions, resources, conditions }: Grant): PolicyStatement =>
   new PolicyStatement({
     actions: actions.map((action) => `${service}:${action}`),
@@ -176,19 +185,20 @@ export const toStatement = ({ service, actions, resources, conditions }: Grant):
 
 export interface BoundaryProps {
   readonly deployed: Deployed;
-  /** Services that roles use but no grant covers. */
+  /** Services that the unit's roles use, but that no grant covers. */
   readonly others: readonly string[];
-  /** Actions on any resource. */
+  /** Actions that are denied on all resources. */
   readonly denied: readonly string[];
-  /** ARNs of resources of other units in the same account. */
+  /** ARNs of other units' resources in the same account, on which everything is denied. */
   readonly outOfReach: readonly string[];
 }
 
 /**
- * Statements of the boundary of roles and of CloudFormation: the services of the grants and of `others`, roles only within
- * the boundary itself, but none of the denied actions, no resource of `outOfReach`, and no key with the tag of another
- * unit. IAM users, access keys and policies, other services and the account's settings are out of reach. Resources that
- * have neither such a name nor such a tag are not.
+ * Returns the statements of the permissions boundary of roles and of CloudFormation. It allows all actions of the
+ * services in the grants and in `others`; for the services in `exact`, such as IAM, it allows only the grants. It
+ * denies the actions in `denied`, everything on the resources in `outOfReach`, and everything on keys with another
+ * unit's tag. IAM users, access keys and policies, other services and the account's settings are therefore out of
+ * reach. Resources of other units that have neither such a name nor such a tag are not protected.
  */
 export const boundaryStatements = (
   grants: readonly Grant[],
@@ -207,7 +217,7 @@ export const boundaryStatements = (
       effect: Effect.DENY,
       actions: ['kms:*'],
       resources: ['*'],
-      // StringNotEquals is also true without the tag, as on the creation of a key.
+      // StringNotEquals is also true if the tag is absent, for example when a key is created.
       conditions: {
         StringNotEquals: ownKeys(deployed),
         Null: { [`aws:ResourceTag/${stageTag}`]: 'false' },
@@ -219,8 +229,8 @@ export const boundaryStatements = (
 };
 
 /**
- * Services for which the boundary allows only the grants. With all of CloudFormation, a role could update any stack in
- * the account with the role that the stack was deployed with.
+ * Services for which the boundary allows only the grants. If a role could use all of CloudFormation, it could update
+ * any stack in the account with the role with which that stack was deployed.
  */
 const exact: readonly string[] = ['iam', 'cloudformation', 'ssm'];
 

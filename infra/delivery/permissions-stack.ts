@@ -7,15 +7,15 @@ import type { Deployed } from './grants.ts';
 export interface PermissionsStackProps {
   readonly env?: StackProps['env'] | undefined;
   readonly deployed: Deployed;
-  /** Statements of the policies of CloudFormation, by the last part of their names. */
+  /** Statements of CloudFormation's policies, by the last part of the policy's name. */
   readonly policies: Readonly<Record<string, readonly PolicyStatement[]>>;
   readonly boundary: readonly PolicyStatement[];
 }
 
 /**
- * The policies that a stage, or the pipeline, is bootstrapped with instead of AdministratorAccess: CloudFormation's
- * permissions, and the boundary of every role. An administrator deploys this stack before the bootstrap, with the
- * permissions of the command line.
+ * The policies with which a stage or the pipeline is bootstrapped instead of AdministratorAccess: CloudFormation's
+ * permissions, and the permissions boundary of every role. An administrator deploys this stack before the bootstrap,
+ * with the permissions of the CDK CLI's credentials.
  */
 export class PermissionsStack extends Stack {
   constructor(scope: Construct, id: string, { deployed, policies, boundary, env }: PermissionsStackProps) {
@@ -61,7 +61,7 @@ export class PermissionsStack extends Stack {
     return policy;
   }
 
-  /** Wildcards in cdk-nag's notation. */
+  /** Returns the wildcards in the statements, in cdk-nag's notation. */
   private wildcardsIn(statements: readonly PolicyStatement[]): readonly string[] {
     const named = statements
       .filter(({ effect }) => effect === Effect.ALLOW)
@@ -80,7 +80,7 @@ type PolicyProps = Required<Pick<ManagedPolicyProps, 'managedPolicyName' | 'desc
 const joined = z.object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) });
 const reference = z.object({ Ref: z.string() }).transform(({ Ref }) => `<${Ref}>`);
 
-/** Resolved text, with `<AWS::Region>` in place of a reference. */
+/** Returns a resolved value as text, with references in the form `<AWS::Region>`. */
 const flat = (value: unknown): string => {
   const { data } = joined.safeParse(value);
   if (data) return data['Fn::Join'][1].map(flat).join('');

@@ -41,14 +41,14 @@ import { deployedPipeline, placeOfConnection } from './pipeline-permissions.ts';
 export interface PipelineDeliveryProps {
   readonly settings: DeliverySettings;
   readonly connectionArn: string;
-  /** In deployment order. Each stage except the first waits for an approval. */
+  /** Stages in deployment order. Each stage except the first waits for an approval. */
   readonly stages: readonly StageSettings[];
   readonly built: BuiltStage;
 }
 
 /**
- * Delivery by AWS: a pipeline that follows the branch and deploys itself first. Every commit is checked and synthesised
- * once, and deployed to one stage after the other.
+ * Delivery by AWS CodePipeline: a pipeline that follows the branch and updates itself first. Every commit is checked
+ * and synthesised once, and then deployed to one stage after the other.
  */
 export class PipelineDeliveryStack extends Stack {
   constructor(
@@ -59,7 +59,7 @@ export class PipelineDeliveryStack extends Stack {
     const { qualifier, boundaryName } = deployedPipeline;
     super(scope, id, {
       description: 'The pipeline that delivers Waypost',
-      // It needs its account and region to reach stages in other regions.
+      // The stack needs an explicit account and region, so that it can deploy to stages in other regions.
       env: placeOfConnection(connectionArn),
       synthesizer: new DefaultStackSynthesizer({ qualifier }),
       permissionsBoundary: PermissionsBoundary.fromName(boundaryName),
@@ -73,19 +73,19 @@ export class PipelineDeliveryStack extends Stack {
       artifactBucket: artefacts,
       cliVersion: manifest.devDependencies['aws-cdk'],
       cdkAssetsCliVersion: manifest.devDependencies['cdk-assets'],
-      // One build for all bundles costs a minute; one for each would cost two dozen.
+      // One build for all bundles takes one minute; a build for each bundle would take two dozen minutes in total.
       publishAssetsInParallel: false,
-      // A stage may have its own account, which cannot use a key managed by AWS.
+      // Other accounts cannot use an AWS managed key, and a stage may have its own account.
       crossAccountKeys: true,
-      // For the keys that the CDK creates in the other regions of stages.
+      // Applies to the keys that CDK creates in the stages' other regions.
       enableKeyRotation: true,
       codeBuildDefaults: {
         buildEnvironment: {
           buildImage,
-          // Also for the packages that the CDK's own steps install.
+          // Also applies to the packages that CDK's own steps install.
           environmentVariables: { NPM_CONFIG_IGNORE_SCRIPTS: { value: 'true' } },
         },
-        // The image has one Node 22, which only starts npm: the scripts use the lockfile's.
+        // Node 22 of the image only starts npm. The scripts use the Node version in the lockfile.
         partialBuildSpec: BuildSpec.fromObject({
           phases: { install: { 'runtime-versions': { nodejs: '22' } } },
         }),
@@ -109,19 +109,19 @@ export class PipelineDeliveryStack extends Stack {
   }
 }
 
-/** CodeBuild's image of one date. Its list of images (`aws codebuild list-curated-environment-images`) has newer ones. */
+/** CodeBuild image with a fixed date. To list newer ones: `aws codebuild list-curated-environment-images`. */
 const buildImage = LinuxBuildImage.fromCodeBuildImageId('aws/codebuild/standard:7.0-25.04.04');
 
 /**
- * The step that synthesises the pipeline and the stages that it deploys, once the gate has passed. The gate runs the
- * code of all dependencies, so it is a separate build, which has no output and whose role cannot write artefacts.
+ * Returns the step that synthesises the pipeline and its stages after the gate has passed. The gate runs the code of
+ * all dependencies, so it is a separate build, which has no output and whose role cannot write artefacts.
  */
 const synthesisAfterGate = (input: CodePipelineSource, settings: DeliverySettings): CodeBuildStep => {
   const gate = new CodeBuildStep('Gate', {
     input,
     // CodePipeline may lose the executable bit of files from the repository.
     commands: ['bash .ci/run'],
-    // The tests start engines, stores and stacks.
+    // The tests start browser engines, stores and stacks.
     buildEnvironment: { computeType: ComputeType.LARGE },
     timeout: Duration.minutes(60),
   });
@@ -129,7 +129,7 @@ const synthesisAfterGate = (input: CodePipelineSource, settings: DeliverySetting
     input,
     commands: [
       'npm ci --ignore-scripts --no-audit --no-fund',
-      // Without the same settings the pipeline would remove itself.
+      // Without the same settings, the pipeline would remove itself.
       `npm run synth:delivery -- ${contextArguments(settings).join(' ')}`,
     ],
     primaryOutputDirectory: 'dist/delivery',
@@ -138,7 +138,7 @@ const synthesisAfterGate = (input: CodePipelineSource, settings: DeliverySetting
   return synthesis;
 };
 
-/** The stacks of a stage, the same as the command line deploys. */
+/** The same stacks that the command line deploys for a stage. */
 class PipelineStage extends Stage {
   readonly apiUrl: CfnOutput;
 
@@ -148,7 +148,7 @@ class PipelineStage extends Stage {
   }
 }
 
-/** Adds a step that stops the pipeline before prod, and before its approval, if its alarms would notify nobody. */
+/** If the alarms of prod would notify nobody, adds a step that stops the pipeline before prod and its approval. */
 const stopIfUnattended = (
   deployment: StageDeployment,
   input: CodePipelineSource,
@@ -162,7 +162,7 @@ const stopIfUnattended = (
   deployment.addPre(stop);
 };
 
-/** Approval of a stage's deployment, which notifies the stage's addresses for tickets. */
+/** Returns the step that waits for approval of a stage's deployment. It notifies the stage's addresses for tickets. */
 const approval = (scope: Construct, { name, alarmEmails }: StageSettings): ManualApprovalStep => {
   const topic = new Topic(scope, `Approvals-${name}`, {
     displayName: `Waypost ${name}: approve a deployment`,
@@ -175,7 +175,7 @@ const approval = (scope: Construct, { name, alarmEmails }: StageSettings): Manua
   });
 };
 
-/** Checks that the values that the stacks of a stage use from each other are current. */
+/** Returns the step that checks that the values that a stage's stacks use from each other are current. */
 const comparison = (stack: Stack, input: CodePipelineSource, stage: StageSettings): CodeBuildStep => {
   const { account = stack.account, region = stack.region } = stage.environment ?? {};
   const role = `role/cdk-${bootstrapQualifier(stage)}-lookup-role-${account}-${region}`;
@@ -191,7 +191,10 @@ const comparison = (stack: Stack, input: CodePipelineSource, stage: StageSetting
   });
 };
 
-/** Tests a deployed stage, before any other is deployed, with the key from its secret `waypost/STAGE/smoke-key`. */
+/**
+ * Returns the step that tests a deployed stage before the next one is deployed. The key is in the secret
+ * `waypost/STAGE/smoke-key`.
+ */
 const smokeTest = (
   input: CodePipelineSource,
   { stageName, apiUrl }: PipelineStage,
@@ -216,8 +219,8 @@ const smokeTest = (
   });
 
 /**
- * Allows the source to use its connection under both names of the service. The CDK grants only the older name, which does
- * not cover a connection whose ARN begins with the newer.
+ * Allows the source action to use its connection under both names of the service. CDK grants only the older name, which
+ * does not cover a connection whose ARN begins with the newer one.
  */
 const letSourceUseConnection = ({ pipeline }: CodePipeline, connectionArn: string): void => {
   for (const grantee of pipeline.node.findChild('Source').node.findAll().filter(Role.isRole)) {
@@ -238,7 +241,7 @@ const tagKeys = (stacks: readonly Stack[]): void => {
     Tags.of(stack).add(stageTag, deployedPipeline.keyTag, { includeResourceTypes: ['AWS::KMS::Key'] });
 };
 
-/** Records why the wildcards in the roles of a built pipeline are acceptable. Any other wildcard is still reported. */
+/** Records why the wildcards in the roles of a built pipeline are acceptable. Other wildcards are still reported. */
 const acknowledgeWildcards = (pipeline: CodePipeline, artefacts: ArtefactBucket): void => {
   const stack = Stack.of(pipeline);
   const { partition, region, account } = stack;
@@ -279,15 +282,15 @@ const acknowledgeWildcards = (pipeline: CodePipeline, artefacts: ArtefactBucket)
   for (const bucket of artefacts.node.findAll().filter(CfnBucket.isCfnBucket)) {
     acknowledge(
       `Resource::${nameOf(bucket)}.Arn>/*`,
-      'Every object of the bucket is an artefact of this pipeline.',
+      'Every object in this bucket is an artefact of this pipeline.',
     );
   }
-  // In the pipeline's own region this is the bucket above.
+  // In the pipeline's own region, the bucket is the one above.
   for (const { replicationBucket: bucket } of Object.values(pipeline.pipeline.crossRegionSupport)) {
     if (bucket === artefacts) continue;
     acknowledge(
       `Resource::arn:${partition}:s3:::${stack.resolve(bucket.bucketName)}/*`,
-      'Every object of the bucket is an artefact of this pipeline, for stages in another region.',
+      'Every object in this bucket is an artefact that this pipeline created for a stage in another region.',
     );
     Validations.of(bucket).acknowledge(unloggedArtefacts);
   }

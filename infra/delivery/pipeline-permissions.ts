@@ -25,7 +25,7 @@ export const deployedPipeline: Deployed = {
   keyTag: 'pipeline',
 };
 
-/** A pipeline must be where its connection is. */
+/** Returns the connection's account and region, in which the pipeline must be. */
 export const placeOfConnection = (connectionArn: string): Environment => {
   const { account, region } = Arn.split(connectionArn, ArnFormat.SLASH_RESOURCE_NAME);
   return { ...(account && { account }), ...(region && { region }) };
@@ -34,8 +34,8 @@ export const placeOfConnection = (connectionArn: string): Environment => {
 const aliasActions = ['CreateAlias', 'UpdateAlias', 'DeleteAlias'];
 
 /**
- * Lists what CloudFormation may do to deploy the pipeline, in every region, because a pipeline for stages in other
- * regions has buckets there.
+ * Returns the permissions that CloudFormation needs to deploy the pipeline. They cover every region, because a pipeline
+ * for stages in other regions has buckets there.
  */
 export const pipelineGrants = (connectionArn: string): readonly Grant[] => {
   const { prefix } = deployedPipeline;
@@ -69,7 +69,7 @@ export const pipelineGrants = (connectionArn: string): readonly Grant[] => {
       resources: [arn('kms', 'key/*')],
       conditions: { StringEquals: ownKeys(deployedPipeline) },
     },
-    // A change of an alias also needs permission on its key.
+    // Changing an alias also requires permission on its key.
     { types: ['AWS::KMS::Alias'], service: 'kms', actions: aliasActions, resources: [arn('kms', 'alias/*')] },
     { types: ['AWS::KMS::Alias'], service: 'kms', actions: ['ListAliases'], resources: ['*'] },
     {
@@ -89,7 +89,7 @@ export const pipelineGrants = (connectionArn: string): readonly Grant[] => {
   ].filter(({ resources }) => resources.length > 0);
 };
 
-/** Statements of the policy with which CloudFormation deploys the pipeline. */
+/** Returns the statements of the policy with which CloudFormation deploys the pipeline. */
 export const pipelineStatements = (
   connectionArn: string,
 ): Readonly<Record<string, readonly PolicyStatement[]>> => ({
@@ -97,8 +97,8 @@ export const pipelineStatements = (
 });
 
 /**
- * Statements of the boundary of the pipeline's roles, which also write logs, read keys, describe stacks and assume bootstrap
- * roles.
+ * Returns the statements of the permissions boundary of the pipeline's roles, which also write logs, read keys,
+ * describe stacks and assume bootstrap roles.
  */
 export const pipelineBoundary = (connectionArn: string): readonly PolicyStatement[] =>
   boundaryStatements(pipelineGrants(connectionArn), {

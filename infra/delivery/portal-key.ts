@@ -1,12 +1,12 @@
 import { portalKeyPath } from '../../shared/domain/access/portal-key.ts';
 import type { StageName } from '../stages/stage-settings.ts';
 
-/** Maximum milliseconds to wait for the portal. */
+/** Maximum time to wait for the portal, in milliseconds. */
 const patience = 10_000;
 
 /**
- * Returns instructions if the portal at this address has no key for its locator, which deployments do not create;
- * undefined if it has one.
+ * Returns instructions if the portal at this address has no key for its locator, or if this cannot be determined.
+ * Deployments do not create the key. Returns undefined if the portal has one.
  */
 export const missingKeyNote = async (stage: StageName, portalUrl: string): Promise<string | undefined> => {
   const command = `npx waypost keys portal --stage ${stage}`;

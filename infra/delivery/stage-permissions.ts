@@ -28,7 +28,10 @@ import {
 } from './grants.ts';
 import { deployedPipeline } from './pipeline-permissions.ts';
 
-/** Service-linked roles: for AWS WAF's logs, API Gateway's custom domains, and AWS Backup. */
+/**
+ * Services whose service-linked roles a deployment may create, for AWS WAF's logs, API Gateway's custom domains and AWS
+ * Backup.
+ */
 const linkedServices = ['wafv2.amazonaws.com', 'ops.apigateway.amazonaws.com', 'backup.amazonaws.com'];
 
 /** A stage as a deployment unit. */
@@ -37,7 +40,7 @@ export const deployedStage = (stage: StageSettings): Deployed => ({
   qualifier: bootstrapQualifier(stage),
   passedTo: ['apigateway', 'codedeploy', 'lambda', 'scheduler', ...(stage.backups ? ['backup'] : [])],
   managedPolicies: [
-    // API Gateway requires it to write logs.
+    // API Gateway requires this policy to write logs.
     'service-role/AmazonAPIGatewayPushToCloudWatchLogs',
     ...(stage.backups ? backupPolicies : []),
   ],
@@ -46,9 +49,9 @@ export const deployedStage = (stage: StageSettings): Deployed => ({
 });
 
 /**
- * Lists what CloudFormation may do to deploy a stage. Physical names begin with the name of the stack, or with
- * `waypost-STAGE`, so that most permissions only cover the stage. API Gateway, CloudFront, AWS WAF, layers and event
- * source mappings have generated ids, which cannot be attributed to a stage.
+ * Returns the permissions that CloudFormation needs to deploy a stage. Physical names begin with the stack's name or
+ * with `waypost-STAGE`, so that most permissions cover only the stage. API Gateway, CloudFront, AWS WAF, layers and
+ * event source mappings have generated ids, which cannot be attributed to a stage.
  */
 export const deployGrants = (stage: StageSettings): readonly Grant[] => {
   const named = stackName(stage, '*');
@@ -218,7 +221,7 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
       conditions: { ArnLike: { 'lambda:FunctionArn': arnOf('lambda', `function:${named}`) } },
     },
     {
-      // Requests about tags do not have the function's ARN.
+      // Tagging requests do not contain the function's ARN.
       types: ['AWS::Lambda::EventSourceMapping'],
       service: 'lambda',
       actions: [...tagging.slice(0, 2), 'ListTags'],
@@ -349,7 +352,10 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
   ].filter(({ resources }) => resources.length > 0);
 };
 
-/** Plans have generated ids. Nothing here deletes or changes a backup, or unlocks a vault. */
+/**
+ * Returns the grants for backups. Plans have generated ids. These grants do not allow deleting or changing a backup, or
+ * unlocking a vault.
+ */
 const backupGrants = (stage: StageSettings): readonly Grant[] => [
   {
     types: ['AWS::Backup::BackupVault'],
@@ -387,7 +393,10 @@ const hostedZonesOf = ({ domain, portal }: StageSettings): readonly string[] => 
   ...new Set([domain, portal.domain].flatMap((each) => each?.hostedZone?.id ?? [])),
 ];
 
-/** Services of each policy with which CloudFormation deploys a stage; `DeployServices` has the rest. One would be too long. */
+/**
+ * Services of each policy with which CloudFormation deploys a stage. `DeployServices` covers all other services. A
+ * single policy would exceed IAM's size limit.
+ */
 const policyServices = {
   DeployData: ['backup', 'backup-storage', 'dynamodb', 'events', 'kms', 's3', 'scheduler', 'sns', 'sqs'],
   DeployEdge: ['apigateway', 'cloudfront', 'route53', 'wafv2'],
@@ -400,7 +409,7 @@ const policyOf = (service: string): PolicyName =>
     (policyServices[name] as readonly string[]).includes(service),
   ) ?? 'DeployServices';
 
-/** Statements of the policies with which CloudFormation deploys a stage. */
+/** Returns the statements of the policies with which CloudFormation deploys a stage, by policy name. */
 export const deployStatements = (
   stage: StageSettings,
 ): Readonly<Record<PolicyName, readonly PolicyStatement[]>> => {
@@ -414,9 +423,10 @@ export const deployStatements = (
 };
 
 /**
- * Deletion of resources that cannot be recreated, on stages whose stores outlive their stack. Deletion of backups is
- * not included: AWS Backup deletes them with its role once they expire, and until then the vault's lock protects them.
- * Neither is deletion of bucket policies, which are deleted with their stack.
+ * Actions that delete resources that cannot be recreated. They are denied on stages whose stores outlive their stack.
+ * They do not include the deletion of backups: AWS Backup deletes expired backups with its own role, and the vault's
+ * lock protects the others. They also do not include the deletion of bucket policies, which are deleted with their
+ * stack.
  */
 const irreplaceable = [
   'backup:DeleteBackupVault*',
@@ -427,8 +437,9 @@ const irreplaceable = [
 ];
 
 /**
- * Statements of the boundary of a stage's roles: also X-Ray, which functions use, but no deletion of kept stores, and
- * nothing that has the name of another stage, or of the pipeline's buckets, which may be in the same account.
+ * Returns the statements of the permissions boundary of a stage's roles. It also allows X-Ray, which functions use. It
+ * denies deleting retained stores, and everything on resources that are named after another stage or the pipeline's
+ * buckets, which may be in the same account.
  */
 export const stageBoundary = (stage: StageSettings): readonly PolicyStatement[] =>
   boundaryStatements(deployGrants(stage), {
@@ -444,7 +455,7 @@ export const stageBoundary = (stage: StageSettings): readonly PolicyStatement[] 
     ],
   });
 
-/** ARNs of all resources whose names identify them as the stage's, and of its assets bucket. */
+/** Returns the ARNs of all resources that their names attribute to the stage, and of the stage's assets bucket. */
 const namedResources = (stage: StageSettings): readonly string[] => {
   const { prefix, qualifier } = deployedStage(stage);
   const ownName = new RegExp(`${prefix}-|waypost-${stage.name}|/${qualifier}/`);
@@ -452,7 +463,7 @@ const namedResources = (stage: StageSettings): readonly string[] => {
     ...new Set(
       deployGrants(stage).flatMap(({ resources }) => resources.filter((each) => ownName.test(each))),
     ),
-    // Other applications subscribe to the bus with rules of any name.
+    // Other applications subscribe to the bus with rules whose names are unknown.
     arnOf('events', `rule/${eventBusName(stage)}/*`),
     assetsOf(deployedStage(stage)),
   ];

@@ -12,21 +12,23 @@ import { DeliveryError } from './aws-checks.ts';
 /** A deployed stack. */
 interface DeployedStack {
   readonly name: string;
-  /** Outputs that repeat a value of another stack, with that stack and its output (see `recordReference`). */
+  /**
+   * Outputs that repeat a value of another stack, each with the other stack's name and output (see `recordReference`).
+   */
   readonly references: readonly {
     readonly output: string;
     readonly otherStack: string;
     readonly otherOutput: string;
   }[];
-  /** Values of all outputs by name. */
+  /** Values of all outputs, by output name. */
   readonly outputs: ReadonlyMap<string, string>;
 }
 
 /**
- * Checks that the values that the stacks of a deployed stage use from each other are current. If a stack is recreated,
- * or one of its resources is replaced, stacks whose own templates have not changed keep the old names: their alarms
- * watch nothing, and their policies refer to resources that no longer exist. Returns the outputs of all stacks by name.
- * Throws DeliveryError, which gives the stacks and the remedy.
+ * Checks that the values that a deployed stage's stacks use from each other are current. If a stack is recreated, or
+ * one of its resources is replaced, stacks whose own templates have not changed keep the old names: their alarms watch
+ * nothing, and their policies refer to resources that no longer exist. Returns the outputs of all stacks by name.
+ * Throws DeliveryError, whose message lists the outdated stacks and the remedy.
  */
 export const requireCurrentReferences = async (
   stage: StageSettings,
@@ -88,8 +90,8 @@ const assumed = z
   }));
 
 /**
- * Returns a client with the bootstrap's lookup role, because the role that deploys has no permissions beyond such
- * roles.
+ * Returns a client with the lookup role of the bootstrap, because the role that deploys has no permissions beyond the
+ * bootstrap roles.
  */
 const lookupClient = async (stage: StageSettings): Promise<CloudFormationClient> => {
   const place = stage.environment ? { region: stage.environment.region } : {};

@@ -7,7 +7,7 @@ import { addStage } from '../stacks/stage-stacks.ts';
 import type { Urgency } from '../stages/stage-settings.ts';
 import { stages } from '../stages/stages.ts';
 
-/** Returns the page that lists all alarms of prod, by urgency. Alarms that are part of another follow that one. */
+/** Returns the page that lists all alarms of prod by urgency. Alarms that are part of another are listed after it. */
 export const alarmsPage = (): string => {
   const app = new App({ context: settings.context, analyticsReporting: false });
   addStage(app, stages.prod, { codeOf: (handler) => Code.fromInline(`// ${handler}`) });

@@ -14,10 +14,10 @@ Exit codes:
   1  a file differs (--check), or the command failed
   2  the command line is invalid`;
 
-/** Writes the generated files that are out of date, or with `check` only lists them. */
+/** Writes the generated files that are out of date. With `check`, only lists them. */
 const generate = async ({ check }: { readonly check: boolean }): Promise<void> => {
   const recording = recordedFile();
-  // Awaited below. If another file fails first, its error is thrown.
+  // The promise is awaited below. If another file fails first, that error is thrown instead.
   recording.catch(() => {});
   for (const [path, content] of await generatedFiles()) await update(path, content, check);
   const { path, content, differences } = await recording;
@@ -27,7 +27,7 @@ const generate = async ({ check }: { readonly check: boolean }): Promise<void> =
 
 const update = async (path: string, content: string, check: boolean): Promise<void> => {
   const file = new URL(path, root);
-  // A missing file is out of date.
+  // A missing file counts as out of date.
   if ((await readFile(file, 'utf8').catch(() => undefined)) === content) return;
   if (check) process.exitCode = 1;
   else await writeFile(file, content);
@@ -36,7 +36,7 @@ const update = async (path: string, content: string, check: boolean): Promise<vo
   );
 };
 
-/** `npm run generate` */
+/** `npm run generate`: writes the generated files. */
 await new Command('npm run generate --')
   .description(
     'Writes the files of the repository that are generated from routes, schemas, stages and constructs.',

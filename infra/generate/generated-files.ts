@@ -10,7 +10,7 @@ import { alarmsPage } from './alarms-page.ts';
 
 const limitsGuide = 'infra/portal/guides/reliability/rate-limits.md';
 
-/** Returns the content of each generated file, by its path from the repository's root. */
+/** Returns the content of each generated file, by path from the repository's root. */
 export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => {
   const types = Object.entries(await clientTypes());
   return new Map([
@@ -33,7 +33,8 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
 };
 
 /**
- * Replaces the content between `<!-- generated: NAME -->` and `<!-- end -->` in a page. Throws if a section is missing.
+ * Returns a page after replacing the content between `<!-- generated: NAME -->` and `<!-- end -->` in each section.
+ * Throws if a section is missing.
  */
 const withSections = async (path: string, sections: Readonly<Record<string, string>>): Promise<string> => {
   let page = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -60,13 +61,19 @@ const operationsTable = (): string =>
 
 const requestOf = ({ method, path }: Route): string => `\`${method} ${path}\``;
 
-/** Summary of an operation, with a link to its page of the portal. It is short enough for a phone. */
+/**
+ * Returns the summary of an operation, linked to its portal page. The summary is short enough for table cells on a
+ * phone.
+ */
 const referenceLinkOf = (route: Route): string => {
   const [service] = Object.entries(serviceDescriptions).find((each) => each[1].routes.includes(route)) ?? [];
   return `[${route.summary}](/reference/${service}/${route.operationId}/)`;
 };
 
-/** Table of rates and bursts: of the operations that differ from the whole plan, and of the plans. */
+/**
+ * Returns a Markdown table of the rates and bursts of plans, and of the operations whose limits differ from their
+ * plans'.
+ */
 const limitsTable = (nameOf: (route: Route) => string): string => {
   const { perClient: ofPlans, operations } = awsLimits;
   const cellOf = ({ ratePerSecond, burst }: Throttle) =>

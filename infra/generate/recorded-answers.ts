@@ -7,15 +7,18 @@ import {
 import { type PlacedRequest, placedRequests } from '../portal/samples/request-block.ts';
 import { recordAnswers } from '../recording/record-answers.ts';
 
-/** File of the recorded responses, and how it differs from the one in the repository. */
+/** Content of the file of recorded responses, and its differences from the file in the repository. */
 interface RecordedFile {
   readonly path: string;
   readonly content: string;
-  /** A line for each request whose response is missing or differs. */
+  /** One line per request whose response is missing or differs. */
   readonly differences: readonly string[];
 }
 
-/** Records the responses that portal pages show. Throws if a request is invalid, or if the stack fails. */
+/**
+ * Records the responses that portal pages show, and returns the file. Throws if a request is invalid or the stack
+ * fails.
+ */
 export const recordedFile = async (): Promise<RecordedFile> => {
   const requests = placedRequests();
   const previous = previousAnswers();
@@ -30,7 +33,10 @@ export const recordedFile = async (): Promise<RecordedFile> => {
 
 type Answers = ReadonlyMap<string, RecordedAnswer>;
 
-/** Returns a line with guide, request and fault for each request whose response is missing or has changed. */
+/**
+ * Returns one line per request whose response is missing or has changed, with the guide, the request and the
+ * difference.
+ */
 export const answerDifferences = (
   requests: readonly PlacedRequest[],
   previous: Answers,
@@ -44,7 +50,10 @@ export const answerDifferences = (
       : [`${request.place}: ${request.call.method} ${request.call.path}: ${difference}`];
   });
 
-/** Returns no responses if the file is missing or invalid, for example after a merge with conflicts. */
+/**
+ * Returns the recorded responses of the repository, or none if the file is missing or invalid, for example after a
+ * merge conflict.
+ */
 const previousAnswers = (): Answers => {
   try {
     return readRecordedAnswers();

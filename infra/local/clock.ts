@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Clock for work that waits, replaceable in tests. */
+/** Clock for work that waits. Tests can replace it. */
 export interface Clock {
-  /** Epoch milliseconds, of a clock that may be set forward or back. */
+  /** Returns the time in epoch milliseconds. The clock may be set forward or back. */
   now(): number;
   /** Resolves after this time, or as soon as the signal is aborted. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;

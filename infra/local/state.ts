@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 
-/** The state is damaged. The message says which file, and what to do. */
+/** The state is damaged. The message contains the file and the remedy. */
 export class DamagedState extends Error {
   override readonly name = 'DamagedState';
 }
@@ -17,7 +17,10 @@ class LockedState extends Error {
  */
 export type State = ReturnType<typeof openState>;
 
-/** Text in JSON, such as a column. Errors do not quote it, because it may contain personal data. */
+/**
+ * Schema of text that contains JSON, such as a column. Errors do not quote the text, because it may contain personal
+ * data.
+ */
 export const jsonColumn = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);

@@ -3,30 +3,31 @@ import { apiCompare, type Diff } from 'api-smart-diff';
 import * as z from 'zod';
 
 /**
- * Lists the changes of an OpenAPI document that break clients of the released one, one per line. api-smart-diff finds
- * most of them. This function adds those that it misses: changed operation ids, list forms and access, removed optional
- * fields, bodies that become required, and limits on the values of request fields; in responses also headers that
- * become optional, and every change of a type, format, pattern or value.
+ * Returns the changes of an OpenAPI document that break clients of the released one, as one line each. api-smart-diff
+ * finds most of them. This function adds those that it misses. In requests, these are changed operation ids, list
+ * styles and access, removed optional fields, bodies that become required, and limits on the values of fields. In
+ * responses, they also include headers that become optional, and every change of a type, format, pattern or value.
  */
 export const breakingChanges = (released: unknown, next: unknown): string[] => {
   const own = ownChanges(apiDocument.parse(released), apiDocument.parse(next));
-  // Copied, because apiCompare modifies its arguments.
+  // The documents are copied, because apiCompare modifies its arguments.
   const { diffs, merged } = apiCompare(structuredClone(released), structuredClone(next));
   const breaking = diffs.filter((diff) => isBreaking(diff) || isWholeEnum(diff, diffs, merged));
   return [...new Set([...own, ...breaking.map(describe)])];
 };
 
 const isBreaking = ({ type, action, after, path: [part, ...rest] }: Diff): boolean => {
-  // References are followed within paths, so that components count only where they are used.
+  // References are resolved within paths, so components count only where they are used.
   if (part === 'components') return type === 'breaking' && rest[0] === 'securitySchemes';
-  // The access to an operation is compared below: /PATH/METHOD/security.
+  // Access to an operation (/PATH/METHOD/security) is compared below.
   if (part !== 'paths' || rest[2] === 'security') return false;
-  // /PATH/METHOD/requestBody/content/TYPE/example, and the same of responses: clients do not depend on examples.
+  // The path is /PATH/METHOD/requestBody/content/TYPE/example, or that of a response's example. Clients do not depend
+  // on examples.
   if (rest[rest.indexOf('content') + 2] === 'example') return false;
-  // /PATH/METHOD/responses/STATUS/headers/NAME/example or required
+  // The path is /PATH/METHOD/responses/STATUS/headers/NAME/example or required.
   if (rest[4] === 'headers' && rest[6] === 'example') return false;
   if (rest[4] === 'headers' && rest[6] === 'required') return after !== true;
-  // /PATH/METHOD/requestBody
+  // The path is /PATH/METHOD/requestBody.
   if (rest[2] === 'requestBody' && rest.length === 3 && action === 'add') return body.parse(after).required;
   if (rest.at(-2) === 'properties' && action === 'remove') return true;
   if (type === 'breaking' || type === 'unclassified') return true;
@@ -36,18 +37,18 @@ const isBreaking = ({ type, action, after, path: [part, ...rest] }: Diff): boole
 const body = z.object({ required: z.boolean().default(false) });
 
 /**
- * Whether a response may now have a value that it could not have before. `parent` and `key` are the last parts of the
- * path.
+ * Whether a change lets a response have a value that it could not have before. `parent` and `key` are the last two
+ * parts of the path.
  */
 const isOtherValue = (action: Diff['action'], [parent, key]: Diff['path']): boolean => {
-  // Generated clients derive their types from these keywords, so even a narrower one breaks them.
+  // Generated clients derive their types from these keywords, so even a narrower value breaks them.
   if (/^(type|anyOf|oneOf|format)$/.test(String(key))) return true;
   return action === 'replace' && (key === 'pattern' || key === 'const' || parent === 'enum');
 };
 
 /**
- * Whether a difference belongs to an `enum` that a request gains or a response loses as a whole. api-smart-diff treats
- * a missing `enum` as an empty list, so it reports one that grew or shrank.
+ * Whether a difference belongs to an entire `enum` that is added to a request or removed from a response.
+ * api-smart-diff treats a missing `enum` as an empty list, so it reports that the list grew or shrank.
  */
 const isWholeEnum = ({ action, path }: Diff, diffs: readonly Diff[], merged: unknown): boolean => {
   const list = path.slice(0, -1);

@@ -5,29 +5,29 @@ import { headersNamed } from './headers.ts';
 
 export type ErrorStatus = (typeof statusOfCode)[ErrorCode];
 
-/** Errors of a service: the schema of their bodies, and the differences from other services. */
+/** Error responses of a service: the schema of their bodies, and the differences from other services. */
 export interface ServiceErrors {
   readonly body: z.ZodType;
-  /** Detail and parameter of the example, by status. */
+  /** Detail and parameter of the example body, by status. */
   readonly examples: Readonly<Partial<Record<ErrorStatus, { detail: string; parameter?: string }>>>;
   readonly descriptions?: Readonly<Partial<Record<ErrorStatus, string>>>;
-  /** Statuses whose responses name the version of the catalogue. */
+  /** Error statuses whose responses contain the catalogue version. */
   readonly withCatalogueVersion?: readonly ErrorStatus[];
 }
 
 interface ErrorDescription {
-  /** Name of the component. */
+  /** Name of the response component. */
   readonly name: string;
   readonly code: ErrorCode;
   readonly description: string;
   readonly headers: readonly string[];
-  /** Detail of the example, unless the service has its own. */
+  /** Detail in the example body, unless the service defines its own. */
   readonly detail: string;
 }
 
 const limit = 'x-ratelimit-limit-second';
 
-/** Errors of all services. */
+/** Error responses by status, shared by all services. */
 export const errorResponses: Readonly<Record<ErrorStatus, ErrorDescription>> = {
   400: {
     name: 'BadRequest',
@@ -97,7 +97,7 @@ export const errorResponses: Readonly<Record<ErrorStatus, ErrorDescription>> = {
 
 const exampleId = '0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a';
 
-/** Returns the response of a service with an error status. */
+/** Returns a service's response with the given error status. */
 export const errorResponse = (status: ErrorStatus, errors: ServiceErrors): ZodOpenApiResponseObject => {
   const { code, description, headers, detail } = errorResponses[status];
   const { parameter, ...example } = errors.examples[status] ?? { detail };

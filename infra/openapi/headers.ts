@@ -5,7 +5,7 @@ import { extensionMark } from '../../shared/http/query-params.ts';
 
 const marked = { [extensionMark]: true };
 
-/** Response headers that clients may rely on. */
+/** Response headers on which clients may rely. */
 export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
   [catalogueVersionHeaderName]: {
     description:
@@ -30,7 +30,7 @@ export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
   },
   [ignoredHeaderName]: {
     description:
-      'Only for sandbox keys: names of query parameters that the operation does not have, at most 10, separated by commas.',
+      'Only for sandbox keys: names of query parameters that the operation does not support, at most 10, separated by commas.',
     schema: { type: 'string' },
     example: 'raduis',
     ...marked,
@@ -67,7 +67,7 @@ export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
   },
 };
 
-/** Returns references to headers for a response. Throws if a header is not described. */
+/** Returns references to response headers by name. Throws if a header has no description here. */
 export const headersNamed = (names: readonly string[]): Record<string, oas31.ReferenceObject> =>
   Object.fromEntries(
     names.map((name) => {

@@ -12,12 +12,12 @@ import { parametersOf } from './parameters.ts';
 import { schemaRules } from './schema-rules.ts';
 import { type ServiceDescription, serviceDescriptions } from './services.ts';
 
-/** Description of a service in OpenAPI 3.1. */
+/** OpenAPI 3.1 document of a service. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 /**
- * Describes each service in OpenAPI 3.1, from the routes and schemas that handle its requests. `origin` is the API's
- * origin, such as `https://api.example`; it is empty if the API serves the document itself.
+ * Returns the OpenAPI 3.1 document of each service, created from the routes and schemas that handle its requests.
+ * `origin` is the API's origin, such as `https://api.example`, or empty if the API itself serves the document.
  */
 export const openApiDocuments = ({
   origin,
@@ -29,7 +29,10 @@ export const openApiDocuments = ({
   'locations-v3': documentOf('locations-v3', origin),
 });
 
-/** Request schemas by operation: the export `request` of each handler, if it has one. */
+/**
+ * Request schemas by operation id, from the export `request` of each handler. Empty for handlers that have no such
+ * export.
+ */
 export const requestSchemas: ReadonlyMap<string, RequestSchema> = new Map(
   await Promise.all(
     routes.map(async ({ operationId, handler }): Promise<[string, RequestSchema]> => {
@@ -142,7 +145,10 @@ const successesOf = (route: Route, service: ServiceDescription) => {
   );
 };
 
-/** The response to a request whose `If-None-Match` has the tag of the 200. */
+/**
+ * Returns the 304 response to a request whose `If-None-Match` contains the tag of the 200 response, or no response if
+ * the route has no tag.
+ */
 const notModified = (
   route: Route,
   { headers: usual }: ServiceDescription,
@@ -166,7 +172,10 @@ const errorReferences = (route: Route, service: ServiceDescription) =>
     ]),
   );
 
-/** Returns the error statuses of an operation. Those without a key have no 503 unless their route declares it. */
+/**
+ * Returns the error statuses of an operation. Operations without a key have no 401 or 503, unless their route declares
+ * a 503.
+ */
 const errorStatusesOf = (
   { open = false, path, declaresNotFound = false }: Route,
   { errorStatuses }: ServiceDescription,
@@ -175,7 +184,7 @@ const errorStatusesOf = (
   return path.includes('{') || declaresNotFound ? [...usual, 404] : usual;
 };
 
-/** Removes the headers that no response of the document refers to. */
+/** Returns the document without the header components to which no response refers. */
 const withUsedHeaders = (document: OpenApiDocument): OpenApiDocument => {
   const text = JSON.stringify(document);
   const used = Object.entries(headers).filter(([name]) => text.includes(`"#/components/headers/${name}"`));

@@ -8,7 +8,7 @@ import { sandboxHeaders } from '../../shared/http/sandbox.ts';
 type Place = 'path' | 'query' | 'header';
 type JsonSchema = Extract<oas31.SchemaObject, object>;
 
-/** Returns the parameters of an operation. Throws if one has no description. */
+/** Returns the parameters of an operation. Throws if a parameter has no description. */
 export const parametersOf = (
   request: RequestSchema,
   { isOpen, isConditional }: { readonly isOpen: boolean; readonly isConditional: boolean },
@@ -42,16 +42,19 @@ const parametersIn = (
     };
   });
 
-/** Adds a default that the operation applies itself. */
+/** Adds a default value that the operation applies itself. */
 const withDefault = (form: WrittenForm, usual: unknown): WrittenForm =>
   usual === undefined ? form : { ...form, schema: { ...form.schema, default: usual } };
 
-/** Schema and serialisation of a parameter. */
+/** Schema and serialisation style of a parameter. */
 type WrittenForm = Pick<oas31.ParameterObject, 'required' | 'style' | 'explode'> & {
   readonly schema: JsonSchema;
 };
 
-/** Returns the form of a parameter from its schema: one of `query-params.ts`, or any schema of a string. */
+/**
+ * Returns the schema and serialisation of a parameter, from one of the forms in `query-params.ts` or from any string
+ * schema.
+ */
 const formParameter = (schema: z.core.$ZodType): WrittenForm => {
   const form = formOf(schema);
   if (form) return ofForm(form);
@@ -85,14 +88,20 @@ const ofForm = (form: ParameterForm): WrittenForm => {
 
 const blanks = '[ \\t]*';
 
-/** A comma-separated list is a string: the specifications type it so, and clients are generated from that type. */
+/**
+ * Returns the schema of a comma-separated list, which is a string, because the specifications type it as one and
+ * clients are generated from that type.
+ */
 const commaList = ({ enum: values, type }: JsonSchema): JsonSchema => {
   const item = values ? `(${values.join('|')})` : type === 'integer' ? '[0-9]+' : undefined;
   if (item === undefined) return { type: 'string' };
   return { type: 'string', pattern: `^${blanks}${item}${blanks}(,${blanks}${item}${blanks})*$` };
 };
 
-/** Returns the side of a pipe that describes the parameter: the input, unless it is a string that the output narrows. */
+/**
+ * Returns the side of a pipe that describes the parameter. It is the input, unless the input is a plain string that the
+ * output narrows.
+ */
 const describingSide = (pipe: z.core.$ZodPipe): z.core.$ZodType => {
   const { in: input, out } = pipe._zod.def;
   if (out instanceof z.core.$ZodTransform) return input;

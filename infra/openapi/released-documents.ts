@@ -5,7 +5,7 @@ import { openApiDocuments } from './openapi-documents.ts';
 
 const fileOf = (service: Service) => new URL(`../../docs/openapi/${service}.json`, import.meta.url);
 
-/** Returns the changes since the last release that break clients, by service. Throws if nothing was released. */
+/** Returns the changes since the last release that break clients, by service. Throws if no release exists. */
 export const unreleasedBreaks = (): readonly (readonly [Service, readonly string[]])[] => {
   const documents = openApiDocuments({ origin: '' });
   return services.map((service) => {
@@ -14,7 +14,7 @@ export const unreleasedBreaks = (): readonly (readonly [Service, readonly string
   });
 };
 
-/** Makes the current documents the released ones, which clients may rely on. */
+/** Makes the current documents the released ones, on which clients may rely. */
 export const release = (): void => {
   const documents = openApiDocuments({ origin: '' });
   for (const service of services)

@@ -5,7 +5,7 @@ type Schema = Extract<oas31.SchemaObject, object>;
 
 const isSchema = (schema: unknown): schema is Schema => typeof schema === 'object' && schema !== null;
 
-/** Bounds of the number types, which `format` already implies. */
+/** Bounds that `format` already implies for integer types. */
 const boundsOfType = [2_147_483_647, -2_147_483_648, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
 const isOfType = (bound: number | undefined): boolean => bound !== undefined && boundsOfType.includes(bound);
 
@@ -18,7 +18,7 @@ const showFormat = (type: z.core.$ZodType, schema: Schema): void => {
   if (schema.type === 'number') schema.format = 'double';
 };
 
-/** Replaces the alternatives of a nullable schema with one type, such as `["string","null"]`. */
+/** Replaces the alternatives of a nullable schema with one list of types, such as `["string","null"]`. */
 const joinNull = (schema: Schema): void => {
   const [shown, ...others] = (schema.anyOf ?? []).filter(isSchema);
   if (shown === undefined || others.length !== 1 || typeof shown.type !== 'string') return;
@@ -29,7 +29,7 @@ const joinNull = (schema: Schema): void => {
 const isNever = (schema: unknown): boolean =>
   isSchema(schema) && isSchema(schema.not) && Object.keys(schema.not).length === 0;
 
-/** Allows unknown fields, because responses may get new ones, and removes fields that are never present. */
+/** Allows unknown fields, because responses may get new ones, and removes the fields that are never present. */
 const openObject = (schema: Schema): void => {
   delete schema.additionalProperties;
   const shown = Object.entries(schema.properties ?? {}).filter(([, property]) => !isNever(property));
@@ -51,5 +51,5 @@ const override = ({ zodSchema, jsonSchema }: ZodOpenApiOverrideContext): void =>
   if (zodSchema instanceof z.core.$ZodTuple) listOfOne(schema);
 };
 
-/** Rules for converting zod schemas to the schemas of the documents. */
+/** Rules for converting zod schemas to OpenAPI schemas. */
 export const schemaRules: CreateDocumentOptions = { override };

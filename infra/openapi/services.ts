@@ -9,20 +9,23 @@ import { locationsV3 } from '../routes/locations-v3.ts';
 import type { Route } from '../routes/route.ts';
 import type { ErrorStatus, ServiceErrors } from './error-responses.ts';
 
-/** Description of a service, in addition to the descriptions of its routes and schemas. */
+/** Description of a service, in addition to those of its routes and schemas. */
 export interface ServiceDescription {
   readonly title: string;
-  /** Version of the interface, from its specification. */
+  /** Version of the interface as given in its specification. */
   readonly version: string;
   readonly description: string;
-  /** Descriptions of groups of operations by name. Open operations are in the last, all others in the first. */
+  /**
+   * Descriptions of operation groups by name. The last group contains the operations that need no key, the first all
+   * others.
+   */
   readonly tags: Readonly<Record<string, string>>;
   readonly routes: readonly Route[];
-  /** Schemas of response bodies, by operation and status. */
+  /** Schemas of response bodies, by operation id and status. */
   readonly responses: Readonly<Record<string, Readonly<Partial<Record<number, z.ZodType>>>>>;
-  /** Schemas of other bodies that requests with an extension may get, by operation and status. */
+  /** Schemas of the different bodies that requests with an extension may get, by operation id and status. */
   readonly extendedResponses?: ServiceDescription['responses'];
-  /** Schemas of GeoJSON bodies, by operation and status. */
+  /** Schemas of GeoJSON response bodies, by operation id and status. */
   readonly geoJsonResponses?: ServiceDescription['responses'];
   /** Headers of every 200 response to a request with a key. */
   readonly headers: readonly string[];
@@ -90,8 +93,7 @@ export const serviceDescriptions: Readonly<Record<Service, ServiceDescription>> 
     routes: locationsV2,
     responses: v2.responses,
     headers: catalogueHeaders,
-    // The specification does not say which operation returns which status. No operation here reads a body, so none
-    // returns 415.
+    // The specification does not assign statuses to operations. None of them reads a body, so none returns 415.
     errorStatuses: [400, 401, 403, 405, 429, 500],
     errors: {
       body: v2.errorResponse,

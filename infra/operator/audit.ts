@@ -18,10 +18,10 @@ interface AuditOptions {
 }
 
 export interface AuditReport {
-  /** Numbers of audited records. */
+  /** Numbers of audited records, by kind. */
   readonly locations: number;
   readonly holidays: number;
-  /** Rows that are not valid records, and so not audited. */
+  /** Number of rows that are not valid records and were therefore not audited. */
   readonly invalidRows: number;
   readonly findings: readonly AuditFinding[];
 }
@@ -57,7 +57,7 @@ export const auditCommand: Run<AuditOptions> = async ({ openStack }, { kind, lim
   };
 };
 
-/** Headings of the kinds, after a number of findings. */
+/** Headings of the kinds, which follow the number of findings. */
 export const auditTitles: Readonly<Record<AuditKind, string>> = {
   'holiday-hours': `open as usual on a holiday in the next ${holidayDays} days`,
   'long-hours': 'open more than 16 hours a day',

@@ -2,19 +2,22 @@ import type { Argument, Command, Option, OptionValues } from 'commander';
 import type { ExitCode } from './errors.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
 
-/** Result of a command that did not fail. */
+/** Result of a command that has succeeded. */
 export interface Outcome {
-  /** Result for scripts, printed with `--json`. */
+  /** Result for scripts, which is printed with `--json`. */
   readonly data: unknown;
-  /** Result for people, printed to standard output without `--json`. If empty or absent, nothing is printed. */
+  /**
+   * Result for people, which is printed to standard output without `--json`. If it is empty or absent, nothing is
+   * printed.
+   */
   readonly text?: string;
   /** Sentences printed to standard error after the result. */
   readonly notes?: readonly string[];
   /** Exit code (default: 0). */
   readonly exit?: ExitCode;
   /**
-   * Called if the result, which exists nowhere else, could not be written to standard output. Returns a message that
-   * says what happened to it. If absent, a closed pipe, as with `| head`, is not an error.
+   * Called if the result exists nowhere else and could not be written to standard output. Returns a message about what
+   * happened to it. If absent, a closed pipe, as with `| head`, is not an error.
    */
   readonly onUnprinted?: () => Promise<string> | string;
 }
@@ -31,17 +34,18 @@ export interface CommandContext {
 }
 
 /**
- * Runs a command. `given` has its options, and its arguments by name. Throws OperatorError and errors of the stores.
+ * Runs a command. `given` contains its options, and its arguments by name. Throws OperatorError and errors of the
+ * stores.
  */
 export type Run<Given> = (context: CommandContext, given: Given) => Promise<Outcome>;
 
 /** A command, or a group of commands such as `keys`. */
 export interface CommandDefinition {
-  /** Sentences at the start of its help. The first one is also its summary in lists of commands. */
+  /** Sentences at the start of the command's help. The first one is also its summary in lists of commands. */
   readonly description: string;
   readonly arguments?: readonly Argument[];
   readonly options?: readonly Option[];
-  /** Whether it works on a stack, and so has the options that select one (default: true). */
+  /** Whether the command works on a stack and therefore has the options that select one (default: true). */
   readonly onStack?: boolean;
   readonly examples: readonly [string, string];
   /** Meanings of exit codes that differ from the defaults. */

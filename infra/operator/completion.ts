@@ -13,9 +13,9 @@ export const completionCommand: Run<{ readonly shell: Shell }> = async ({ progra
 };
 
 interface CommandChoices {
-  /** Words of the command; empty for the program itself. */
+  /** Words of the command, or none for the program itself. */
   readonly words: readonly string[];
-  /** Subcommands, choices of arguments, and options. */
+  /** Words that can be completed: subcommands, choices of arguments, and options. */
   readonly choices: readonly string[];
 }
 

@@ -46,7 +46,7 @@ const eventOf = ({ sent }: Pick<DeadLetter, 'sent'>) => {
   }
 };
 
-/** Returns the key of the file in a dead letter; undefined if it is not about a file. */
+/** Returns the key of the file to which a dead letter refers, or undefined if it refers to no file. */
 export const fileOf = (letter: Pick<DeadLetter, 'sent'>): string | undefined =>
   eventOf(letter)?.detail.object?.key;
 
@@ -57,9 +57,9 @@ const workOf = (letter: DeadLetter): 'files' | 'reports' | 'publications' => {
 };
 
 /**
- * Describes the dead letters that require action. Those for the publisher do only if they are newer than the last full
- * publication, which included all changes before it; nothing makes up for the others. `formatKey` shortens keys of
- * files.
+ * Describes the dead letters that require action. Dead letters of the publisher require action only if they are newer
+ * than the last full publication, because that included all earlier changes. All others do, because nothing makes up
+ * for them. `formatKey` shortens the keys of files.
  */
 export const deadLetterProblems = (
   letters: readonly DeadLetter[],

@@ -22,9 +22,9 @@ export type ErrorCode =
   | 'damaged';
 
 interface ErrorDetails extends ErrorOptions {
-  /** Derived from the cause if absent. */
+  /** Message of the error. If absent, it is derived from the cause. */
   readonly code?: ErrorCode | undefined;
-  /** How to fix it: a sentence without its period. */
+  /** How to fix the error, as a sentence without its final period. */
   readonly remedy?: string | undefined;
   readonly exit?: ExitCode;
   /** Result of the part that succeeded, printed like the result of a successful command. */
@@ -47,9 +47,7 @@ export class OperatorError extends Error {
     this.result = result;
   }
 
-  /**
-   * Returns the error with the result of the part that succeeded before it. `succeeded` is put in front of the message.
-   */
+  /** Returns the error with the result of the part that succeeded. The message starts with `succeeded`. */
   after(result: ErrorDetails['result'], succeeded = ''): OperatorError {
     const { message, code, remedy, exit, cause } = this;
     return new OperatorError(`${succeeded}${message}`, { code, remedy, exit, result, cause });
@@ -94,8 +92,8 @@ export const fullMessage = ({
   remedy === undefined ? message : `${message}. ${remedy}`;
 
 /**
- * Returns the message of any error, followed by the message of its cause unless that is repeated. The SDK and fetch
- * wrap connection errors in their own.
+ * Returns the message of any error, followed by the message of its cause unless both are equal. The SDK and fetch wrap
+ * connection errors in their own.
  */
 export const errorMessage = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return errorMessage(error.errors[0]);

@@ -24,7 +24,7 @@ export const futureTime = (text: string): string => {
   throw new InvalidArgumentError(`${time.toISOString()} is not in the future.`);
 };
 
-/** Creates a parser of text that is shown to operators. */
+/** Returns a parser of text that is shown to operators. */
 export const visibleLine =
   (maxLength: number, what: string) =>
   (text: string): string => {
@@ -44,7 +44,7 @@ export const choiceOption = (flags: string, description: string, choices: readon
     throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
   });
 
-/** Returns a parser of a whole number with at most 5 digits. */
+/** Returns a parser of an integer with at most 5 digits. */
 export const wholeNumber =
   (min: number, max: number, more = '') =>
   (text: string): number => {
@@ -58,7 +58,7 @@ const maxListed = 1_000;
 export const limitOption = (description: string, more?: string) =>
   new Option('--limit <number>', description).argParser(wholeNumber(1, maxListed, more));
 
-/** Options of every list. */
+/** Options that every list command has. */
 export const pageOptions = (limit: number) => [
   limitOption('maximum number of items', ' To list more, use --cursor.').default(limit),
   new Option('--cursor <cursor>', 'cursor from the end of the previous page, to continue the list'),

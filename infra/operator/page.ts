@@ -11,7 +11,7 @@ export interface PageOptions {
 /** Sort key of an item in a list. */
 export type Place = readonly [string, string];
 
-/** Cursor of the next page, or null; and the number of items that follow, if it is known. */
+/** Cursor of the next page, or null if there is none, and the number of items that follow, if it is known. */
 interface Continuation {
   readonly next: string | null;
   readonly more?: number;
@@ -39,7 +39,7 @@ export const pageOf = <Item>(
 const comparePlaces = (one: Place, other: Place): number =>
   byCodeUnit(one[0], other[0]) || byCodeUnit(one[1], other[1]);
 
-/** Returns what follows a page that ends with the item in this place. */
+/** Returns the cursor and the number of items that follow a page whose last item has this sort key. */
 export const continuation = (list: string, last: Place | undefined, more: number) => ({
   more,
   next: last && more > 0 ? encodeCursor(list, last) : null,
@@ -49,8 +49,8 @@ export const encodeCursor = (list: string, place: Place): string =>
   Buffer.from(JSON.stringify([list, ...place])).toString('base64url');
 
 /**
- * Returns the place after which a page begins; undefined for the first page. Throws UsageError for a cursor from another
- * list.
+ * Returns the position after which a page begins, or undefined for the first page. Throws UsageError for a cursor from
+ * another list.
  */
 export const placeAfter = (list: string, cursor: string | undefined): Place | undefined => {
   if (cursor === undefined) return undefined;
@@ -65,11 +65,13 @@ export const placeAfter = (list: string, cursor: string | undefined): Place | un
   }
 };
 
-/** Formats a page as a table, with a line that says how to continue. `none` is the text of an empty page. */
+/**
+ * Formats a page as a table, followed by a line that explains how to continue. `none` is the text for an empty page.
+ */
 export const formatPage = (rows: readonly Row[], page: Continuation, none: string): string =>
   rows.length === 0 ? none : `${textTable(rows)}${nextPageText(page)}`;
 
-/** Returns a line break and the line that says how to continue; empty for the last page. */
+/** Returns a line break and the line that explains how to continue, or an empty text for the last page. */
 export const nextPageText = ({ next, more }: Continuation): string => {
   if (next === null) return '';
   return `\n${more === undefined ? '' : `${formatCount(more)} more; `}to continue: --cursor ${next}`;

@@ -6,10 +6,10 @@ import { commands } from './commands.ts';
 import { type ExitCode, exitCodes, UsageError } from './errors.ts';
 import { stackOptions } from './stack/open-stack.ts';
 
-/** Runs a command that `load` loads. `given` has its options, and its arguments by name. */
+/** Runs a command whose code `load` loads. `given` contains its options, and its arguments by name. */
 type RunLoaded = (load: () => Promise<LoadedRun>, given: OptionValues) => Promise<void>;
 
-/** Builds the commander program. Its parsing throws UsageError, and CommanderError after printing a help text. */
+/** Returns the commander program. Parsing throws UsageError, and CommanderError after a help text has been printed. */
 export const operatorProgram = (run: RunLoaded): Command => {
   const program = new Command('waypost')
     .description('Command line of Waypost for operators.')

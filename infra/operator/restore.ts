@@ -33,7 +33,7 @@ interface KindOfItem {
   readonly items: string;
   /** Whether imports write to the table. */
   readonly isImported?: true;
-  /** Kind of published records in the table; absent if its items are not published. */
+  /** Kind of published records in the table. Absent if its items are not published. */
   readonly published?: PublishedKind;
 }
 
@@ -201,27 +201,27 @@ interface Restoration extends RestoreRequest {
   /** Names of the key attributes. */
   readonly key: readonly string[];
   readonly onProgress: (read: number) => void;
-  /** Writes an item of a table for which a plain put is not enough; returns whether it did. */
+  /** Writes an item of a table for which a plain put is not enough. Returns whether it was written. */
   readonly put: ((restored: unknown, overwrite: boolean) => Promise<boolean>) | undefined;
-  /** Selects items that were erased on request, and so must not come back. */
+  /** Selects items that were erased on request and therefore must not be restored. */
   readonly selectErased: (items: readonly Item[]) => Promise<ReadonlySet<Item>>;
 }
 
 const zeroCounts = {
-  /** Sum of the next five. */
+  /** Number of items read: the sum of the next five members. */
   read: 0,
-  /** Items that are not in the stack's own table. */
+  /** Number of items that are not in the stack's own table. */
   missing: 0,
-  /** Items whose attributes differ in the stack's own table. */
+  /** Number of items whose attributes differ in the stack's own table. */
   differing: 0,
   equal: 0,
-  /** Expired items, which are never restored. */
+  /** Number of expired items, which are never restored. */
   expired: 0,
-  /** Items that were erased on request, which are never restored. */
+  /** Number of items that were erased on request, which are never restored. */
   erased: 0,
-  /** Missing items that were written. */
+  /** Number of missing items that were written. */
   copied: 0,
-  /** Differing items that were written. */
+  /** Number of differing items that were written. */
   overwritten: 0,
 };
 type RestoreCounts = typeof zeroCounts;
@@ -283,7 +283,7 @@ const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: 
   return counts;
 };
 
-/** Expiry of an item in epoch seconds. Keys have a string instead, because the store must not remove them. */
+/** Item with an expiry in epoch seconds. Keys have a string instead, because the store must not remove them. */
 const expiring = z.object({ expiresAt: z.number() });
 
 /** Whether an item has expired, even if the store has not removed it yet. */
@@ -296,8 +296,8 @@ const hasExpired = (each: Item, now: Date): boolean => {
 const readable = ['ACTIVE', 'UPDATING'];
 
 /**
- * Returns the names of the key attributes that both tables share. Throws OperatorError if a table does not exist, is
- * not ready or has another key, and UsageError if both are the same table.
+ * Returns the names of the key attributes of both tables. Throws OperatorError if a table does not exist, is not ready
+ * or if their key schemas differ, and UsageError if both are the same table.
  */
 const commonKey = async ({ client, tableName: own }: Table, from: string): Promise<readonly string[]> => {
   const target = await describeTable(client, own);

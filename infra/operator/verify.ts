@@ -55,7 +55,7 @@ interface CheckedFile {
   readonly key: string;
   readonly bytes: number;
   readonly records: number | undefined;
-  /** Difference from the manifest; absent if there is none. */
+  /** Difference from the manifest. Absent if there is none. */
   readonly difference: string | undefined;
 }
 
@@ -69,7 +69,7 @@ const describeFile = ({ key, bytes, records, difference }: CheckedFile): string 
 /** A file of the published version. */
 interface PublishedFile {
   readonly stored: StoredFile;
-  /** Number of records in the manifest; absent if the file has none. */
+  /** Number of records according to the manifest. Absent if the file contains no records. */
   readonly records?: number;
   /** Throws if the file is damaged or incomplete, and StoreUnavailable. */
   readonly check: () => Promise<void>;

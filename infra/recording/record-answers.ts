@@ -4,8 +4,8 @@ import { startSampleStack } from './sample-stack.ts';
 import { type SentAnswer, stableAnswer, stableVersion } from './stable-answer.ts';
 
 /**
- * Sends requests in order to a new local stack with the sample network and a fixed clock. Returns the responses by id,
- * with everything that differs between two recordings replaced. Throws SampleStackFailed.
+ * Sends requests in order to a new local stack with the sample network and a fixed clock. Returns the responses by
+ * request id, with stable values in place of those that differ between two recordings. Throws SampleStackFailed.
  */
 export const recordAnswers = async (
   requests: readonly PlacedRequest[],

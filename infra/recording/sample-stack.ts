@@ -14,19 +14,19 @@ const started = z.strictObject({
   keys: z.strictObject({ partner: z.string(), sandbox: z.string(), browser: z.string() }),
 });
 
-/** Local stack with the sample network and a fixed clock, and its keys. */
+/** Local stack with the sample network, a fixed clock and issued keys. */
 export interface SampleStack extends z.infer<typeof started> {
-  /** Version of the network, which differs between two stacks. */
+  /** Version of the published network. It differs between two stacks. */
   readonly version: string;
   stop(): Promise<void>;
 }
 
-/** The stack's process exited. The message contains its error output. */
+/** The stack's process exited. The message contains its standard error output. */
 class SampleStackFailed extends Error {
   override readonly name = 'SampleStackFailed';
 }
 
-/** Starts a stack in its own process, on a new copy of the sample network. Throws SampleStackFailed. */
+/** Starts a stack in its own process, with a new copy of the sample network. Throws SampleStackFailed. */
 export const startSampleStack = async (): Promise<SampleStack> => {
   const dataDirectory = await newDirectory();
   let child: ChildProcess | undefined;
@@ -70,18 +70,21 @@ const forkStack = (dataDirectory: string): { child: ChildProcess; ended: Promise
       else reject(new SampleStackFailed(`the stack with the sample network ended: ${await printed}`));
     });
   });
-  // Awaited when it matters.
+  // Callers that need the result await it; this avoids an unhandled rejection otherwise.
   ended.catch(() => {});
   return { child, ended };
 };
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Data directory with only the published sample network. It is kept, because guides change more often than the API. */
+/**
+ * Data directory that contains only the published sample network. It is cached, because guides change more often than
+ * the API.
+ */
 const kept = join(project, '.local-answers');
 const fingerprintFile = join(kept, 'fingerprint-of-sources');
 
-/** Returns the cached directory, filled again if the API's source code has changed. */
+/** Returns the cached directory, after filling it again if the API's source code has changed. */
 const publishedSample = async (): Promise<string> => {
   const fingerprint = await fingerprintOfSources();
   if ((await readFile(fingerprintFile, 'utf8').catch(() => undefined)) !== fingerprint) {
@@ -97,12 +100,12 @@ const publishedSample = async (): Promise<string> => {
       await rm(filled, { recursive: true, force: true, maxRetries: 5 });
     }
   }
-  // Its assembly has no portal, whose sources may have changed.
+  // The assembly in it contains no portal, so it remains valid if the portal's sources have changed.
   await noteFingerprint(dataFilesIn(kept).assemblyDirectory);
   return kept;
 };
 
-/** Sources that the stack depends on, without the portal. */
+/** Glob patterns of the sources on which the stack depends, excluding the portal. */
 const sources = [
   '{functions,shared}/**/*.ts',
   'infra/{constructs,local,operator,routes,stacks,stages}/**/*',

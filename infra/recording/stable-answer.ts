@@ -3,7 +3,7 @@ import { createReferenceNumber, isReferenceNumber } from '../../shared/domain/bi
 import { printValue } from '../portal/samples/print-value.ts';
 import type { RecordedAnswer, RecordedRequest } from '../portal/samples/recorded-answers.ts';
 
-/** Response as received. */
+/** Response as received from the stack. */
 export interface SentAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface SentAnswer {
 /** Version of the network in all recorded responses. Guides may also use it in requests. */
 export const stableVersion = '20261223T010000000Z-4f2a9c';
 
-/** Headers to show, in this order. */
+/** Headers that guides show, in this order. */
 const shownHeaders = [
   'location',
   'content-location',
@@ -27,8 +27,8 @@ const shownHeaders = [
 ];
 
 /**
- * Returns a response as shown in guides. Error and request ids, reference numbers, versions and signed URLs, which
- * differ between two recordings, become plausible values that depend only on the id of the request.
+ * Returns a response as shown in guides. Error ids, request ids, reference numbers, versions and signed URLs, which
+ * differ between two recordings, are replaced with plausible values that depend only on the request's id.
  */
 export const stableAnswer = (
   { call, lines }: RecordedRequest,
@@ -41,7 +41,7 @@ export const stableAnswer = (
   const names = [
     ...(type === '' || type === 'application/json' ? [] : ['content-type']),
     ...shownHeaders,
-    // Errors are reported with it.
+    // Error reports include this id.
     ...(status >= 400 ? ['x-amzn-requestid'] : []),
   ];
   const shown = names.flatMap((name) => {
@@ -60,12 +60,12 @@ export const stableAnswer = (
 
 type Replace = (name: string, value: unknown, count: number) => unknown;
 
-/** Replaces the value of a member of the body; `count` is the number of values before it. */
+/** Returns the stable value of a member of the body. `count` is the number of values that precede it. */
 const stableMember =
   (id: string, stable: (text: string) => string): Replace =>
   (name, value, count) => {
     if (name === 'sha256') return digestOf(`${id} file`);
-    // The compressed size depends on the version in the file.
+    // The compressed size depends on the version that the file contains.
     if (name === 'bytes') return Number(Number(value).toPrecision(2));
     if (typeof value !== 'string') return value;
     if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return stableUuid(`${id} ${count}`);
@@ -74,7 +74,7 @@ const stableMember =
     return stable(value);
   };
 
-/** Prints JSON with at most this number of lines, or other text as it is. */
+/** Returns printed JSON with at most this number of lines. Other text is only cut. */
 const printBody = (body: string, replace: Replace, lines: number): string => {
   let count = 0;
   let data: unknown;
@@ -86,7 +86,10 @@ const printBody = (body: string, replace: Replace, lines: number): string => {
   return cutLines(printValue(data).split('\n'), lines).join('\n');
 };
 
-/** Cuts printed JSON: the rest of each open object and list becomes `…`, so that all brackets are closed. */
+/**
+ * Returns at most `maxLines` lines of printed JSON. The remainder of each open object and list becomes `…`, and all
+ * brackets are closed.
+ */
 const cutLines = (all: readonly string[], maxLines: number): readonly string[] => {
   if (all.length <= maxLines) return all;
   for (let kept = maxLines - 1; ; kept -= 1) {
@@ -114,7 +117,7 @@ const stableUrl = (text: string, id: string): string =>
 
 const digestOf = (seed: string): string => createHash('sha256').update(seed).digest('hex');
 
-/** A UUID of version 4. */
+/** Returns a version 4 UUID that depends only on the seed. */
 const stableUuid = (seed: string): string =>
   digestOf(seed).replace(
     /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/,

@@ -29,14 +29,14 @@ const issueKeys = async (dataDirectory: string) => {
 };
 
 const [dataDirectory = ''] = process.argv.slice(2);
-// Only the owner may read the files.
+// Only the files' owner may read them.
 process.umask(0o077);
 process.once('disconnect', () => process.exit());
 const stack = await startLocalStack({
   port: 0,
   dataDirectory,
   loadSample: true,
-  // It is built from the answers.
+  // The portal is built from the recorded responses, so it cannot be needed here.
   portal: false,
   report: () => {},
   signal: new AbortController().signal,

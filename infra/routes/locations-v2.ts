@@ -69,7 +69,7 @@ const services = {
 };
 
 type Described = Pick<Route, 'operationId' | 'path' | 'summary' | 'description'> & {
-  /** Name of the handler's file. */
+  /** Name of the handler's file without its extension. */
   readonly handler: string;
 };
 
@@ -84,7 +84,7 @@ const read = ({ path, handler, ...described }: Described, example: unknown): Rou
 
 const findPoints = (described: Described) => read(described, { points: [postOffice, parcelLocker] });
 
-/** Operations of locations v2. The two that may return very long lists stream them. */
+/** Operations of locations v2. The two whose lists may be very long stream them. */
 export const locationsV2: readonly Route[] = [
   findPoints({
     operationId: 'getGeoLocationsByPostCodeUsingGET',

@@ -59,7 +59,7 @@ const postOffice = (distance: number) => ({
   },
 });
 
-/** The same post office as GeoJSON. */
+/** Returns the example post office as a GeoJSON feature, with further properties. */
 const feature = (further: object = {}) => ({
   type: 'Feature',
   id: '310003_PO',

@@ -1,6 +1,8 @@
 import type { OperationId } from '../stages/limits.ts';
 
-/** A store that a function may access, and how. Determines the function's permissions and environment. */
+/**
+ * A store and the kind of access that a function needs to it. Determines the function's permissions and environment.
+ */
 export type Access =
   | 'published:read'
   | 'published:write'
@@ -28,53 +30,57 @@ export type Access =
   | 'api-key-use:write';
 
 /**
- * An operation of a service: its path, handler, access to stores, and description. The request schema is the handler's
- * export `request`; the response schemas are in the service's `contract.ts`.
+ * An operation of a service: its path, handler, access to stores, and description. The handler exports the request
+ * schema as `request`; the response schemas are in the service's `contract.ts`.
  */
 export interface Route {
-  /** From the service's specification, if it has the operation. Its limits are in `infra/stages/limits.ts`. */
+  /**
+   * Operation id from the service's specification, if it defines the operation. The limits are in
+   * `infra/stages/limits.ts`.
+   */
   readonly operationId: OperationId;
   readonly method: 'GET' | 'POST';
-  /** Full path with `{name}` segments. */
+  /** Full path, with parameters in the form `{name}`. */
   readonly path: string;
   /** Path of the handler's file from the repository's root. */
   readonly handler: string;
   readonly access: readonly Access[];
-  /** Whether the response may exceed the 6 MB of a buffered function response. */
+  /** Whether the response is streamed, because it may exceed the 6 MB of a buffered function response. */
   readonly streamed?: boolean;
-  /** Whether Waypost adds it to the service's specification. */
+  /** Whether Waypost adds the operation to the service's specification. */
   readonly isExtension?: boolean;
-  /** Whether it needs no key. */
+  /** Whether the operation needs no key. */
   readonly open?: boolean;
-  /** Whether clients must not store any 200 response to a GET, so that it has no tag (default: false). */
+  /** Whether clients must not store any 200 response to a GET, so that the response has no `etag` (default: false). */
   readonly isNeverKept?: boolean;
-  /** Title in lists of operations: an imperative without a period. */
+  /** Title in lists of operations: an imperative phrase without a period. */
   readonly summary: string;
-  /** Markdown. */
+  /** Description in Markdown. */
   readonly description: string;
-  /** Body of a 200 response. */
+  /** Example body of a 200 response. */
   readonly example: unknown;
-  /** The same body as GeoJSON, if clients can choose it. */
+  /** Example body as GeoJSON, if clients can choose that format. */
   readonly geoJsonExample?: unknown;
-  /** Request body, if the operation has one. */
+  /** Example request body, if the operation has one. */
   readonly requestExample?: unknown;
-  /** Whether it declares a 404, as the specification does, although its path has no parameters. */
+  /** Whether the operation declares a 404, as its specification does, although its path has no parameters. */
   readonly declaresNotFound?: boolean;
-  /** Responses other than an ordinary 200 or an error. */
+  /** Responses other than a plain 200 or an error, by status. */
   readonly responses?: Readonly<Partial<Record<200 | 302 | 503, ResponseDescription>>>;
 }
 
 /**
- * Whether the route's 200 response has a tag, so that clients may store it and get a 304 when they request it again.
+ * Whether the route's 200 response has an `etag`, so that clients may store it and get a 304 when they request it
+ * again.
  */
 export const isConditional = ({ method, open = false, isNeverKept = false }: Route): boolean =>
   method === 'GET' && !open && !isNeverKept;
 
-/** Response with its own headers. */
+/** Response with its own description and headers. */
 export interface ResponseDescription {
   readonly description: string;
-  /** Names of headers described in `infra/openapi/headers.ts`. */
+  /** Names of headers that `infra/openapi/headers.ts` describes. */
   readonly headers: readonly string[];
-  /** Body (default: the route's example). */
+  /** Example body (default: the route's example). */
   readonly example?: unknown;
 }

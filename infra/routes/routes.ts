@@ -3,7 +3,7 @@ import { locationsV2 } from './locations-v2.ts';
 import { locationsV3 } from './locations-v3.ts';
 import type { Route } from './route.ts';
 
-/** Every operation of the three services. */
+/** Routes of all operations of the three services. */
 export const routes: readonly Route[] = [...billManagementV1, ...locationsV2, ...locationsV3];
 
 export const routesByPath = (all: readonly Route[]): ReadonlyMap<string, readonly Route[]> =>
@@ -15,11 +15,14 @@ export const allowedMethods = (routesOfPath: readonly Route[]): readonly string[
   'OPTIONS',
 ];
 
-/** Returns a path and its parents: `/a/b`, `/a`, `/`. */
+/** Returns a path and its parent paths. For `/a/b`: `/a/b`, `/a` and `/`. */
 const withParents = (path: string): string[] =>
   path === '/' ? ['/'] : [path, ...withParents(path.slice(0, path.lastIndexOf('/')) || '/')];
 
-/** Returns the parents of operations' paths that have no operation: the gateway knows them, and would return 403. */
+/**
+ * Returns the parents of operations' paths that have no operation themselves. API Gateway has resources for them, and
+ * would return 403.
+ */
 export const pathsWithoutOperation = (all: readonly Route[]): readonly string[] => {
   const operations = routesByPath(all);
   return [...new Set([...operations.keys()].flatMap(withParents))].filter((path) => !operations.has(path));

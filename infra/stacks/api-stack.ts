@@ -32,12 +32,12 @@ const methodsByPath = Object.fromEntries(
   [...routesByPath(routes)].map(([path, routesOfPath]) => [path, allowedMethods(routesOfPath)]),
 );
 
-/** Stack of the API and its functions, without state. */
+/** Stack of the API and its functions, without stores. */
 export class ApiStack extends Stack {
   readonly api: ServiceApi;
   readonly accessLog: AccessLog;
   readonly authoriserFailing: StageAlarm;
-  /** Address of the API for clients. */
+  /** Base URL of the API for clients. */
   readonly apiUrl: CfnOutput;
   private readonly stage: StageSettings;
 
@@ -67,7 +67,7 @@ export class ApiStack extends Stack {
           timeout: streamed ? streamTimeout : operationTimeout,
           reservedConcurrency: stage.reserveConcurrency ? reservedConcurrency : undefined,
           environment: {
-            // Dimension of the function's metrics.
+            // Value of a dimension in the function's metrics.
             OPERATION_ID: operationId,
             ...(!open && { RATE_OF_PLAN: rateOfPlan({ ...stage.limits.perClient, ...perClient }) }),
           },
@@ -108,7 +108,7 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'RestApi', { value: this.api.restApiId });
   }
 
-  /** Origin of the API: scheme and host. */
+  /** Origin of the API, that is, scheme and host. */
   get origin(): string {
     const { domain } = this.stage;
     return domain
@@ -116,7 +116,7 @@ export class ApiStack extends Stack {
       : `https://${this.api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
   }
 
-  /** Address to which the paths of the contract are appended. */
+  /** URL to which the paths of the contract are appended. */
   get address(): string {
     return this.stage.domain ? this.origin : `${this.origin}/${this.stage.name}`;
   }

@@ -14,14 +14,14 @@ import { EnquiryEvents } from '../constructs/enquiries/enquiry-events.ts';
 import { AlarmTopic } from '../constructs/monitoring/alarm-topics.ts';
 import type { StageSettings, Urgency } from '../stages/stage-settings.ts';
 
-/** Stack of all state, which cannot be recreated. */
+/** Stack of all stores, whose contents cannot be recreated. */
 export class DataStack extends Stack {
   readonly tables: Tables;
   readonly published: PublishedBucket;
   readonly imports: ImportBucket;
   readonly enquiryEvents: EnquiryEvents;
   readonly alarmTopics: Readonly<Record<Urgency, AlarmTopic>>;
-  /** Absent if the stage has none. */
+  /** Daily backups. Absent if the stage has none. */
   readonly backups: Backups | undefined;
 
   constructor(scope: Construct, id: string, stage: StageSettings, props: StackProps) {
@@ -70,8 +70,9 @@ export class DataStack extends Stack {
   }
 
   /**
-   * Makes other stacks import the names and ARNs of stores, so that CloudFormation rejects a change that would replace or
-   * remove one in use. Streams are the exception (see `withWeakStream`): restoring a table gives it a new one.
+   * Exports the names and ARNs of stores for other stacks, so that CloudFormation rejects a change that would replace
+   * or remove a store in use. Streams are the exception (see `withWeakStream`), because a restored table gets a new
+   * stream.
    */
   private exportStores(): void {
     for (const resource of this.node.findAll().filter(CfnResource.isCfnResource)) {

@@ -16,18 +16,18 @@ export interface PortalStackProps extends StackProps {
   readonly data: DataStack;
   readonly api: ApiStack;
   /**
-   * Built portal. If absent, nothing is uploaded: the local stack serves the files with the same headers at the API's
-   * address.
+   * Built portal. If absent, nothing is uploaded, because the local stack serves the files with the same headers at the
+   * API's address.
    */
   readonly content?: PortalContent | undefined;
 }
 
-/** Stack of the developer portal: files in a private bucket behind CloudFront. All of it can be recreated. */
+/** Stack of the developer portal: files in a private bucket behind CloudFront. Everything in it can be recreated. */
 export class PortalStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, content, ...props }: PortalStackProps) {
     super(scope, id, props);
     const { domain, basemap } = stage.portal;
-    // Access logs of S3, with the requests of CloudFront and of deployments, but no visitor's address.
+    // S3 access logs contain the requests of CloudFront and of deployments, but no visitor's address.
     const logs = new AccessLogBucket(this, 'Logs', stage);
     const files = new PrivateBucket(this, 'Files', {
       serverAccessLogsBucket: logs,
@@ -47,7 +47,7 @@ export class PortalStack extends Stack {
     if (content) {
       new PortalUpload(this, 'Upload', { stage, content, files, distribution, api: api.address });
       acknowledgeUploader(this);
-      // With a domain, the pages have that instead.
+      // If there is a domain, the pages contain that instead of the API's id.
       if (!stage.domain) recordReference(this, 'RestApi', api.api.restApiId);
     }
     const host = distribution.distributionDomainName;

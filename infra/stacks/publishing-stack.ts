@@ -15,10 +15,10 @@ import { PublicationTriggers } from '../constructs/publishing/publication-trigge
 
 const publisherHandler = 'functions/platform/publish-locations.ts';
 /**
- * Node options of the publisher. Nearly all of its allocations live only for one record. Without a limit, Node lets
- * this garbage grow with the available memory, which makes nothing faster. For 21,000 locations, the publisher needs
- * 250 to 310 MB with a limit and 430 to 500 MB without. The live records of a network that fits into the function need
- * less than half of its memory.
+ * Returns the Node options of the publisher. Nearly all of its allocations are garbage as soon as a record has been
+ * processed. Without a limit, Node lets the heap grow to the available memory, which does not make it faster: with
+ * 21,000 locations, the publisher needs 250 to 310 MB with a limit and 430 to 500 MB without. Half of the function's
+ * memory is enough, because the live data of any network that the function can process is smaller than that.
  */
 const publisherNodeOptions = (memoryMegabytes: number): string =>
   `--max-semi-space-size=8 --max-old-space-size=${Math.floor(memoryMegabytes / 2)}`;
@@ -36,12 +36,12 @@ export const publishingHandlers: readonly string[] = [
 type PublishingContext = FunctionContext & AlarmContext & { readonly enquiryEvents: EnquiryEvents };
 
 /**
- * Stack of background work: importing records, publishing the catalogue, collecting reports about availability,
- * announcing enquiries, and watching the audit trail of keys.
+ * Stack of background work: importing records, publishing the catalogue, receiving availability reports, announcing
+ * enquiries and watching the audit trail of keys.
  */
 export class PublishingStack extends Stack {
   readonly imports: ImportTriggers;
-  /** Alarms that are parts of pages. */
+  /** Alarms that are parts of alarms that page. */
   readonly pages: Pick<PageAlarmsProps, 'catalogueAges' | 'enquiriesLost'>;
 
   constructor(scope: Construct, id: string, context: PublishingContext, props: StackProps) {
@@ -58,10 +58,11 @@ export class PublishingStack extends Stack {
         'holidays:read',
         'published:write',
       ],
-      // Lambda's maximum: a million locations take several minutes, and the processor's speed is not guaranteed.
+      // Lambda's maximum. Publishing a million locations takes several minutes, and the processor's speed is not
+      // guaranteed.
       timeout: Duration.minutes(15),
       memoryMegabytes: stage.memoryMegabytes.publisher,
-      // For the compressed exports, about 1 kB per location.
+      // Space for the compressed exports, about 1 kB per location.
       temporaryStorage: Size.gibibytes(1),
       environment: { NODE_OPTIONS: publisherNodeOptions(stage.memoryMegabytes.publisher) },
     });

@@ -16,13 +16,12 @@ export const deployedHandlers: readonly string[] = [...apiHandlers, ...publishin
 /** Build results for a stage. */
 export interface BuiltStage {
   readonly codeOf: CodeOf;
-  /** Built portal; absent if the local stack serves it. */
+  /** Built portal. Absent if the local stack serves it. */
   readonly portal?: PortalContent | undefined;
 }
 
 /**
- * Adds the stacks of one stage: `Waypost-Dev-Data`, `-Publishing`, `-Api`, `-Watch` and `-Portal`, deployed in this
- * order.
+ * Adds the stacks of one stage in deployment order: `Waypost-Dev-Data`, `-Publishing`, `-Api`, `-Watch` and `-Portal`.
  */
 export const addStage = (
   scope: Construct,
@@ -30,7 +29,8 @@ export const addStage = (
   { codeOf, portal: content }: BuiltStage,
 ): { readonly apiUrl: CfnOutput } => {
   const propsOf = (part: string): StackProps => ({
-    // Set explicitly, because a pipeline stage would prefix its own name and so miss the existing stacks.
+    // The name is set explicitly, because a pipeline stage would add its own name as a prefix and miss the existing
+    // stacks.
     stackName: stackName(stage, part),
     ...(stage.environment && { env: stage.environment }),
     synthesizer: new DefaultStackSynthesizer({ qualifier: bootstrapQualifier(stage) }),
@@ -45,7 +45,7 @@ export const addStage = (
     { ...context, enquiryEvents: data.enquiryEvents },
     propsOf('Publishing'),
   );
-  // The publisher is deployed first, because the new functions can only read a catalogue in the new format.
+  // The publisher is deployed first, because the new functions can read only catalogues in the new format.
   api.addStackDependency(publishing);
   const watched = { stage, data, api, publishing };
   const watch = new WatchStack(scope, stackName(stage, 'Watch'), watched, propsOf('Watch'));
@@ -56,7 +56,7 @@ export const addStage = (
     api,
     content,
   });
-  // AWS may not allow CloudFront in a new account at first. The API must be monitored even then.
+  // AWS may not allow CloudFront in a new account at first, and the API must be monitored even then.
   portal.addStackDependency(watch);
   return { apiUrl: api.apiUrl };
 };

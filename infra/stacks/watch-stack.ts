@@ -21,7 +21,7 @@ export interface WatchedStacks {
   readonly publishing: PublishingStack;
 }
 
-/** Stack of a stage's dashboard, and of the alarms that no other stack's deployment depends on. */
+/** Stack of a stage's dashboard, and of the alarms on which no other stack's deployment depends. */
 export class WatchStack extends Stack {
   constructor(
     scope: Construct,

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { plans } from '../../shared/domain/access/api-key.ts';
 
-/** Token bucket: allows a burst of `burst` requests and refills at `ratePerSecond`. */
+/** Token bucket that allows a burst of `burst` requests and refills at `ratePerSecond`. */
 const throttle = z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) });
 export type Throttle = z.infer<typeof throttle>;
 
 const throttleOfPlan = z.partialRecord(z.enum(plans), throttle);
 
-/** Throttles of whole plans. Browser keys are public, so no stage may leave them without one. */
+/** Throttles of whole plans. Browser keys are public, so every stage must have a throttle for them. */
 const throttleOfWholePlan = z.strictObject({
   standard: throttle.optional(),
   partner: throttle.optional(),
@@ -16,23 +16,23 @@ const throttleOfWholePlan = z.strictObject({
 });
 
 const operationLimits = z.strictObject({
-  /** For each client, by its plan. Without one, the throttle of the whole plan applies. */
+  /** Throttles of each client by its plan. For plans without one, the throttle of the whole plan applies. */
   perClient: throttleOfPlan,
-  /** For all clients together; `eachMethod` by default. */
+  /** Throttle for all clients together (default: `eachMethod`). */
   together: throttle.optional(),
-  /** Concurrency of the function on stages that reserve it; not reserved if absent. */
+  /** Concurrency of the function on stages that reserve it. If absent, none is reserved. */
   reservedConcurrency: z.int().min(1).max(1000).optional(),
 });
 type OperationLimits = z.infer<typeof operationLimits>;
 
-/** A throttle of 5 a second with a burst of 10 is `[5, 10]`. */
+/** Throttle in short form: `[5, 10]` means 5 requests per second with a burst of 10. */
 type Numbers = readonly [ratePerSecond: number, burst: number];
 
 const toThrottle = ([ratePerSecond, burst]: Numbers): Throttle => ({ ratePerSecond, burst });
 
 /**
- * Returns the limits of an operation: rate and burst by plan and for all clients together, and its reservation. Browser
- * keys have a throttle only for the operations of their scope: see `withBrowser`.
+ * Returns the limits of an operation: the throttle of each plan, the throttle for all clients together, and the
+ * reserved concurrency. Only operations in the scope of browser keys have a throttle for them: see `withBrowser`.
  */
 const limitsOf = (
   standard: Numbers,
@@ -50,31 +50,32 @@ const limitsOf = (
   ...(reservedConcurrency !== undefined && { reservedConcurrency }),
 });
 
-/** Adds the throttle of browser keys to the limits of an operation. */
+/** Adds the throttle of browser keys to an operation's limits. */
 const withBrowser = (limits: OperationLimits, browser: Numbers): OperationLimits => ({
   ...limits,
   perClient: { ...limits.perClient, browser: toThrottle(browser) },
 });
 
-/** Returns the limits of an operation that needs no key, so that its clients are unknown. */
+/** Returns the limits of an operation that needs no key, for which clients cannot be told apart. */
 const openTo = (together: Numbers): OperationLimits => ({ perClient: {}, together: toThrottle(together) });
 
 /** Limits of an operation that returns one record or a short list, from memory or by key. */
 const lookup = limitsOf([100, 200], [500, 1000], [1000, 2000], [2000, 2500]);
 
 /**
- * Limits of each operation on AWS. A route without limits here does not compile. Throttles must be reached before the
- * function's reserved concurrency: a throttle returns 429 to the clients that exceed it, a reservation 500 to everyone.
+ * Limits of each operation on AWS. A route whose operation has no limits here does not compile. Throttles must take
+ * effect before the function's reserved concurrency is used up: a throttle returns 429 to the clients that exceed it,
+ * whereas exhausted concurrency returns 500 to everyone.
  */
 const operations = {
-  // Filters without a code read all billers.
+  // Requests that do not filter by code read all billers.
   getBillerMetadaba: limitsOf([5, 10], [20, 40], [50, 100], [100, 200]),
   // Every request reads a table.
   getBillTypes: limitsOf([20, 40], [50, 100], [100, 200], [300, 600]),
   getBillerMetadabaByCode: lookup,
   // Low, so that a client cannot try many account numbers.
   validateBill: limitsOf([20, 40], [50, 100], [100, 200], [300, 600]),
-  // Stored for up to a year. A body of 128 KiB takes 250 write units.
+  // Enquiries are stored for up to a year. A body of 128 KiB takes 250 write units.
   enquiry: limitsOf([2, 10], [5, 20], [5, 20], [50, 100], 50),
   ping: openTo([20, 40]),
   health: openTo([20, 40]),
@@ -82,18 +83,18 @@ const operations = {
   getGeoLocationsByWcidUsingGET: lookup,
   getGeoLocationsByDeliveryPointIdUsingGET: lookup,
   getPointsByLocationCodeUsingGET: lookup,
-  // Up to 15 MB without compression. No client needs it often.
+  // The uncompressed response has up to 15 MB, and no client needs it often.
   getPointsByTypeUsingGET: limitsOf([1, 5], [2, 5], [10, 20], [20, 40], 20),
   getGeoLocationsUsingGET: limitsOf([50, 100], [250, 500], [500, 1000], [1000, 2000], 200),
   getServicesUsingGET: lookup,
   getServicesByServiceCodesUsingGET: lookup,
-  // Up to 3 MB for a page of 100 without compression.
+  // An uncompressed page of 100 has up to 3 MB.
   getWorkCentres: withBrowser(limitsOf([10, 20], [50, 100], [200, 400], [300, 600], 200), [40, 80]),
   getWorkCentreByID: withBrowser(limitsOf([20, 40], [100, 200], [200, 400], [400, 800], 50), [50, 100]),
-  // Each response leads to a download.
+  // Each response is followed by a download.
   exportWorkCentres: limitsOf([20, 40], [100, 200], [200, 400], [400, 800]),
   getOperationalCapabilities: withBrowser(lookup, [50, 100]),
-  // Called while visitors type.
+  // Called while visitors are typing.
   getPlaces: withBrowser(limitsOf([20, 40], [50, 100], [200, 400], [400, 800]), [50, 100]),
 } satisfies Record<string, OperationLimits>;
 
@@ -105,10 +106,13 @@ const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
 /** Limits of the requests to a stage. */
 export const requestLimits = z
   .strictObject({
-    /** For each client, by its plan: for paths without an operation, and operations without their own throttle. */
+    /**
+     * Throttle of each client by its plan, for paths without an operation and for operations without their own
+     * throttle.
+     */
     perClient: throttleOfWholePlan,
     operations: z.record(z.enum(operationIds), operationLimits),
-    /** For all clients together, for each method without its own throttle. */
+    /** Throttle for all clients together, for each method without its own throttle. */
     eachMethod: throttle,
   })
   .superRefine(({ perClient, operations: all }, context) => {
@@ -138,16 +142,16 @@ export const awsLimits: RequestLimits = {
     standard: toThrottle([100, 200]),
     partner: toThrottle([500, 1000]),
     unlimited: toThrottle([1000, 2000]),
-    // Public keys: enough for a busy website, whose visitors share its keys.
+    // The keys are public. The limits suit a busy website, whose visitors share its keys.
     browser: toThrottle([50, 100]),
   },
   operations,
-  // Half of API Gateway's default quota of an account in most regions (10,000 a second, 5,000 at once; a quarter of that
-  // in newer regions), so that a flood of one method leaves the other half.
+  // Half of the default API Gateway quota per account in most regions (10,000 requests/s, burst 5,000; newer regions
+  // have a quarter of that), so that a flood on one method leaves half of the quota for the others.
   eachMethod: toThrottle([5000, 2500]),
 };
 
-/** Limits of the local stage. The plan `unlimited` has none there, for tests and tools. */
+/** Limits of the local stage. The plan `unlimited` has no throttle there, for tests and tools. */
 export const localLimits: RequestLimits = {
   ...awsLimits,
   perClient: {
@@ -163,21 +167,24 @@ export const localLimits: RequestLimits = {
   ) as RequestLimits['operations'],
 };
 
-/** Concurrency of the authoriser on stages that reserve it. Without the authoriser, every request fails. */
+/**
+ * Reserved concurrency of the authoriser on stages that reserve it. If the authoriser is throttled, every request
+ * fails.
+ */
 export const authoriserReservedConcurrency = 100;
 
 /**
- * Limits of AWS WAF in requests per period. A client above them gets 403, so they are higher than what the throttles
- * admit: a client gets 429 first. Several clients behind one address share its limit.
+ * Limits of AWS WAF in requests per period. A client that exceeds them gets 403, so they are higher than the throttles,
+ * which reject requests with 429 first. Several clients behind one address share its limit.
  */
 export const firewallLimits = {
-  /** WAF's default period. */
+  /** Period in seconds: AWS WAF's default. */
   windowSeconds: 300,
-  /** Enquiries with one key, and from one address. */
+  /** Enquiries with one key, or from one address. */
   enquiries: 2000,
-  /** Requests from one address to the paths that need no key: twice as many as a check every second needs. */
+  /** Requests from one address to the paths that need no key: twice the number needed for a check every second. */
   openPaths: 600,
-  /** Requests with browser keys from one address, which many phones share. */
+  /** Requests with browser keys from one address, which many phones may share. */
   browserKeys: 3000,
 } as const;
 

@@ -5,31 +5,36 @@ import type { StageName } from './stage-settings.ts';
 export const stackName = ({ name }: { readonly name: StageName }, part: string): string =>
   `Waypost-${name.charAt(0).toUpperCase()}${name.slice(1)}-${part}`;
 
-/** Qualifiers of the CDK's bootstrap stacks, which may have 10 characters. The local stage is never deployed. */
+/** Qualifiers of the CDK's bootstrap stacks, which have at most 10 characters. The local stage is never deployed. */
 const qualifiers: Readonly<Record<StageName, string>> = { dev: 'wpdev', prod: 'wpprod', local: 'wplocal' };
 
-/** Qualifier of the bootstrap stack with which a stage is deployed. Each stage has its own roles and bucket of assets. */
+/**
+ * Returns the qualifier of the bootstrap stack with which a stage is deployed. Each stage has its own roles and assets
+ * bucket.
+ */
 export const bootstrapQualifier = ({ name }: { readonly name: StageName }): string => qualifiers[name];
 
-/** Tag with the name of the stage, on keys. */
+/** Tag that keys carry, with the stage's name as its value. */
 export const stageTag = 'waypost:stage';
 
-/** Name of the policy that bounds the permissions of every role that a deployment of a stage creates or uses. */
+/**
+ * Returns the name of the policy that bounds the permissions of every role that a stage's deployment creates or uses.
+ */
 export const boundaryName = (stage: { readonly name: StageName }): string => stackName(stage, 'Boundary');
 
-/** Name of the API Gateway usage plan that throttles the clients of a plan. */
+/** Returns the name of the API Gateway usage plan that throttles the clients of a plan. */
 export const usagePlanName = ({ name }: { readonly name: StageName }, plan: Plan): string =>
   `waypost-${name}-${plan}`;
 
-/** Name of the vault of backups. */
+/** Returns the name of the backup vault. */
 export const backupVaultName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;
 
-/** Name of the EventBridge bus for subscribers. */
+/** Returns the name of the EventBridge bus for subscribers. */
 export const eventBusName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;
 
 /** Returns the full name of an alarm, such as `waypost-prod-publication-refused`. */
 export const alarmName = ({ name }: { readonly name: StageName }, alarm: string): string =>
   `waypost-${name}-${alarm}`;
 
-/** Name of the CloudWatch dashboard. */
+/** Returns the name of the CloudWatch dashboard. */
 export const dashboardName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;

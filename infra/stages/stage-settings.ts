@@ -5,7 +5,7 @@ import { requestLimits } from './limits.ts';
 
 const megabytes = z.int().min(128).max(10_240);
 
-/** Maximum time until clients see a change, including `publicationSeconds` for a publication. */
+/** Maximum time in seconds until clients see a change, including `publicationSeconds` for its publication. */
 const maxChangeSeconds = 60;
 const publicationSeconds = 15;
 
@@ -22,7 +22,7 @@ const hostName = z
     'must be a host name in lower case, such as api.example.org',
   );
 
-/** Certificate of ACM, in any region if none is given. */
+/** Schema of an ACM certificate's ARN, in the given region or, by default, in any region. */
 const certificateIn = (region?: string) =>
   z
     .string()
@@ -31,13 +31,13 @@ const certificateIn = (region?: string) =>
       `must be the ARN of an ACM certificate${region === undefined ? '' : ` in ${region}`}`,
     );
 
-/** Custom domain, with its certificate in the given region. */
+/** Schema of a custom domain, whose certificate must be in the given region. */
 const domainOf = (certificateRegion?: string) =>
   z
     .strictObject({
       name: hostName,
       certificateArn: certificateIn(certificateRegion),
-      /** Public Route 53 zone in which to add records; if absent, add them to an external DNS manually. */
+      /** Public Route 53 zone to which records are added. If absent, add them to an external DNS manually. */
       hostedZone: z.strictObject({ id: z.string().regex(/^Z[0-9A-Z]{5,31}$/), name: hostName }).optional(),
     })
     .refine(
@@ -55,18 +55,23 @@ const tileUrl = z
     'must be https://host/… with the placeholders {z}, {x} and {y}, and none in the host',
   );
 
-/** Owner of a map as plain text, which its licence requires. */
+/** Attribution of a map as plain text, which its licence requires. */
 const attribution = z.string().min(1);
 
-/** Street map: tiles, a style of MapLibre, or an archive of vector tiles among the public objects of publications. */
+/**
+ * Street map: raster tiles, a MapLibre style, or an archive of vector tiles among the public objects of publications.
+ */
 const basemap = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('raster'),
-    /** `{r}` becomes `@2x` on screens with a high density. */
+    /** On high-density screens, `{r}` becomes `@2x`. */
     url: tileUrl,
-    /** The same in dark colours. */
+    /** URL of the tiles in dark colours. */
     darkUrl: tileUrl.optional(),
-    /** Whether such screens get tiles of the next zoom at half their size, from servers without `@2x`. */
+    /**
+     * Whether high-density screens get tiles of the next zoom level at half their size, for servers without `@2x`
+     * tiles.
+     */
     retina: z.boolean().optional(),
     attribution,
     maxZoom: z.int().min(3).max(22),
@@ -74,7 +79,7 @@ const basemap = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('style'),
     url: z.url({ protocol: /^https$/ }),
-    /** Further origins from which the style loads tiles, fonts and icons. */
+    /** Additional origins from which the style loads tiles, fonts and icons. */
     origins: z.array(z.url({ protocol: /^https$/ }).transform((url) => new URL(url).origin)).optional(),
     attribution,
   }),
@@ -89,19 +94,22 @@ const basemap = z.discriminatedUnion('kind', [
 export type BaseMapSettings = z.infer<typeof basemap>;
 
 const portalFields = z.strictObject({
-  /** CloudFront requires a certificate in us-east-1; if absent, the portal has CloudFront's address. */
+  /**
+   * Custom domain of the portal, for which CloudFront requires a certificate in us-east-1. If absent, the portal has
+   * CloudFront's address.
+   */
   domain: domainOf('us-east-1').optional(),
-  /** Email address of the team that issues keys; if absent, the pages say so in words. */
+  /** Email address of the team that issues keys. If absent, the pages refer to the team in words. */
   contact: z.email().optional(),
-  /** Page of the support desk. */
+  /** URL of the support page. */
   support: httpsAddress.optional(),
-  /** Page that shows whether the services are up. */
+  /** URL of the page that shows the status of the services. */
   status: httpsAddress.optional(),
-  /** Street map of the locator; if absent, it shows only an outline of the country. */
+  /** Street map of the locator. If absent, the locator shows only an outline of the country. */
   basemap: basemap.optional(),
   /**
-   * Whether the portal has a page for each outlet, for search engines. It needs a domain, because search engines must not
-   * list an address of CloudFront.
+   * Whether the portal has a page for each outlet, for search engines. This requires a domain, because search engines
+   * must not list a CloudFront address.
    */
   outletPages: z.boolean().optional(),
 });
@@ -113,11 +121,11 @@ const portal = portalFields.refine(({ outletPages, domain }) => !outletPages || 
 
 const addresses = z.array(z.email()).max(20);
 
-/** Email addresses that alarms of each urgency notify. Each gets an email to confirm. */
+/** Email addresses to notify, by alarm urgency. Each address receives one confirmation email. */
 const alarmEmails = z.strictObject({
   /** Addresses of the engineers on call, who act immediately, day and night. */
   page: addresses,
-  /** Of the team, which acts within a working day. */
+  /** Addresses of the team, which acts within a working day. */
   ticket: addresses,
 });
 /** How soon a person must act on an alarm: immediately, or within a working day. */
@@ -125,48 +133,55 @@ export type Urgency = keyof z.infer<typeof alarmEmails>;
 
 const settings = z.strictObject({
   name: z.enum(['dev', 'prod', 'local']),
-  /** AWS account and region; if absent, they come from the deployment's credentials. */
+  /** AWS account and region. If absent, they are taken from the credentials that deploy the stage. */
   environment: environment.optional(),
-  /** Domain of the API, with its certificate in the stage's region; if absent, it has API Gateway's address. */
+  /**
+   * Custom domain of the API, with its certificate in the stage's region. If absent, the API has API Gateway's address.
+   */
   domain: domainOf().optional(),
   portal,
   alarmEmails,
-  /** Expected rate of all requests, on average over a day. A day that costs twice as much raises an alarm. */
+  /**
+   * Expected rate of all requests, averaged over a day. An alarm is raised on a day that costs twice as much as
+   * expected.
+   */
   expectedRequestsPerSecond: z.number().positive().max(100_000),
   /**
-   * Whether AWS WAF protects the API with managed rules and limits by address and key. It costs about 10 dollars a month
-   * and 0.60 dollars per million requests.
+   * Whether AWS WAF protects the API with managed rules and with limits per address and key. It costs about 10 dollars
+   * a month and 0.60 dollars per million requests.
    */
   firewall: z.boolean(),
   /**
-   * How traffic shifts to a new version of a function. An alarm during the shift rolls it back; with AllAtOnce, no
-   * alarm can be raised in time.
+   * How traffic shifts to a new version of a function. An alarm during the shift rolls the version back. With
+   * AllAtOnce, no alarm can be raised in time.
    */
   trafficShift: z.enum(['AllAtOnce', 'Canary10Percent5Minutes', 'Linear10PercentEvery1Minute']),
-  /** Number of warm instances of each function, which are billed continuously. */
+  /** Number of provisioned instances of each function, which are billed continuously. */
   provisionedConcurrency: z.strictObject({
     authoriser: z.int().min(0).max(1000),
-    /** Of each function that loads the published catalogue. */
+    /** For each function that loads the published catalogue. */
     catalogue: z.int().min(0).max(1000),
   }),
   /**
-   * Whether the concurrency in `limits.ts` is reserved, so that no flood of requests can use up the account's. Needs an
-   * account quota of at least 720.
+   * Whether the concurrency in `limits.ts` is reserved, so that no flood of requests can use up that of the account.
+   * Requires an account quota of at least 720.
    */
   reserveConcurrency: z.boolean(),
   /** Whether X-Ray traces the functions. The API itself is never traced, because its traces would contain queries. */
   tracing: z.boolean(),
-  /** Rate limits, from `limits.ts`. */
+  /** Rate limits, defined in `limits.ts`. */
   limits: requestLimits,
-  /** How long the gateway caches the result for a key, and so how long a revoked key may still work. */
+  /**
+   * How long API Gateway caches the authoriser's result for a key, and therefore how long a revoked key may still work.
+   */
   authoriserCacheSeconds: z.int().min(0).max(3600),
-  /** Minimum time between two checks of a function instance for a newer catalogue. */
+  /** Minimum time between two checks for a newer catalogue by the same function instance. */
   catalogueCheckSeconds: z.int().min(0),
-  /** The same for which work centres accept parcels. */
+  /** Minimum time between two checks for newer availability reports by the same function instance. */
   availabilityCheckSeconds: z.int().min(1).max(5),
   /**
-   * Sources of events about which work centres accept parcels, such as the telemetry of parcel lockers. Events of other
-   * sources are ignored.
+   * Sources of events about which work centres accept parcels, such as the telemetry of parcel lockers. Events from
+   * other sources are ignored.
    */
   availabilitySources: z
     .array(
@@ -179,25 +194,27 @@ const settings = z.strictObject({
     )
     .min(1),
   /**
-   * How often the catalogue is published even if nothing changed. Lambda keeps a waiting invocation for 6 hours at
-   * most, and alarms use periods of 10 minutes over twice this time.
+   * How often the catalogue is published even if nothing has changed. Lambda keeps a waiting invocation for at most 6
+   * hours, and alarms use periods of 10 minutes over twice this time.
    */
   publishEveryMinutes: z.int().min(5).max(360).multipleOf(5),
-  /** How long changes of a table are collected before they are published together; Lambda's maximum is 5 minutes. */
+  /** How long changes to a table are collected before they are published together. Lambda's maximum is 5 minutes. */
   changeWindowSeconds: z.int().min(0).max(300),
   /**
-   * Percentages of the published locations, and of those of each type, that may change between two full exports without
-   * `--force`: their usual week, their position by more than 1 km, a lost service, their name.
+   * Maximum percentages of the published locations, and of those of each type, that may change between two full exports
+   * without `--force`: their regular hours, their position (by more than 1 km), a lost service, or their name.
    */
   changeLimits,
-  /** How long the files of a version are kept once it is no longer served. */
+  /** How long the files of a version are kept after it has been superseded. */
   supersededVersionDays: z.int().min(1),
-  /** Days after which enquiries are deleted, because they are personal data. DynamoDB takes some days longer. */
+  /** Days after which enquiries are deleted, because they are personal data. DynamoDB may take some days longer. */
   enquiryRetentionDays: z.int().min(1).max(3650),
-  /** Daily backups of enquiries, keys, the audit trail and manual changes in a locked vault; none if absent. */
+  /**
+   * Daily backups of enquiries, keys, the audit trail and manual changes in a locked vault. If absent, there are none.
+   */
   backups: z
     .strictObject({
-      /** Vault in another account, or another region, to which each backup is copied. */
+      /** ARN of a vault in another account or region to which each backup is copied. */
       copyTo: z
         .string()
         .regex(
@@ -207,18 +224,27 @@ const settings = z.strictObject({
         .optional(),
     })
     .optional(),
-  /** Whether the stores and logs are kept when their stack is deleted. */
+  /** Whether the stores and logs are retained when their stack is deleted. */
   storesOutliveStack: z.boolean(),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
   logRetentionDays: z.literal([7, 30, 90]),
   memoryMegabytes: z.strictObject({
-    /** Functions that read a table or no store. Half would be enough, but they would take twice as long to start. */
+    /**
+     * Memory of functions that read a table or no store. Half of it would be enough, but their cold starts would take
+     * twice as long.
+     */
     standard: megabytes,
-    /** Functions that load the whole published catalogue. They need the share of CPU as much as the memory. */
+    /**
+     * Memory of functions that load the whole published catalogue. They need the CPU that comes with it as much as the
+     * memory.
+     */
     catalogue: megabytes,
-    /** The publisher needs about 300 MB for 21,000 locations. Lambda provides a whole CPU from 1,769 MB. */
+    /**
+     * Memory of the publisher, which needs about 300 MB for 21,000 locations. Lambda provides a whole CPU from 1,769
+     * MB.
+     */
     publisher: megabytes,
-    /** The importer holds the keys of all records in memory, 230 bytes each. */
+    /** Memory of the importer, which holds the keys of all records, 230 bytes each. */
     importer: megabytes,
   }),
 });
@@ -238,6 +264,6 @@ export type StageSettings = z.infer<typeof stageSettings>;
 export type StageName = StageSettings['name'];
 export type DomainSettings = NonNullable<StageSettings['domain']>;
 
-/** Returns the origin of the portal if it has pages of outlets; undefined if it has none. */
+/** Returns the origin of the portal's outlet pages, or undefined if it has none. */
 export const outletsOrigin = ({ portal: { outletPages, domain } }: StageSettings): string | undefined =>
   outletPages && domain ? `https://${domain.name}` : undefined;

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { awsLimits, localLimits } from './limits.ts';
 import { type StageName, type StageSettings, stageSettings } from './stage-settings.ts';
 
-/** A stage has an invalid setting, or does not exist. The message contains the invalid and the valid values. */
+/** A stage has an invalid setting, or does not exist. The message lists the invalid and the valid values. */
 export class WrongStage extends Error {
   override readonly name = 'WrongStage';
 }
 
-/** Parses the settings of all stages. Throws WrongStage, which names each invalid setting. */
+/** Parses the settings of all stages. Throws WrongStage, whose message lists each invalid setting. */
 export const parseStages = (settings: unknown): Readonly<Record<StageName, StageSettings>> => {
   const parsed = z.record(stageSettings.shape.name, stageSettings).safeParse(settings);
   if (parsed.success) return parsed.data;
@@ -39,23 +39,24 @@ const common = {
   memoryMegabytes: { standard: 512, catalogue: 1024, publisher: 1769, importer: 1769 },
 };
 
-/** Settings of all stages by name. */
+/** Settings of all stages, by name. */
 export const stages = parseStages({
   dev: { ...common, name: 'dev', publishEveryMinutes: 360, supersededVersionDays: 2 },
   prod: {
     ...common,
     name: 'prod',
     expectedRequestsPerSecond: 60,
-    // With a domain, also `outletPages: true`.
+    // If a domain is added here, also set `outletPages: true`.
     portal: {},
     enquiryRetentionDays: 365,
     firewall: true,
-    // Clients see a change within seconds. Publishing it needs no scan, and a check costs one conditional GET.
+    // Clients see a change within seconds. Publishing a change needs no table scan, and a check costs one conditional
+    // GET.
     changeWindowSeconds: 1,
     catalogueCheckSeconds: 5,
     provisionedConcurrency: { authoriser: 1, catalogue: 0 },
-    // Tracing would be 20% of the stage's cost. Logs show each request by its id; enable it while investigating a
-    // fault.
+    // Tracing would be 20% of the stage's cost. The logs contain each request by its id. Enable tracing while
+    // investigating a fault.
     tracing: false,
     reserveConcurrency: true,
     backups: {},
@@ -77,8 +78,8 @@ export const stages = parseStages({
 });
 
 /**
- * Returns the stages of a synthesis: the one named by the context `stage`, or all that run on AWS if it is absent.
- * Throws WrongStage.
+ * Returns the stages to synthesise: the one that the context variable `stage` names or, if it is absent, all stages on
+ * AWS. Throws WrongStage.
  */
 export const stagesOf = (context: unknown): readonly StageSettings[] => {
   if (context === undefined) return [stages.dev, stages.prod];

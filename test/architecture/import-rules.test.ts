@@ -16,7 +16,7 @@ const report = z.object({
 
 const rules = z.object({ forbidden: z.array(z.object({ name: z.string() })) });
 
-/** Files that break a rule, by rule: their path and the module that they import. */
+/** Planted files, by the rule that each breaks. Each entry gives the file's path and the module that it imports. */
 const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'no-circles': { 'infra/local/circle-back.ts': './circle.ts' },
   'everything-resolves': { 'infra/local/lost.ts': './nowhere.ts' },
@@ -157,7 +157,7 @@ describe('the import rules', () => {
   let ruleNames: string[];
 
   beforeAll(async () => {
-    // Inside the project, so that packages resolve as for the real files.
+    // The folder is inside the project, so that packages resolve as they do for the real files.
     tree = await mkdtemp(join(project, '.local-planted-'));
     const config = await readFile(join(project, '.dependency-cruiser.json'), 'utf8');
     ruleNames = rules.parse(JSON.parse(config)).forbidden.map(({ name }) => name);
@@ -186,16 +186,16 @@ describe('the import rules', () => {
   });
   afterAll(() => rm(tree, { recursive: true, force: true }));
 
-  it.each(plants)('forbid that $file imports $imported: $rule', ({ rule, file }) => {
+  it.each(plants)('forbid an import of $imported in $file: $rule', ({ rule, file }) => {
     expect(violations.filter(({ from }) => from === file).map(({ rule: { name } }) => name)).toContain(rule);
   });
 
-  it('accept files that follow them', () => {
+  it('accept files that comply with them', () => {
     const broken = new Set(['infra/local/circle.ts', ...plants.map(({ file }) => file)]);
     expect(violations.filter(({ from }) => !broken.has(from))).toEqual([]);
   });
 
-  it('are each tested by at least one file', () => {
+  it('are each tested with at least one file', () => {
     expect(Object.keys(planted).sort()).toEqual(ruleNames.sort());
   });
 });

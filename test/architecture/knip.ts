@@ -2,8 +2,8 @@ import type { KnipConfig } from 'knip';
 import { deployedHandlers } from '../../infra/stacks/stage-stacks.ts';
 
 /**
- * Finds unused files, exports and dependencies (`npm run unused`). Handlers are entries, because only their paths are
- * used.
+ * Configuration for finding unused files, exports and dependencies (`npm run unused`). Handlers are listed as entries,
+ * because other code refers to them only by path.
  */
 export default {
   entry: [
@@ -32,6 +32,7 @@ export default {
   project: ['infra/**/*.ts', 'functions/**/*.ts', 'shared/**/*.ts', 'test/**/*.ts'],
   ignore: ['shared/client/generated/*.ts'],
   ignoreBinaries: ['unshare', 'mkfifo'],
-  // The pipeline installs cdk-assets by its version here. lefthook is unused where an engineer has not installed its hooks.
+  // The pipeline installs cdk-assets in the version given here. lefthook is unused if an engineer has not installed its
+  // hooks.
   ignoreDependencies: ['cdk-assets', 'lefthook'],
 } satisfies KnipConfig;

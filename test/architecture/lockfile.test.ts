@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-/** Converts to a list, because npm writes a single name without one. */
+/** Names as a list. npm writes a string instead of a list if there is only one. */
 const names = z.union([z.array(z.string()), z.string().transform((name) => [name])]).optional();
 const lockedPackage = z.object({
   link: z.boolean().optional(),
@@ -24,7 +24,7 @@ const downloaded = Object.entries(packages).filter(
 );
 const unproven = downloaded.filter(([, { integrity }]) => integrity === undefined);
 
-/** Returns whether the gate or a deployment installs it, on Linux with glibc on x64 or arm64. */
+/** Whether the gate or a deployment installs the package: on Linux with glibc, on x64 or arm64. */
 const isInstalledThere = ({ os, cpu, libc }: LockedPackage): boolean =>
   (os?.includes('linux') ?? true) &&
   (cpu?.some((each) => each === 'x64' || each === 'arm64') ?? true) &&
@@ -48,7 +48,7 @@ describe('the lockfile', () => {
     expect(checksums.filter((each) => !/^sha512-[\w+/]{86}==$/.test(each))).toEqual([]);
   });
 
-  it('names no registry, so that each machine uses its own', () => {
+  it('contains no registry URLs, so that each machine uses its own registry', () => {
     expect(downloaded.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 });

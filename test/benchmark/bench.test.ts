@@ -37,7 +37,7 @@ describe('the benchmark of searches and snapshots on small networks, without ser
     expect(new Set(report.measurements.map(({ part }) => part))).toEqual(new Set(['search', 'snapshot']));
   });
 
-  it('gets the results of brute force from every contender', () => {
+  it('gets the same results from every contender as from brute force', () => {
     expect(new Set(report.checks.map(({ contender }) => contender))).toEqual(
       new Set([ownName, 'geokdbush', 'geoflatbush']),
     );
@@ -54,7 +54,7 @@ describe('the benchmark of searches and snapshots on small networks, without ser
     for (const { p50, p99, measured } of timed) {
       expect(p50).toBeGreaterThan(0);
       expect(p99).toBeGreaterThanOrEqual(p50);
-      // The minimum, which a slow contender does on a busy machine.
+      // The minimum number, to which a slow contender may be limited on a busy machine.
       expect(measured).toBeGreaterThanOrEqual(3);
     }
   });
@@ -83,14 +83,14 @@ describe('a target', () => {
 });
 
 describe('localities', () => {
-  it('are read with their names and weights', () => {
+  it('are parsed with their names and weights', () => {
     const csv = 'locality,state,postcode,count,latitude,longitude\nMelbourne,VIC,3000,12,-37.8,144.9\n';
     expect(localitiesOfCsv(csv)).toEqual([
       { suburb: 'Melbourne', state: 'VIC', postcode: '3000', lat: -37.8, lon: 144.9, weight: 12 },
     ]);
   });
 
-  it('attract places in proportion to their weights, the same for the same seed', () => {
+  it('get places in proportion to their weights, and the same places for the same seed', () => {
     const two = [
       { lat: -37.8, lon: 144.9, weight: 3_000 },
       { lat: -12.4, lon: 130.8, weight: 1_000 },

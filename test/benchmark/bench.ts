@@ -35,7 +35,7 @@ const toParts = (text: string): Part[] => {
   throw new InvalidArgumentError(`Parts are ${parts.join(', ')}.`);
 };
 
-/** Creates a parser of an option that names a file, with one line of error message. */
+/** Returns a parser for an option that names a file. If the file is invalid, the error message has one line. */
 const fileWith =
   <T>(read: (file: string) => T) =>
   (file: string): T => {
@@ -63,14 +63,14 @@ interface Options {
   readonly strict: boolean;
 }
 
-/** Number of towns of the sample network whose locations are copied to all networks. */
+/** Number of towns of the sample network whose locations the networks are copied from. */
 const towns = 1_100;
 
 const measure = async (options: Options): Promise<BenchReport> => {
   const { only, localities = readLocalities(), out } = options;
   const say = (what: string) =>
     void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
-  // Imported only here, because it takes seconds.
+  // Imported here, because loading it takes seconds and not every command needs it.
   const { runBench } = await import('./run-bench.ts');
   await mkdir(dirname(out), { recursive: true });
   return runBench({ ...options, localities, parts: only, towns, say }, (report) =>

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
-// Before the handler, which uses the runtime when it loads.
+// Imported before the handler, which uses the runtime as soon as it loads.
 import '../support/streaming-runtime.ts';
-// Keeps the handler's metrics out of standard output, which is for the report.
+// Keeps the handler's metrics out of standard output, to which the report is written.
 import '../support/quiet-log.ts';
 import { listWorkCentres } from '../../functions/locations-v3/list-work-centres.ts';
 import { openSnapshot, packSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
@@ -30,14 +30,14 @@ const searchName = 'search around a point, event to response';
 const typingName = 'search by text while it is typed, event to response';
 const mapName = 'page of 100 for a map, event to response';
 
-/** Addition to a search request, and the milliseconds that it may take with 21,000 locations. */
+/** Query parameters added to a search, each with the maximum milliseconds that it may add with 21,000 locations. */
 const additions: readonly (readonly [query: string, milliseconds: number])[] = [
   ['open_at=2026-12-24T17:30', 0.3],
   ['bbox=110,-45,155,-10', 0.3],
   ['accepting=true', 0.1],
   ['parcel=640x410x380,20000', 0.1],
 ];
-/** A time that no other request has, so that nothing kept helps; not judged. */
+/** Searches with a time that no other request uses, so that no cache helps. They have no target. */
 const otherTimes = 'open_at, each time once';
 const plain = 'without';
 const judgedSize = 21_000;
@@ -48,7 +48,7 @@ const now = new Date('2026-12-01T01:00:00Z');
 const searchesInRound = 1_000;
 const textsInRound = 200;
 
-/** Cost of the additions to the specifications, measured in the handler of the list. */
+/** Measures, in the list handler, the cost of Waypost's additions to the specifications. */
 export const extensionsPart = async (settings: BenchSettings): Promise<PartReport> => {
   const measurements: Measurement[] = [];
   const sizes = settings.sizes.filter((size) => size <= typingSize);
@@ -83,7 +83,7 @@ const measureSize = async (size: number, { localities, rounds, towns, say }: Ben
   const responses = respond(catalogue, network);
   const settings = { rounds, budgetMilliseconds: 2_000, minTasks: 50 };
   let seed = 7;
-  /** Searches around centres of its own, because the locations that another search has read are cached. */
+  /** Returns a runner of searches around its own centres, because locations that another search has read are cached. */
   const searchOf = (name: string, query: (task: number) => string): Runner<number> => {
     const centres = randomPlaces(localities.all, seed++, 10)
       .take(searchesInRound * (rounds + 1))
@@ -139,7 +139,10 @@ const measureSize = async (size: number, { localities, rounds, towns, say }: Ben
 const onceOpenAt = (task: number): string =>
   `&open_at=${new Date(now.getTime() + 60_000 * task).toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length)}`;
 
-/** Creates a function that times a request in microseconds, from the gateway's event to the last byte. */
+/**
+ * Returns a function that measures a request in microseconds, from the gateway's event to the last byte of the
+ * response.
+ */
 const respond = (catalogue: LocationCatalogue, network: BenchmarkNetwork) => {
   const hundredth = Array.from({ length: Math.floor(network.size / 100) }, (_, number) => ({
     location_code: network.locationAt(100 * number).locationCode,
@@ -167,7 +170,7 @@ const limitsOfType = new Map<LocationType, ParcelLimits>([
   ['UPL', { edges: [640, 410, 380], weight: 20_000 }],
 ]);
 
-/** Publishes the network, with varied addresses and parcel limits, and opens it as a function does. */
+/** Publishes the network, with varied addresses and parcel limits, and opens the catalogue as a function does. */
 const catalogueOf = async (
   network: BenchmarkNetwork,
   localities: readonly Locality[],
@@ -200,7 +203,10 @@ const catalogueOf = async (
   }).catalogue;
 };
 
-/** Typical input, letter by letter: suburbs, streets in suburbs, and postcodes in the network. */
+/**
+ * Returns typical input as a visitor types it, letter by letter: suburbs, streets with suburbs, and postcodes of the
+ * network.
+ */
 const typedTexts = (catalogue: LocationCatalogue, count: number): string[] => {
   const random = seededRandom(13);
   const texts: string[] = [];

@@ -1,7 +1,7 @@
 import { median, quantile } from '../support/load/quantile.ts';
 import type { Measurement } from './report/report.ts';
 
-/** Contender. `run` performs a task once, and returns the microseconds that it took. */
+/** A contender. `run` performs a task once, and returns the microseconds that it took. */
 export interface Runner<Task> {
   readonly name: string;
   readonly run: (task: Task) => number | Promise<number>;
@@ -9,12 +9,12 @@ export interface Runner<Task> {
 
 export interface Rounds {
   readonly rounds: number;
-  /** Time limit of a round, after which a slow runner stops unless it has done fewer than `minTasks`. */
+  /** Time limit of a round. A slow runner stops after it, unless it has performed fewer than `minTasks`. */
   readonly budgetMilliseconds: number;
   readonly minTasks: number;
 }
 
-/** Times synchronous or asynchronous work, without a promise for synchronous work. */
+/** Returns a function that measures work in microseconds. It does not create a promise if the work is synchronous. */
 export const stopwatch =
   <Task>(work: (task: Task) => unknown) =>
   (task: Task): number | Promise<number> => {
@@ -25,8 +25,9 @@ export const stopwatch =
   };
 
 /**
- * Runs the same tasks with each runner in turn, so that other load on the machine affects all of them: an uncounted
- * warm-up round, then `rounds` rounds with different tasks. Returns the median of the rounds' medians, and the p99 of all.
+ * Runs the same tasks with each runner in turn, so that other load on the machine affects all runners. A warm-up round,
+ * which is not counted, is followed by `rounds` rounds with different tasks. Returns the median of the rounds' medians,
+ * and the p99 of all tasks.
  */
 export const interleaved = async <Task>(
   common: Pick<Measurement, 'part' | 'what' | 'size'>,

@@ -11,7 +11,7 @@ import { wholeNumber } from './report/print-report.ts';
 import { type Measurement, type PartReport, p50Of, targetOf } from './report/report.ts';
 import type { BenchSettings } from './run-bench.ts';
 
-/** Filling the tables with more locations takes an hour. */
+/** With more locations, filling the tables would take an hour. */
 const maxLocations = 300_000;
 
 const timeName = 'a publication, from the tables to the manifest';
@@ -24,7 +24,7 @@ const limits = [
   { size: 300_000, unit: 'MB', promised: 4_096, of: memoryName },
 ];
 
-/** Runs the bundled publisher once in its own process, with the local engine and the local S3 endpoint. */
+/** Runs the bundled publisher once in its own process, with the local table engine and the local S3 endpoint. */
 export const publishPart = async (settings: BenchSettings): Promise<PartReport> => {
   const sizes = settings.sizes.filter((size) => size <= maxLocations);
   const measurements: Measurement[] = [];

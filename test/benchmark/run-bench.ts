@@ -10,15 +10,18 @@ import { startPart } from './start.ts';
 
 export interface BenchSettings {
   readonly localities: Localities;
-  /** Numbers of locations in the networks, ascending. */
+  /** Network sizes as numbers of locations, in ascending order. */
   readonly sizes: readonly number[];
-  /** Number of locations in the network that the local stack serves. */
+  /** Number of locations in the network on the local stack. */
   readonly networkSize: number;
   readonly parts: readonly Part[];
   readonly rounds: number;
-  /** Whether to include PostGIS if it is installed. */
+  /** Whether to include PostGIS, if it is installed. */
   readonly servers: boolean;
-  /** Number of random centres whose results are compared with brute force. Each round searches around five times as many. */
+  /**
+   * Number of random centres whose results are compared with brute force. Each round searches around five times as
+   * many.
+   */
   readonly centres: number;
   /** Number of towns of the sample network whose locations are copied. */
   readonly towns: number;
@@ -35,7 +38,10 @@ const runners: Readonly<Record<Part, (settings: BenchSettings) => Promise<PartRe
   network: networkPart,
 };
 
-/** Runs the parts in sequence. Calls `keep` after each, so that a failing part loses no earlier results. */
+/**
+ * Runs the parts in sequence. Calls `keep` with the results so far after each part, so that a failing part does not
+ * lose them.
+ */
 export const runBench = async (
   settings: BenchSettings,
   keep: (report: BenchReport) => Promise<void>,

@@ -3,7 +3,10 @@ import { gunzipSync } from 'node:zlib';
 import { openSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
 import { expectedOf } from '../support/networks/snapshot-of.ts';
 
-/** Opens a stored network like a function: `snapshot-process.ts snapshot|json FILE`. Prints milliseconds as JSON. */
+/**
+ * Opens a stored network as a function does, and prints the milliseconds that it took as JSON. Usage:
+ * `snapshot-process.ts snapshot|json FILE`.
+ */
 const [, , form = '', file = ''] = process.argv;
 
 const search = {
@@ -14,7 +17,7 @@ const search = {
 };
 
 const bytes = readFileSync(file);
-// Functions read it from the manifest.
+// Functions read the expected value from the manifest.
 const expected = expectedOf(bytes);
 
 const began = performance.now();

@@ -13,7 +13,7 @@ import { wholeNumber } from './report/print-report.ts';
 import { type Measurement, type PartReport, p50Of, targetOf } from './report/report.ts';
 import type { BenchSettings } from './run-bench.ts';
 
-/** JSON of more locations would exceed the maximum length of a string. */
+/** The JSON of more locations would exceed the maximum length of a string. */
 const maxLocations = 300_000;
 const timesFaster = 20;
 
@@ -21,7 +21,7 @@ const snapshotName = 'snapshot';
 const jsonName = 'gunzip and JSON.parse';
 const readyName = 'loading a stored network in a new process';
 
-/** Compares the time to a snapshot's first search result with the time to parse JSON of the same records. */
+/** Compares the time to a snapshot's first search result with the time to parse the JSON of the same records. */
 export const snapshotPart = async (settings: BenchSettings): Promise<PartReport> => {
   const sizes = settings.sizes.filter((size) => size <= maxLocations);
   const measurements: Measurement[] = [];
@@ -67,7 +67,10 @@ const measureSize = async (size: number, settings: BenchSettings): Promise<Measu
 const opened = z.object({ milliseconds: z.number() });
 const script = fileURLToPath(new URL('./snapshot-process.ts', import.meta.url));
 
-/** Returns microseconds. Uses a new process, because cold starts include the first execution of all code. */
+/**
+ * Returns the microseconds to open a stored network in a new process, because cold starts include the first execution
+ * of all code.
+ */
 const openInProcess = async (file: string, contender: string): Promise<number> => {
   const given = ['--max-old-space-size=8192', script, contender === snapshotName ? 'snapshot' : 'json', file];
   const { stdout } = await promisify(execFile)(process.execPath, given);

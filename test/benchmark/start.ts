@@ -5,7 +5,7 @@ import type { BenchSettings } from './run-bench.ts';
 
 const what = '`npm start` until a search is answered';
 
-/** Starts the local stack on a new folder, and again on the same one. */
+/** Measures starts of the local stack, first with a new folder and then with the same folder again. */
 export const startPart = async ({ rounds, say }: BenchSettings): Promise<PartReport> => {
   const starts = [
     { contender: 'first start, with the sample network', promised: 12, times: [] as number[] },

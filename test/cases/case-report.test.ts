@@ -11,7 +11,7 @@ import {
 } from './case-report.ts';
 import { both, catalogue, notHere, partsOnly } from './catalogue.ts';
 
-/** Builds the id of a row. Written out, it would count as a test of that row. */
+/** Builds the id of a row, because a literal id would count as a test of that row. */
 const id = (letter: string, number: number) => `${letter}${String(number).padStart(2, '0')}`;
 const [first, second, third] = [id('A', 1), id('A', 2), id('A', 3)];
 const rows = [both(first, 'one'), partsOnly(second, 'two', 'no request'), notHere(third, 'three', 'on AWS')];
@@ -22,7 +22,7 @@ const stack = passed(`works (${first})`, 'test/local/a.test.ts');
 const parts = passed(`${second}: works`, 'test/infra/a.test.ts');
 
 describe('the report of cases', () => {
-  it('is complete if each row has a test on every target that it needs', () => {
+  it('is complete if each row has a test for every target that it needs', () => {
     const report = reportCases(rows, [handlers, stack, parts]);
     expect(report.results.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'not applicable']);
     expect(isWhole(report)).toBe(true);
@@ -34,13 +34,13 @@ describe('the report of cases', () => {
     ['the running stack', [handlers, parts]],
     ['a part', [handlers, stack]],
     ['anything', []],
-  ])('names the rows without a test on %s', (_, tests) => {
+  ])('names the rows that have no test on %s', (_, tests) => {
     const report = reportCases(rows, tests);
     expect(isWhole(report)).toBe(false);
     expect(summaryOf(report)).toMatch(/, missing A0[12]/);
   });
 
-  it('counts tests of functions that serve no requests as parts, and accepts a stack test in place of a part', () => {
+  it('counts tests of functions without requests as tests of parts, and accepts a stack test instead', () => {
     const result = (file: string) => reportCases(rows, [passed(`${second} works`, file)]).results[1];
     expect(result('test/functions/platform/publish-locations.test.ts')?.passed.parts).toBe(1);
     expect(result('test/functions/platform/authorise-api-key.test.ts')?.passed.handlers).toBe(1);
@@ -59,7 +59,7 @@ describe('the report of cases', () => {
     expect(isWhole(report)).toBe(false);
   });
 
-  it('names ids without a row', () => {
+  it('reports ids that have no row', () => {
     const unknown = id('H', 99);
     const report = reportCases(rows, [handlers, stack, parts, passed(unknown, 'test/local/b.test.ts')]);
     expect(report.unknown).toEqual([unknown]);

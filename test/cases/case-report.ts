@@ -1,16 +1,16 @@
 import { type CaseRow, type CaseTarget, caseTargets } from './catalogue.ts';
 
 export interface RunTest {
-  /** Full name, with those of its suites. */
+  /** Full name, including the names of its suites. */
   readonly name: string;
-  /** Path from the root of the repository, such as `test/local/keys.test.ts`. */
+  /** Path from the repository's root, such as `test/local/keys.test.ts`. */
   readonly file: string;
   readonly state: 'passed' | 'failed' | 'skipped' | 'pending';
 }
 
 export interface CaseResult {
   readonly row: CaseRow;
-  /** Numbers of tests that passed, by target. */
+  /** Number of tests that passed, by target. */
   readonly passed: Readonly<Record<CaseTarget, number>>;
   readonly failed: number;
   readonly outcome: 'passed' | 'failed' | 'missing' | 'not applicable';
@@ -24,10 +24,13 @@ export interface CaseReport {
 
 const idForm = /\b[A-H]\d{2}\b/g;
 
-/** Tests of code that runs for requests. Of the platform's functions, only the authoriser and those that reject. */
+/**
+ * Pattern of the files that test code which runs for requests. Of the platform's functions, these are only the
+ * authoriser and those that reject requests.
+ */
 const requestFolders = /^test\/(contract|fuzz|shared\/http|functions\/(?!platform\/(?!authoris|refuse-)))/;
 
-/** Returns where a file's tests run. */
+/** Returns the target of a file's tests. */
 const targetOf = (file: string): CaseTarget => {
   if (file.startsWith('test/local/')) return 'stack';
   return requestFolders.test(file) ? 'handlers' : 'parts';
@@ -39,13 +42,13 @@ const resultOf = (row: CaseRow, tests: readonly RunTest[]): CaseResult => {
   const passed = { handlers: passedIn('handlers'), stack: passedIn('stack'), parts: passedIn('parts') };
   const failed = tests.filter(({ state }) => state === 'failed').length;
   const anywhere = Object.values(passed).some((count) => count > 0);
-  // A test of any target covers a row that needs only a test of a part.
+  // If a row only needs a test of a part, a test of any target covers it.
   const lacks = row.needs.some((target) => (target === 'parts' ? !anywhere : passed[target] === 0));
   const without = lacks ? 'missing' : row.needs.length === 0 ? 'not applicable' : 'passed';
   return { row, passed, failed, outcome: failed > 0 ? 'failed' : without };
 };
 
-/** Returns the result of each row from the tests that ran. */
+/** Returns the result of each row, given the tests that ran. */
 export const reportCases = (rows: readonly CaseRow[], tests: readonly RunTest[]): CaseReport => {
   const byId = Map.groupBy(
     tests.flatMap((test) => [...new Set(test.name.match(idForm))].map((id) => ({ id, test }))),
@@ -69,31 +72,31 @@ export interface TestRun {
   readonly chosenByName: boolean;
   readonly projects: readonly string[];
   readonly filesThatRan: number;
-  /** Number of test files in all projects. */
+  /** Number of test files that exist in all projects. */
   readonly filesThereAre: number;
 }
 
 const neededProjects = ['functions', 'parts', 'running stack'];
 
-/** Returns whether the run included all tests, because only then a row without a test is untested. */
+/** Whether the run included all tests. Only then does a row without a test count as untested. */
 export const isWholeRun = (run: TestRun): boolean =>
   !run.interrupted &&
   !run.chosenByName &&
   neededProjects.every((needed) => run.projects.includes(needed)) &&
   run.filesThatRan === run.filesThereAre;
 
-/** Returns the exit status of a whole run: 1 if a row is not covered, otherwise that of the tests. */
+/** Returns the exit status of a complete run: 1 if a row is not covered, otherwise the status of the tests. */
 export const exitCodeOf = (
   report: CaseReport,
   ofTheTests: NodeJS.Process['exitCode'],
 ): NodeJS.Process['exitCode'] => (isWhole(report) ? ofTheTests : 1);
 
-/** Returns whether each row is covered on every target that it needs, and every id belongs to a row. */
+/** Whether each row is covered on every target that it needs, and every id in the tests belongs to a row. */
 export const isWhole = ({ results, unknown }: CaseReport): boolean =>
   unknown.length === 0 &&
   results.every(({ outcome }) => outcome === 'passed' || outcome === 'not applicable');
 
-/** Returns one line with the number of rows that passed, and the ids of the others. */
+/** Returns one line with the number of rows that passed and the ids of the other rows. */
 export const summaryOf = ({ results, unknown }: CaseReport): string => {
   const idsOf = (outcome: CaseResult['outcome']) =>
     results.filter((result) => result.outcome === outcome).map(({ row }) => row.id);
@@ -116,7 +119,10 @@ const lineOf = (result: CaseResult): string => {
   return `| ${[row.id, row.title, ...cells, outcome, row.because].join(' | ')} |`;
 };
 
-/** Returns all rows as a Markdown table: passed tests by target, the outcome, and why a target has no test. */
+/**
+ * Returns all rows as a Markdown table with the tests that passed by target, the outcome, and the reason why a target
+ * has no test.
+ */
 export const markdownOf = (report: CaseReport): string =>
   [
     '# Hostile and faulty cases',

@@ -1,4 +1,4 @@
-/** Targets of tests: functions called with API Gateway events, a running stack over HTTP, or a single part. */
+/** Targets of tests: functions invoked with API Gateway events, a running stack over HTTP, or a single part. */
 export const caseTargets = ['handlers', 'stack', 'parts'] as const;
 export type CaseTarget = (typeof caseTargets)[number];
 
@@ -7,9 +7,9 @@ export interface CaseRow {
   /** Id, such as `B12`. */
   readonly id: string;
   readonly title: string;
-  /** Targets that each need a test. Empty if the case can only occur in an AWS account. */
+  /** Targets for each of which the row needs a test. Empty if the case can occur only in an AWS account. */
   readonly needs: readonly CaseTarget[];
-  /** Reason why the handlers or the running stack cannot be tested; empty if both are. */
+  /** Reason why the case cannot be tested on the handlers or the running stack. Empty if it can be tested on both. */
   readonly because: string;
 }
 

@@ -12,13 +12,16 @@ import { environmentsByHandler } from '../support/templates/synthesised-environm
 /** Limits of a function's bundle. */
 interface BundleBudget {
   readonly kilobytes: number;
-  /** Processor time to load the bundle, as a multiple of an empty bundle's. */
+  /** Maximum processor time to load the bundle, as a multiple of an empty bundle's. */
   readonly timesEmpty: number;
 }
 
-/** Budgets of functions that do more than others with the same stores. No client waits for those of the platform. */
+/**
+ * Budgets of functions that need more than others with the same access. The functions of the platform may be slow,
+ * because no client waits for them.
+ */
 const ownBudgets: Readonly<Record<string, BundleBudget>> = {
-  // A third of it is the engine for patterns, which is loaded for the first bill that needs it.
+  // A third of the size is the regular expression engine, which is loaded when the first bill needs it.
   'functions/bill-management-v1/validate-bill.ts': { kilobytes: 496, timesEmpty: 5 },
   'functions/locations-v3/list-work-centres.ts': { kilobytes: 228, timesEmpty: 3.8 },
   'functions/locations-v3/get-work-centre.ts': { kilobytes: 228, timesEmpty: 3.8 },
@@ -27,12 +30,13 @@ const ownBudgets: Readonly<Record<string, BundleBudget>> = {
   'functions/platform/report-availability.ts': { kilobytes: 535, timesEmpty: 7.5 },
 };
 
-/** Functions that use the SDK's DynamoDB client, although they are not operations. */
+/** Functions that use the SDK's DynamoDB client although they do not handle an operation. */
 const withTables = ['functions/platform/announce-enquiries.ts', 'functions/platform/authorise-api-key.ts'];
 
 /**
- * Returns the budget of a function, which follows from the stores that it may access. Sizes are 5% above the largest
- * function with the budget when it was set, and times a third above measurements on a busy machine.
+ * Returns the budget of a function, which depends on the stores that it may access. When they were set, size budgets
+ * were 5% above the largest function to which they apply, and time budgets a third above measurements on a busy
+ * machine.
  */
 const budgetOf = (handler: string): BundleBudget => {
   const access = routes.find((route) => route.handler === handler)?.access ?? [];
@@ -45,7 +49,10 @@ const budgetOf = (handler: string): BundleBudget => {
 /** Few, as a function over its budget is measured again. */
 const rounds = 3;
 
-/** Environments of dev's functions: Lambda's region and the variables of the template. Reading any other fails here. */
+/**
+ * Environment variables of dev's functions: Lambda's region and the variables in the template. A bundle that reads any
+ * other variable fails here.
+ */
 const environments = environmentsByHandler(stages.dev);
 const environmentOf = (handler: string) => ({ AWS_REGION: 'ap-southeast-2', ...environments.get(handler) });
 
@@ -63,7 +70,9 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(directory, { recursive: true }));
 
-/** Starts these functions and an empty one in turn. Returns the load time of each as a multiple of the empty one's. */
+/**
+ * Starts the given functions and an empty one in turn. Returns the load time of each as a multiple of the empty one's.
+ */
 const measure = async (handlers: readonly string[]): Promise<(handler: string) => number> => {
   const { empty, start } = starter;
   const subjects = Object.fromEntries(
@@ -74,7 +83,10 @@ const measure = async (handlers: readonly string[]): Promise<(handler: string) =
   return (handler) => loaded(handler) / loaded('empty');
 };
 
-/** Repeats the measurement of a function over its budget, because other load does not slow down all starts equally. */
+/**
+ * Repeats the measurement of a function that exceeds its budget, because other load does not slow down all starts
+ * equally. Returns the last measurement.
+ */
 const leastTimes = async (handler: string, budget: number): Promise<number> => {
   let times = timesOfAll(handler);
   for (let again = 0; again < 2 && !(times < budget); again += 1) {

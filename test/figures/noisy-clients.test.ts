@@ -11,9 +11,12 @@ const path = '/locations/v3/operational-capabilities';
 const { standard } = stages.local.limits.operations.getOperationalCapabilities.perClient;
 const { ratePerSecond: rate, burst } = standard ?? { ratePerSecond: 0, burst: 0 };
 
-/** Maximum factor by which a flood may increase another client's p99, because all share the machine. */
+/**
+ * Maximum factor by which a flood may increase another client's p99. It is more than 1, because all processes share the
+ * machine.
+ */
 const maxTimesLonger = 5;
-/** Milliseconds below which a p99 is measurement noise. */
+/** Milliseconds below which a p99 is only measurement noise. */
 const noiseMilliseconds = 20;
 
 let stack: StackProcess;
@@ -47,10 +50,10 @@ const p99Of = (answers: readonly LoadedAnswer[]): number =>
 const countOf = (answers: readonly LoadedAnswer[], wanted: number): number =>
   answers.filter(({ status }) => status === wanted).length;
 
-/** Sends requests of a client at 90% of its plan's rate. */
+/** Sends requests of the quiet client at 90% of its plan's rate. */
 const quietly = (seconds: number) => load(() => quiet, 0.9 * rate, seconds);
 
-/** Checks that a flood does not slow down the quiet client. Returns the flood's responses. */
+/** Checks that a flood does not slow down the quiet client, and returns the responses to the flood. */
 const expectUndisturbedBy = async (
   flood: () => Promise<LoadedAnswer[]>,
 ): Promise<readonly LoadedAnswer[]> => {
@@ -70,7 +73,7 @@ const expectUndisturbedBy = async (
 };
 
 describe('a client that floods the stack', () => {
-  it('H06 H01: at four times its rate is served at its rate, gets 429 for the rest, and recovers afterwards', async () => {
+  it('H06 H01: at four times its rate is served at its rate, gets 429 beyond it, and recovers afterwards', async () => {
     const key = await issue('Four times');
     const seconds = 3;
     const began = performance.now();

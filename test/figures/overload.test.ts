@@ -8,7 +8,7 @@ const concurrency = 10;
 const millisecondsEach = 200;
 const capacityPerSecond = (concurrency * 1_000) / millisecondsEach;
 
-/** Handler that waits and returns its execution time in milliseconds, which includes delays by the machine. */
+/** Source of a handler that waits, and returns its execution time in milliseconds, including delays by the machine. */
 const source = `
 exports.work = async () => {
   const began = performance.now();
@@ -20,7 +20,7 @@ exports.work = async () => {
 it('H06: at four times its capacity, a function keeps its throughput, rejects the excess immediately and recovers', async () => {
   await using host = await startHost(source, {}, concurrency);
   await using gateway = await startTestGateway([method('GET', '/work', integrationOf('work'))], { host });
-  // The first request starts the thread.
+  // The first request starts the worker thread.
   await gateway.send('GET /work');
   const load = { url: gateway.url, path: '/work', keyOf: () => '' };
   const began = performance.now();

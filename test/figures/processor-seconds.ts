@@ -1,9 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Unit of processor time in Linux's /proc: hundredths of a second. */
+/** Unit of processor times in Linux's /proc, as a number of ticks per second. */
 const ticksPerSecond = 100;
 
-/** Fields after the name, which may contain anything: state, parent, nine others, times of process and children. */
+/**
+ * Fields of /proc/PID/stat after the name, which may contain any text: the state, the parent, nine other fields, and
+ * the user and system times of the process and of its children.
+ */
 const processStatus = /^\d+ \(.*\) \S (\d+)(?: -?\d+){9} (\d+) (\d+) (\d+) (\d+) /s;
 
 interface ProcessStatus {
@@ -21,7 +24,7 @@ const statusOf = async (processId: number): Promise<ProcessStatus | undefined> =
   };
 };
 
-/** Returns the processor seconds of a process and its ended children, from Linux's /proc; 0 if it is not running. */
+/** Returns the processor seconds of a process and its ended children, from Linux's /proc, or 0 if it is not running. */
 export const processorSecondsOf = async (processId: number): Promise<number> =>
   (await statusOf(processId))?.seconds ?? 0;
 

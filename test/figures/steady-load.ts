@@ -1,7 +1,7 @@
 import { type OpenLoop, runOpenLoop } from '../support/load/open-loop.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 
-/** Rate and duration of an open load on one path. */
+/** Rate and duration of an open-loop load on one path. */
 export interface Load extends Omit<OpenLoop, 'send'> {
   readonly url: string;
   readonly path: string;
@@ -10,12 +10,12 @@ export interface Load extends Omit<OpenLoop, 'send'> {
 
 export interface LoadedAnswer {
   readonly status: number;
-  /** Milliseconds from the time when the request was due, so that a late generator does not shorten them. */
+  /** Milliseconds from the time at which the request was due, so that a late load generator does not hide delays. */
   readonly milliseconds: number;
   readonly body: string;
 }
 
-/** Sends requests on schedule, without waiting for earlier responses. Throws if one gets no response. */
+/** Sends requests on schedule, without waiting for earlier responses. Throws if a request gets no response. */
 export const steadyLoad = async ({ url, path, keyOf, ...rate }: Load): Promise<LoadedAnswer[]> => {
   const answers: LoadedAnswer[] = [];
   const { failed } = await runOpenLoop({

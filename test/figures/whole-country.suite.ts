@@ -33,7 +33,7 @@ export interface Country {
   readonly minOffices: number;
 }
 
-/** 300 MB, in units of 2^20 bytes. */
+/** 300 MB in units of 2^20 bytes. */
 const maxMegabytes = 286;
 
 const serviceLines = Array.from({ length: 60 }, (_, index) => {
@@ -45,7 +45,10 @@ const serviceLines = Array.from({ length: 60 }, (_, index) => {
 
 const billerLines = Array.from({ length: 1_000 }, (_, index) => numberedBiller(index));
 
-/** Imports by the command line. Returns the command's peak memory in megabytes, and its processor time in seconds. */
+/**
+ * Imports lines with the command line. Returns the command's peak memory in megabytes, and its processor time in
+ * seconds.
+ */
 const importLines = async (dataDirectory: string, kind: string, lines: readonly object[]) => {
   const file = join(dataDirectory, `${kind}.ndjson`);
   await writeFile(file, fileOf(lines));
@@ -119,7 +122,7 @@ export const wholeCountrySuite = ({ locationCount, maxProcessorSeconds, minOffic
     const { version, body } = await ask(`/locations/v3/workcentres/${code}`);
     return { version, name: shown.parse(JSON.parse(body)).workcentres[0]?.attributes.business_name };
   };
-  /** Resolves when no stream batch of the import has been pending for 2 s. */
+  /** Resolves when no stream batch of the import has been pending for 2 seconds. */
   const untilIdle = async (): Promise<void> => {
     using state = new DatabaseSync(dataFilesIn(dataDirectory).stateFile, { readOnly: true, timeout: 5_000 });
     const jobs = state.prepare('SELECT id FROM jobs');
@@ -196,7 +199,7 @@ export const wholeCountrySuite = ({ locationCount, maxProcessorSeconds, minOffic
     const filter = ['--where', 'type=PO&state=NSW'];
     const where = await waypost(['locations', 'find', ...filter, '--limit', '1', '--json']);
     const [office] = foundLocations.parse(JSON.parse(where.stdout)).locations;
-    /** Makes a change, and returns the seconds from saving it until the location is shown with this text. */
+    /** Makes a change, and returns the seconds from saving it until the location is returned with this text. */
     const change = async (id: string, text: string, ...args: readonly string[]) => {
       const began = performance.now();
       const running = waypost(['locations', ...args, '--reason', 'a test', '--json']);

@@ -2,22 +2,24 @@ import type * as z from 'zod';
 import type { TargetResponse } from '../support/targets/api-target.ts';
 import type { ErrorsBody } from './operation.ts';
 
-/** Violation of a contract by a response. */
+/** A response violates a contract. */
 export class Finding extends Error {
   override readonly name = 'Finding';
 }
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 600);
 
-/** Throws Finding unless the condition holds. */
+/**
+ * Throws Finding if the condition is false. The message contains what was checked, the expected and the received value.
+ */
 export const must = (holds: boolean, what: string, expected: unknown, got: unknown): void => {
   if (!holds) throw new Finding(`${what}: expected ${shown(expected)}, got ${shown(got)}`);
 };
 
-/** Text in headers and unknown parameters of every request, which no response header may contain. */
+/** Text that every request contains in headers and unknown parameters. No response header may contain it. */
 export const mark = 'fuzzmark7c1';
 
-/** Internal details that no body or header may contain. */
+/** Patterns of internal details that no body or header may contain. */
 const leaks: readonly RegExp[] = [
   /\bat (async )?[\w.<>]+ \(.*:\d+:\d+\)/,
   /node_modules|\.(ts|mjs|cjs|js):\d+/,
@@ -36,7 +38,7 @@ const expectedHeaders: Readonly<Record<string, string>> = {
 
 const unwanted = ['server', 'x-powered-by', 'x-injected', 'access-control-allow-credentials', 'set-cookie'];
 
-/** Checks the properties of every response. Throws Finding. */
+/** Checks the properties that every response must have. Throws Finding. */
 export const checkCommon = ({ status, headers, body }: TargetResponse): void => {
   must(status < 500, 'status', 'below 500', [status, body]);
   for (const [name, value] of Object.entries(expectedHeaders)) {
@@ -63,7 +65,7 @@ export const checkCommon = ({ status, headers, body }: TargetResponse): void => 
   must(!('polluted' in {}), 'prototype of all objects', 'unchanged', 'polluted');
 };
 
-/** Parses the body with its schema. Throws Finding. */
+/** Returns the body, parsed with its schema. Throws Finding if it does not match. */
 export const readBody = <T>(schema: z.ZodType<T>, { body, status }: TargetResponse): T => {
   let value: unknown;
   try {
@@ -85,7 +87,7 @@ const codeOf: Readonly<Record<number, string>> = {
   405: 'METHOD_NOT_ALLOWED',
 };
 
-/** Returns the errors of a response that must have this status. Throws Finding. */
+/** Returns the errors in the body of a response, which must have the given status. Throws Finding. */
 export const readErrors = (
   schema: z.ZodType<ErrorsBody>,
   status: number,
@@ -99,11 +101,11 @@ export const readErrors = (
   return errors;
 };
 
-/** Returns the parameter that an error names, which version 3 has only at the start of the detail. */
+/** Returns the parameter that an error names. Version 3 names it only at the start of the detail. */
 const nameIn = ({ source, detail }: ErrorsBody['errors'][number]): string =>
   source?.parameter ?? detail.slice(0, /: /.exec(detail)?.index ?? 0);
 
-/** Checks that a 400 names each offending parameter, and no others except possible ones. Throws Finding. */
+/** Checks that a 400 names each offending parameter, and no others except those that may be invalid. Throws Finding. */
 export const checkViolations = (
   schema: z.ZodType<ErrorsBody>,
   offending: readonly string[],

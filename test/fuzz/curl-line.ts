@@ -6,7 +6,7 @@ const maxShown = 2_000;
 const shortened = (text: string): string =>
   text.length > maxShown ? `${text.slice(0, maxShown)}… (${text.length} characters)` : text;
 
-/** Formats a request as a curl command that uses the shell variables KEY and URL. */
+/** Formats a request as a curl command, with the key and the address in the shell variables KEY and URL. */
 export const curlLine = ({ method = 'GET', path, headers = {}, body }: TargetRequest): string => {
   const named = Object.keys(headers).some((name) => name.toLowerCase() === 'auth-key');
   const parts = [

@@ -24,7 +24,7 @@ import { anyText, integers, lists, mostly, numbers, spoilt, words } from './requ
 const documents = Object.values(openApiDocuments({ origin: '' })).map(readDocument);
 const operations = new Map(documents.flatMap(operationsOf).map((each) => [each.operationId, each]));
 
-/** Returns an operation as its document describes it. Throws if no document has it. */
+/** Returns an operation as described in its OpenAPI document. Throws if no document describes it. */
 export const documentedOperation = (operationId: string) => {
   const operation = operations.get(operationId);
   if (operation === undefined) throw new Error(`No OpenAPI document describes ${operationId}.`);
@@ -33,7 +33,7 @@ export const documentedOperation = (operationId: string) => {
 
 const documentJudge: AnswerJudge = answerJudge(documents);
 
-/** Adds a check that responses match the status, headers and body in the document of their operation. */
+/** Adds a check that responses have the status, headers and body that the operation's document describes. */
 export const documented = (
   operationId: string,
   probes: fc.Arbitrary<Probe>,
@@ -49,7 +49,7 @@ export const documented = (
     },
   }));
 
-/** Returns a parameter with the rules of its document: type, range, length, pattern and values. */
+/** Returns a parameter with the rules in its document: type, range, length, pattern and values. */
 export const documentedParameter = ({ name, in: place, schema, example }: ReadParameter): Parameter => {
   const samples = samplesOf(
     schema,
@@ -59,7 +59,10 @@ export const documentedParameter = ({ name, in: place, schema, example }: ReadPa
   return { name, samples, read: place === 'path' ? inPath(readerOf(schema)) : single(readerOf(schema)) };
 };
 
-/** Generates bodies for an operation that accepts one: its documented example, any JSON and any text. */
+/**
+ * Generates request bodies: the documented examples, any JSON and any text. Returns undefined if the operation has no
+ * body.
+ */
 export const documentedBodies = (operationId: string): fc.Arbitrary<string> | undefined => {
   const media = documentedOperation(operationId).requestBody?.content['application/json'];
   if (media === undefined) return undefined;
@@ -75,7 +78,7 @@ const readerOf = (schema: ReadSchema): ((text: string) => unknown) => {
   if (schema.type === 'number') return numberWithin(...bounds(schema));
   const pattern = new RegExp(schema.pattern ?? '', 'u');
   const short = textUpTo(schema.maxLength ?? Number.POSITIVE_INFINITY);
-  // The documents do not say that a blank list counts as absent.
+  // The documents do not state that a blank list counts as absent.
   return (text) => (pattern.test(text) || text.trim() === '' ? short(text) : wrong);
 };
 

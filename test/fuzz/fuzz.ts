@@ -1,4 +1,4 @@
-// First, to keep the log lines of functions in this process out of the report.
+// Imported first, to keep the functions' log lines out of the report.
 import '../support/quiet-log.ts';
 
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -21,7 +21,7 @@ fills a local stack, and removes it afterwards. Enquiries are stored.
 
 Exit status: 0 no findings (with --planted: at least 95% of faults found), 1 findings, 2 invalid usage.`;
 
-/** Default numbers of requests. The slowest planted fault is found with fewer. */
+/** Default numbers of requests. Fewer are needed to find the planted fault that takes longest. */
 const defaultRequests = { together: 20_000, eachPlant: 12_000 } as const;
 
 interface FuzzOptions {
@@ -49,7 +49,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const sayFound = ({ operationId, seed, request, why }: FoundFault): void =>
   say(`\nFOUND in ${operationId}, seed ${seed}:\n  ${why}\n  ${curlLine(request)}\n`);
 
-/** Prints progress every five seconds. */
+/** Returns a function that counts requests and prints progress every five seconds. */
 const progressOf = (total: number) => {
   const began = Date.now();
   let sent = 0;

@@ -8,7 +8,7 @@ import type { Subject } from './subjects.ts';
 interface LongRun {
   readonly target: ApiTarget;
   readonly subjects: readonly Subject[];
-  /** Number of requests for all operations and seeds together. */
+  /** Total number of requests for all operations and seeds. */
   readonly requests: number;
   readonly firstSeed: number;
   readonly seeds: number;
@@ -18,15 +18,15 @@ interface LongRun {
 
 interface LongRunResult {
   readonly sent: number;
-  /** Numbers of responses by status. */
+  /** Number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>;
   readonly found: readonly FoundFault[];
 }
 
-/** Enough to keep the stack busy without reaching its limits. */
+/** Number of operations fuzzed concurrently: enough to keep the stack busy without reaching its limits. */
 const concurrency = 8 * availableParallelism();
 
-/** Fuzzes every operation with every seed concurrently. After a finding, skips the operation until the next seed. */
+/** Fuzzes every operation with every seed, concurrently. After a finding, skips the operation until the next seed. */
 export const longRun = async (options: LongRun): Promise<LongRunResult> => {
   const { target, subjects, requests, firstSeed, seeds, onRequest, onFound } = options;
   const statuses = new Map<number, number>();
@@ -59,7 +59,7 @@ export const longRun = async (options: LongRun): Promise<LongRunResult> => {
   return { sent, statuses, found };
 };
 
-/** Finding, with the smallest request that reproduces it. */
+/** A finding, with the smallest request that reproduces it. */
 export interface FoundFault {
   readonly operationId: string;
   readonly seed: number;
@@ -80,7 +80,7 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
-/** Sends up to this many requests to an operation, and stops at the first finding. */
+/** Sends up to `requests` requests to an operation. Stops at the first finding and returns it. */
 export const fuzzSubject = async (fuzzing: Fuzzing): Promise<FoundFault | undefined> => {
   const { operationId, probes, target, seed, requests } = fuzzing;
   const property = fc.asyncProperty(probes, async (probe) => {

@@ -5,11 +5,11 @@ import { type Reading, wrong } from './oracle/readings.ts';
 
 export interface Probe {
   readonly request: TargetRequest;
-  /** Throws Finding; may send further requests. */
+  /** Checks the response, for which it may send further requests. Throws Finding. */
   readonly verify: (response: TargetResponse, target: ApiTarget) => void | Promise<void>;
 }
 
-/** Parameter of an operation: values to send, and their meaning in the specification. */
+/** Parameter of an operation, with values to send and their meaning according to the specification. */
 export interface Parameter<T = unknown> {
   readonly name: string;
   readonly samples: fc.Arbitrary<string>;
@@ -30,38 +30,38 @@ export const readingOf = <T>(given: Given, { name, read }: Parameter<T>): T => {
   return value;
 };
 
-/** Returns whether a parameter has a non-empty value. */
+/** Whether a parameter has a non-empty value. */
 export const isGiven = (given: Given, { name }: Parameter): boolean =>
   valuesOf(given, name).some((value) => value !== '');
 
 /** Expected result of a valid request. */
 export interface Expected {
   readonly status: number;
-  /** Throws Finding if the response differs from the data. */
+  /** Checks the response against the data. Throws Finding. */
   readonly check: (response: TargetResponse) => void;
 }
 
-/** Computes what an operation must return for the fixture network. */
+/** Computes the response that an operation must return for the fixture network. */
 export interface Oracle {
   readonly operationId: string;
   /** Parameters whose rules the oracle implements. All others come from the OpenAPI document. */
   readonly parameters: readonly Parameter[];
-  /** Names of the two coordinates, which are usually drawn from the same place so that searches have results. */
+  /** Names of the two coordinates, which usually get the values of one place, so that searches have results. */
   readonly near?: { readonly lat: string; readonly lon: string };
   /** Returns parameters that are invalid only in combination with others. */
   readonly together?: (given: Given) => readonly string[];
   readonly expect: (given: Given) => Expected;
 }
 
-/** Operation of the route table and its OpenAPI document, with its oracle if it has one. */
+/** Operation from the route table and its OpenAPI document, with its oracle if it has one. */
 export interface FuzzedOperation {
   readonly operationId: string;
   readonly method: string;
-  /** Path with `{name}` segments. */
+  /** Path with parameters in the form `{name}`. */
   readonly path: string;
   readonly inPath: readonly Parameter[];
   readonly inQuery: readonly Parameter[];
-  /** Parameters of `inPath` and `inQuery` that only the document describes. */
+  /** Parameters in `inPath` and `inQuery` whose rules are only in the document. */
   readonly documentedOnly: readonly Parameter[];
   readonly bodies?: fc.Arbitrary<string>;
   readonly errors: z.ZodType<ErrorsBody>;
@@ -70,7 +70,7 @@ export interface FuzzedOperation {
   readonly oracle?: Oracle;
 }
 
-/** Body of every error in the contracts of the three services. */
+/** Error body that the contracts of all three services share. */
 export interface ErrorsBody {
   readonly errors: readonly {
     readonly id: string;

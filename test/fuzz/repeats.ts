@@ -7,8 +7,8 @@ import { must, readBody } from './checks.ts';
 import type { Probe } from './operation.ts';
 
 /**
- * Adds checks of what a client may keep: a tag always has the same body, and a request with a current tag gets a 304.
- * Work centres must be the same as GeoJSON. One response in eight is requested again.
+ * Adds checks of what clients may cache: responses with the same tag have the same body, and a request with a current
+ * tag gets a 304. Work centres must be the same in GeoJSON. One response in eight is requested again.
  */
 export const withRepeats = (operationId: string, probes: fc.Arbitrary<Probe>): fc.Arbitrary<Probe> =>
   probes.map(({ request, verify }) => ({
@@ -26,7 +26,7 @@ export const withRepeats = (operationId: string, probes: fc.Arbitrary<Probe>): f
     },
   }));
 
-/** Parameters with a position, or with words that a visitor types. */
+/** Parameters that contain a position, or words that a visitor types. */
 const revealing = ['lat', 'lon', 'bbox', 'near', 'q'];
 
 const reveals = (path: string): boolean => {
@@ -51,7 +51,7 @@ const checkKeeping = ({ path }: TargetRequest, { status, headers }: TargetRespon
   must(vary === 'Accept, Accept-Encoding, AUTH-KEY', 'vary', 'what the tag depends on', vary);
 };
 
-/** Bodies by tag. Targets may serve different networks with one version. */
+/** Bodies by tag for each target, because different targets may serve different networks under one version. */
 const bodiesOf = new WeakMap<ApiTarget, Map<string, string>>();
 
 const checkTag = (target: ApiTarget, etag: string, body: string): void => {
@@ -71,7 +71,7 @@ const checkConditional = async (
     ...request,
     headers: { ...request.headers, 'if-none-match': headers.etag ?? '' },
   });
-  // A publication, or midnight, may have come between.
+  // A publication, or midnight, may have occurred between the two requests.
   if (again.status === 200 && again.headers.etag !== headers.etag) return;
   must(again.status === 304 && again.body === '', 'status with a current tag', 304, [
     again.status,
@@ -97,7 +97,10 @@ const featureIn = (response: TargetResponse): string =>
 
 const versionOf = ({ headers }: TargetResponse): string => headers[catalogueVersionHeaderName] ?? '';
 
-/** Requests without a search point, because responses with one have no tag: so no feature has a distance. */
+/**
+ * Requests the same as GeoJSON, and compares the features. The request has no search point, because responses to those
+ * have no tag, so no feature has a distance.
+ */
 const checkGeoJson = async (
   request: TargetRequest,
   response: TargetResponse,

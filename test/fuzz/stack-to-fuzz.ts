@@ -5,18 +5,18 @@ import type { ApiTarget } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { warmUp } from './warm-up.ts';
 
-/** The stack cannot be fuzzed; the message says what to do. */
+/** The stack cannot be fuzzed. The message says what to do. */
 export class NotToBeFuzzed extends Error {
   override readonly name = 'NotToBeFuzzed';
 }
 
-/** Target over HTTP that the caller must close. */
+/** HTTP target, which the caller must close. */
 interface StackToFuzz {
   readonly target: ApiTarget;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a local stack with the fixture network. It is removed when this process is stopped. */
+/** Starts a local stack with the fixture network. The stack is removed when this process is stopped. */
 export const startStackToFuzz = async (): Promise<StackToFuzz> => {
   const dataDirectory = await newDataDirectory();
   const starting = startStackProcess({ dataDirectory });
@@ -24,7 +24,7 @@ export const startStackToFuzz = async (): Promise<StackToFuzz> => {
   const stopAndRemove = async (): Promise<void> => {
     const [started] = await Promise.allSettled([starting]);
     if (started.status === 'fulfilled') await started.value.stop();
-    // A running import fails without the stack, and removes its files.
+    // If an import is still running, it fails once the stack has stopped, and removes its files.
     await Promise.allSettled([filling]);
     await removeDataDirectory(dataDirectory);
   };
@@ -52,7 +52,7 @@ export const startStackToFuzz = async (): Promise<StackToFuzz> => {
 
 const totalIn = (body: string): string | undefined => /"total":(\d+)/.exec(body)?.[1];
 
-/** Returns a running stack, which must have the fixture network for the oracles. Throws NotToBeFuzzed. */
+/** Returns a running stack, which must have the fixture network, because the oracles need it. Throws NotToBeFuzzed. */
 export const runningStackToFuzz = async (url: string, key: string | undefined): Promise<StackToFuzz> => {
   if (!key) {
     throw new NotToBeFuzzed(
@@ -71,19 +71,19 @@ export const runningStackToFuzz = async (url: string, key: string | undefined): 
   );
 };
 
-/** Exit statuses of signals. */
+/** Exit statuses of this process, by the signal that ended it. */
 const exitStatusOf = { SIGINT: 130, SIGTERM: 143 } as const;
 
 interface Ending {
   /**
-   * Wraps a target so that its requests never settle once this process is ending, because a stopped stack is no
+   * Wraps a target so that its requests never settle once this process is ending, because a stopped stack is not a
    * finding.
    */
   readonly before: (target: ApiTarget) => ApiTarget;
   readonly forget: () => void;
 }
 
-/** Runs `close` before a signal ends this process. */
+/** Calls `close` before a signal ends this process. */
 const closeOnEnding = (close: () => Promise<void>): Ending => {
   let isEnding = false;
   const end = (signal: keyof typeof exitStatusOf): void => {

@@ -15,9 +15,9 @@ import { withRepeats } from './repeats.ts';
 
 export interface Subject {
   readonly operationId: string;
-  /** Requests for any target that behaves like the functions. */
+  /** Requests for any target that behaves like the functions, with or without a gateway. */
   readonly probes: fc.Arbitrary<Probe>;
-  /** Includes requests that only a gateway can handle. */
+  /** Requests that include those to which only a gateway can respond. */
   readonly probesOfGateway: fc.Arbitrary<Probe>;
 }
 
@@ -28,7 +28,7 @@ const oracles = new Map(
   ]),
 );
 
-/** Generates each parameter of an operation from its document, unless the oracle defines it. */
+/** Generates each parameter of an operation from its document, unless the oracle defines the parameter. */
 const fuzzedOperation = ({ operationId, method, path, open }: Route, oracle?: Oracle): FuzzedOperation => {
   const { parameters = [] } = documentedOperation(operationId);
   const known = oracle?.parameters ?? [];
@@ -71,13 +71,15 @@ const subjectOf = (operation: FuzzedOperation, own: fc.Arbitrary<Probe>, judge?:
 
 type Judge = Parameters<typeof documented>[2];
 
-/** Requests for operations whose bodies have rules beyond their document. */
+/** Requests for operations whose bodies have rules that are not in their document. */
 const probesOfBodies: Readonly<Record<string, fc.Arbitrary<Probe>>> = {
   enquiry: enquiryProbes,
   validateBill: billValidationProbes,
 };
 
-/** Returns every operation of the route table. Responses must also match the documents, or the given `judge`. */
+/**
+ * Returns every operation of the route table. Responses must also conform to the documents, or to the given `judge`.
+ */
 export const subjectsJudgedBy = (judge?: Judge): readonly Subject[] =>
   routes.map((route) => {
     const operation = fuzzedOperation(route, oracles.get(route.operationId));
@@ -88,8 +90,9 @@ export const subjectsJudgedBy = (judge?: Judge): readonly Subject[] =>
 export const subjects = subjectsJudgedBy();
 
 /**
- * Operations without an oracle, fuzzed like a new one: by the document and the rules for all responses. Excludes
- * getWorkCentres, which ignores an invalid radius without a search point, because no document can say so.
+ * Operations without their oracles, fuzzed like new ones: against the document and the rules for all responses.
+ * getWorkCentres is excluded, because it ignores an invalid radius without a search point, which no document can
+ * express.
  */
 export const subjectsWithoutOracle: readonly Subject[] = routes
   .filter(({ operationId }) => operationId !== 'getWorkCentres')

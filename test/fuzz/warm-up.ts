@@ -3,12 +3,12 @@ import { routes } from '../../infra/routes/routes.ts';
 import type { ApiTarget } from '../support/targets/api-target.ts';
 import { requestablePath } from '../support/targets/operation-paths.ts';
 
-/** Maximum attempts per operation, one second apart. */
+/** Maximum number of attempts per operation, one second apart. */
 const attempts = 60;
 
 /**
- * Sends requests to every operation until its function has started. The enquiry has no members, so that it is not
- * stored. On a busy machine, starting eighteen functions at once exceeds the gateway's time limit.
+ * Sends requests to every operation until its function has started, because starting eighteen functions at once exceeds
+ * the gateway's timeout on a busy machine. The enquiry has no members, so it is not stored.
  */
 export const warmUp = async (target: ApiTarget): Promise<void> => {
   for (const { method, path } of routes) {

@@ -55,7 +55,7 @@ const deployedFunctions = async () => {
 };
 type DeployedFunction = Awaited<ReturnType<typeof deployedFunctions>>[number];
 
-/** Variables set by Lambda, with stores that refuse every connection. */
+/** Variables that Lambda sets, with endpoints of stores that refuse every connection. */
 const runtimeVariables = {
   AWS_REGION: 'eu-west-1',
   AWS_LAMBDA_FUNCTION_NAME: 'test',
@@ -67,7 +67,7 @@ const runtimeVariables = {
 
 const bundleOf = ({ codeDirectory }: DeployedFunction): string => join(directory, codeDirectory, 'index.cjs');
 
-/** An event that is valid for every operation, the authoriser and the publisher. */
+/** An event that is valid for every operation, for the authoriser and for the publisher. */
 const anyRequest = {
   pathParameters: {
     postcode: '3000',
@@ -118,7 +118,7 @@ const report = {
   }),
 };
 
-/** Returns an event that the function accepts, so that it reaches its stores. */
+/** Returns an event that the function accepts, so that it accesses its stores. */
 const eventFor = ({ id }: DeployedFunction): object => {
   if (id.startsWith('PlatformImport')) return { Records: [{ body: JSON.stringify(filePut) }] };
   if (id.startsWith('PlatformReport')) return { Records: [report] };
@@ -132,7 +132,9 @@ const bundleOutput = z.object({
   outcome: z.union([z.object({ result: z.unknown() }), z.object({ error: z.string() })]),
 });
 
-/** Runs a bundle in a process with only the variables of its template, and sends it an event. */
+/**
+ * Runs a bundle in a process that has only the variables in its template, and sends it an event. Returns the outcome.
+ */
 const start = async (deployed: DeployedFunction) => {
   const { stdout, stderr } = await run(
     process.execPath,
@@ -167,11 +169,11 @@ describe('the bundles', () => {
     expect(functions.length).toBe(deployedHandlers.length);
     for (const started of await Promise.all(functions.map(start))) {
       expect(started.output, started.id).not.toContain('InvalidSetting');
-      // The only error is that the stores refuse every connection.
+      // The only possible error is that the stores refuse every connection.
       expect([undefined, 'StoreUnavailable'], started.id).toContain(started.error?.split(':')[0]);
       if (!/Refuse|Ping|Watch/.test(started.id))
         expect(started.output, started.id).toContain('StoreUnavailable');
-      // A request rejected as invalid would not have reached the settings.
+      // A request that is rejected as invalid would not have reached the settings.
       expect(JSON.stringify(started.outcome), started.id).not.toContain('"statusCode":400');
     }
   });

@@ -61,7 +61,7 @@ const announcedIds = () => announced().map(({ id }) => id);
 const soon = { timeout: 60_000, interval: 200 };
 
 describe('an enquiry on a running stack', () => {
-  it('is announced in full within seconds, and when it is erased, in a file that only its owner can read, and in no log', async () => {
+  it('is announced in full within seconds and when erased, in a file readable only by its owner', async () => {
     const stack = await start();
     const referenceNumber = await submit(stack);
     await expect.poll(announcedIds, soon).toEqual([referenceNumber]);
@@ -80,9 +80,9 @@ describe('an enquiry on a running stack', () => {
       expect(secretsIn(log, personalTexts), name).toEqual([]);
   }, 180_000);
 
-  it('G11 is announced after the next start if a kill came first; old announcements are deleted', async () => {
+  it('G11 is announced after the next start if the stack was killed, and old announcements are deleted', async () => {
     const stack = await start();
-    // Simulates a disk that cannot store an event.
+    // Simulates a disk on which no event can be stored.
     const full = "CREATE TRIGGER full BEFORE INSERT ON bus_events BEGIN SELECT RAISE(ABORT, 'full'); END";
     using state = openState();
     state.exec(full);
@@ -98,9 +98,9 @@ describe('an enquiry on a running stack', () => {
 
     const restarted = await start();
     await expect.poll(announcedIds, soon).toEqual(expect.arrayContaining(referenceNumbers));
-    // Announcements are kept for 30 days, and deleted some seconds after a start.
+    // Announcements are kept for 30 days. Older ones are deleted some seconds after the next start.
     await expect.poll(() => state.prepare(old).all(), soon).toEqual([]);
-    // At least once each, as an event whose delivery takes too long is sent again.
+    // Events are delivered at least once, because an event whose delivery takes too long is sent again.
     expect(new Set(announcedIds()).size).toBe(3);
     await restarted.stop();
     for (const [name, log] of Object.entries(await logsOf(dataDirectory)))

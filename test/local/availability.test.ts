@@ -60,7 +60,7 @@ describe('reports about availability to a running stack', () => {
     return z.object({ workcentres: z.tuple([member]) }).parse(JSON.parse(body)).workcentres[0].availability
       ?.accepting;
   };
-  /** Waits until a location accepts parcels or not, and returns the milliseconds. */
+  /** Waits until the API returns the expected `accepting` for a location, and returns the milliseconds that it took. */
   const untilAccepting = async (code: string, expected: boolean): Promise<number> => {
     const begin = performance.now();
     while ((await isAccepting(code)) !== expected) {
@@ -70,7 +70,7 @@ describe('reports about availability to a running stack', () => {
     return performance.now() - begin;
   };
 
-  it('are visible within 2 s without a publication, whether they come as events or as a file', async () => {
+  it('are visible within 2 s without a publication, whether sent as events or as a file', async () => {
     expect(await send('?accepting=true')).toMatchObject({ status: 503 });
     // The first event also starts the function.
     await report([{ location_code: first, accepting: true }]);
@@ -103,7 +103,7 @@ describe('reports about availability to a running stack', () => {
     expect(await isAccepting(first)).toBe(true);
   });
 
-  it('end by themselves, without an event', async () => {
+  it('expire without a further event', async () => {
     await report([full(first, { until: new Date(Date.now() + 3_000).toISOString() })]);
     await untilAccepting(first, false);
     expect(await untilAccepting(first, true)).toBeLessThan(4_000);

@@ -38,7 +38,7 @@ it('shows the test billers to sandbox keys only', async () => {
   expect((await httpTarget(url, key).send({ path })).status).toBe(404);
 });
 
-it('belongs to the scope of billers', async () => {
+it('requires the billers scope', async () => {
   const bill = { billerCode: '2000', reference: '100004563' };
   expect((await validate(billersOnly, bill)).reasons()).toEqual([]);
   expect((await validate(enquiriesOnly, bill)).status).toBe(403);

@@ -11,7 +11,7 @@ import { httpTarget } from '../support/targets/http-target.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 
-/** Issues a sandbox browser key with the command line, and returns it. */
+/** Issues a sandbox browser key with the command line, and returns the key. */
 const issue = async (client: string, ...origins: readonly string[]): Promise<string> => {
   const named = origins.flatMap((origin) => ['--origin', origin]);
   const options = ['--client', client, '--same-client', '--browser', '--sandbox', ...named];
@@ -27,7 +27,7 @@ const issue = async (client: string, ...origins: readonly string[]): Promise<str
 };
 
 const browserKey = await issue('Suite', ...listedOrigins);
-// The suite sends quickly, and the plan is for one website.
+// Wraps a target to retry throttled requests, because the suite sends quickly and the plan is for one website.
 const patient = (target: ReturnType<typeof httpTarget>): ReturnType<typeof httpTarget> => ({
   async send(request) {
     for (;;) {
@@ -57,7 +57,7 @@ describe('a browser key of a running stack', () => {
     }
   });
 
-  it('gets 404 and 405 for unknown paths and methods on any website, and preflights stay open', async () => {
+  it('gets 404 and 405 for unknown paths and methods on any website, and preflights need no key', async () => {
     const target = httpTarget(url, browserKey);
     expect((await target.send({ path: '/locations/v3/nope' })).status).toBe(404);
     expect((await target.send({ path: '/locations/v3/workcentres', method: 'DELETE' })).status).toBe(405);
@@ -85,7 +85,7 @@ describe('a browser key of a running stack', () => {
     expect(await statusOn('https://b.example')).toBe(200);
   });
 
-  it('never shares the throttle of the secret key of its client', async () => {
+  it("never shares the throttle of its client's secret key", async () => {
     const { database, tables, close } = await localStack(dataDirectory);
     const keys = keyRepository({ client: database, tables });
     const change = { by: 'test' };
@@ -111,13 +111,13 @@ describe('a browser key of a running stack', () => {
 });
 
 describe('the locator of a running stack', () => {
-  it('has a browser key of its own, which works on its own address only', async () => {
+  it('has its own browser key, which works only on its own address', async () => {
     const { body } = await httpTarget(url, undefined).send({ path: portalKeyPath });
     const target = httpTarget(url, portalKey.parse(JSON.parse(body)).browserKey);
     const { port } = new URL(url);
     const statusFor = async (headers: Record<string, string>) =>
       (await target.send({ path: search, headers })).status;
-    // A GET to the page's own origin has no Origin.
+    // A GET request to the page's own origin has no Origin header.
     expect(await statusFor({ Referer: `http://localhost:${port}/locator/` })).toBe(200);
     expect(await statusFor({ Referer: `http://127.0.0.1:${port}/locator/` })).toBe(200);
     expect(await statusFor({ Origin: `http://localhost:${port}` })).toBe(200);

@@ -76,7 +76,7 @@ describe('a file put into the import bucket of a running stack', () => {
   it('is resumed after a kill and restart, followed by the next file', async () => {
     const [key, nextKey] = ['locations/large.ndjson', 'locations/next.ndjson'];
     const count = 1_000;
-    // The engine rejects the last location until the kill, so that the import cannot end before.
+    // The engine rejects the last location until the stack is killed, so that the import cannot finish earlier.
     const { databaseFile } = dataFilesIn(dataDirectory);
     using database = new DatabaseSync(databaseFile, { timeout: 5_000 });
     const { tables } = await describedStack(dataDirectory);
@@ -84,7 +84,7 @@ describe('a file put into the import bucket of a running stack', () => {
       `CREATE TRIGGER hold BEFORE INSERT ON "${tables.locations}" WHEN NEW.item_json LIKE '%"L${count - 1}"%'
        BEGIN SELECT RAISE(ABORT, 'held'); END`,
     );
-    // Includes the published locations, as a network that lost them would not be published.
+    // The file also contains the published locations, because a network that lost them would not be published.
     await put(key, fileOf(linesOf(0, count)), 'replace');
     await put(nextKey, fileOf(linesOf(count, 1)), 'merge');
     await expect.poll(() => isStored('L100'), { ...soon, interval: 10 }).toBe(true);

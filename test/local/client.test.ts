@@ -13,7 +13,7 @@ const { url, key } = inject('sharedStack');
 const run = promisify(execFile);
 const compiler = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
 
-/** A partner's program, which imports only the package. */
+/** Source of a partner's program, which imports only the client's package. */
 const program = `
 import { bodyOf, createWaypostClient, DownloadFailed, downloadExport, WaypostError } from '@waypost/client/node';
 import { WaypostError as sameError } from '@waypost/client';

@@ -14,7 +14,9 @@ import { type AllHandlers, startAllHandlers } from '../support/targets/all-handl
 import type { ApiTarget, TargetRequest, TargetResponse } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 
-/** Headers of the contract. Others belong to the connection or to the gateway, which also compresses. */
+/**
+ * Headers that the contract defines. Other headers belong to the connection or to the gateway, which also compresses.
+ */
 const contractHeaders = [
   'access-control-allow-origin',
   'access-control-expose-headers',
@@ -29,11 +31,11 @@ const contractHeaders = [
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const referenceNumber = /("referenceNumber":)"[^"]*"/g;
-/** Signed URLs, which differ by request and by target. */
+/** Matches signed URLs, which differ by request and by target. */
 const exportLink =
   /^\{"url":"[^"]+","expires_at":"[^"]+","version":("[^"]+"),"bytes":\d+,"sha256":"[0-9a-f]{64}"\}$/;
 
-/** Returns the parts of a response that must be equal for both targets, without random ids, numbers and links. */
+/** Returns the parts of a response that must be equal for both targets, excluding random ids, numbers and links. */
 const comparable = ({ status, headers, body }: TargetResponse) => ({
   status,
   headers: Object.fromEntries(contractHeaders.map((name) => [name, headers[name]])),
@@ -49,8 +51,8 @@ interface TwinTarget extends ApiTarget {
 }
 
 /**
- * Creates a target that sends each request to two others with the same data, fails if their responses differ, and
- * returns the first's response.
+ * Returns a target that sends each request to two others with the same data and fails if their responses differ. It
+ * returns the first target's response.
  */
 const twinTarget = (first: ApiTarget, second: ApiTarget): TwinTarget => {
   let compared = 0;
@@ -61,7 +63,7 @@ const twinTarget = (first: ApiTarget, second: ApiTarget): TwinTarget => {
       const told = `${method} ${path.slice(0, 300)}, of both targets`;
       const [{ body, ...one }, { body: otherBody, ...two }] = [comparable(answer), comparable(other)];
       expect({ ...two, body: otherBody.slice(0, 500) }, told).toEqual({ ...one, body: body.slice(0, 500) });
-      // A diff of two long bodies would take seconds.
+      // Compared as a boolean, because a diff of two long bodies would take seconds.
       expect(otherBody === body, told).toBe(true);
       compared += 1;
       return answer;
@@ -88,7 +90,7 @@ afterAll(async () => {
   await handlers.close();
 });
 
-// Requests for functions must get the same response, to the byte, from the functions called directly.
+// If a function handles the request, the stack's response must equal that of the directly called function to the byte.
 locationsV2Suite(() => twin);
 locationsV3Suite(() => twin);
 billManagementSuite(

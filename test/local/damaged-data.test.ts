@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeDataDirectory(folder));
 
-/** Copies the whole folder, and damages the copy. */
+/** Copies the data directory, and damages the copy. Returns the files of the copy. */
 const damageCopy = async (damage: (files: DataFiles) => Promise<unknown>): Promise<DataFiles> => {
   await rm(directory, { recursive: true, force: true });
   await cp(whole, directory, { recursive: true });
@@ -37,7 +37,7 @@ describe('npm start on a damaged data directory', () => {
       'state.sqlite',
       async ({ stateFile }) => {
         await writeFile(stateFile, 'no database, or what is left of one');
-        // The killed stack has left all of its pages in the write-ahead log as well.
+        // The killed stack also left all pages of the database in the write-ahead log.
         await rm(`${stateFile}-wal`);
       },
     ],

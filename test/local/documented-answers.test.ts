@@ -21,7 +21,7 @@ interface Mistake {
   readonly request: TargetRequest;
 }
 
-/** Returns requests that fail for every operation, with the expected status. */
+/** Returns requests that must fail, with the expected status of each. */
 const mistakesOf = (route: Route): readonly Mistake[] => {
   const { method, open } = route;
   const path = requestablePath(route.path);

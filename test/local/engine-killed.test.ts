@@ -7,7 +7,7 @@ import { lossesOf } from '../support/writes/kept.ts';
 import { submit } from '../support/writes/write-load.ts';
 import { startOwnStack } from './running-stack.ts';
 
-/** Returns the process of the engine that serves this database file. */
+/** Returns the process id of the engine that serves this database file. */
 const engineOf = async (databaseFile: string): Promise<number> => {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -17,7 +17,7 @@ const engineOf = async (databaseFile: string): Promise<number> => {
   throw new Error('no engine runs');
 };
 
-it('G11 restarts a killed database engine, returning 503 meanwhile and losing no accepted enquiry', async () => {
+it('G11 restarts a killed database engine, returns 503 until then, and loses no accepted enquiry', async () => {
   const stack = await startOwnStack();
   onTestFinished(() => stack.remove());
   const { databaseFile, storesLog } = dataFilesIn(stack.dataDirectory);

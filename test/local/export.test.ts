@@ -40,7 +40,7 @@ describe('the export of a running stack', () => {
     expect(total).toBe(workcentres.length);
   });
 
-  it('has the same lines of GeoJSON as the pages of the list', async () => {
+  it('has the same GeoJSON features as the pages of the list', async () => {
     const lines = (await (await fetch(await linkOf({}, `${path}?format=geojson`))).text())
       .split('\n')
       .filter((line) => line.startsWith('{"type":"Feature"'))
@@ -67,7 +67,7 @@ describe('the export of a running stack', () => {
     expect(files.map(({ format }) => format)).toEqual(exportFormats);
   });
 
-  it.each(exportFormats)('serves %s with the size and SHA-256 of the list (F08)', async (format) => {
+  it.each(exportFormats)('serves %s with the listed size and SHA-256 (F08)', async (format) => {
     const file = (await listed()).files.find((each) => each.format === format);
     const response = await target.send({ path: `${path}?format=${format}` });
     expect(response.headers['waypost-catalogue-version']).toBe(file?.version);
@@ -101,7 +101,7 @@ describe('the export of a running stack', () => {
     expect(Date.parse(link.expires_at) - Date.now()).toBeLessThanOrEqual(300_000);
   });
 
-  it('redirects to the same host whatever host the request names (F02)', async () => {
+  it("redirects to the same host, whatever the request's Host header (F02)", async () => {
     const { host } = new URL(await linkOf());
     const pretences: Record<string, string>[] = [
       { Host: 'evil.test' },

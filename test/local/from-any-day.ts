@@ -3,7 +3,7 @@ import * as z from 'zod';
 const daily = z.array(z.looseObject({ day: z.string() })).min(1);
 
 /**
- * Sorts the days in each list of hours by name. Hours start with the current day, which may change between two
+ * Sorts the days in each list of hours by name. The lists start with the current day, which may change between two
  * responses.
  */
 export const fromAnyDay = (value: unknown): unknown => {

@@ -18,7 +18,7 @@ const soon = { timeout: 60_000 };
 
 const mayMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).status === 0;
 
-/** Starts a stack on a 200 MB disk in its own mount namespace, which ends with the stack. */
+/** Shell script that starts a stack on a 200 MB disk in its own mount namespace. The namespace ends with the stack. */
 const onSmallDisk = `
   mount -t tmpfs -o size=200m tmpfs "$1" && mkdir "$1/data" && cp -r "$2" "$1/data/assembly" &&
   exec "$3" infra/local/start.ts --empty --port 0 --data-dir "$1/data"
@@ -42,7 +42,7 @@ const startOnSmallDisk = async () => {
     const url = /^Ready: (\S+)$/.exec(line)?.[1];
     if (url === undefined) continue;
     child.stdout.resume();
-    // Path to the disk in the stack's namespace.
+    // Path to the disk in the stack's mount namespace.
     const disk = `/proc/${child.pid}/root${folder}`;
     await access(disk, constants.W_OK);
     const dataDirectory = join(disk, 'data');
@@ -61,7 +61,7 @@ const fill = async (file: string) => {
   await handle.close();
 };
 
-/** Checks a copy of the database, as SQLite would resolve the path of the original in this namespace. */
+/** Checks a copy of the database, because SQLite would resolve the original's path in this process's namespace. */
 const integrityOf = async (databaseFile: string) => {
   const copies = await mkdtemp(join(tmpdir(), 'waypost-copy-'));
   onTestFinished(() => rm(copies, { recursive: true }));

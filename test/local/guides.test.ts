@@ -10,7 +10,7 @@ import { httpTarget } from '../support/targets/http-target.ts';
 const run = promisify(execFile);
 const { url, key } = inject('sharedStack');
 
-/** Returns the shell blocks of a guide that send requests, in order. */
+/** Returns the shell blocks of a guide that send requests, in the order of the guide. */
 const scriptsOf = (markdown: string): readonly string[] =>
   [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)]
     .map(([, block = '']) => block)
@@ -20,14 +20,14 @@ const guided = readGuides()
   .map(({ name, body }) => ({ name, scripts: scriptsOf(body) }))
   .filter(({ scripts }) => scripts.length > 0);
 
-/** What the commands of a guide print, in order. */
+/** Pattern of the output of each guide's commands, in the order of the guide. */
 const printed: Readonly<Record<string, RegExp>> = {
   'locations/export': /^[0-9a-f]{64} {2}network\.ndjson\.gz\n\d+\n\{"url":"http/,
   'reliability/rate-limits': /^ *\d+ 200\n/,
   'reliability/caching': /^200\n304\n$/,
 };
 
-it.each(guided)('the commands of the guide $name print what it says', async ({ name, scripts }) => {
+it.each(guided)('the commands of the guide $name print the documented output', async ({ name, scripts }) => {
   const { headers } = await httpTarget(url, key).send({ path: '/locations/v3/workcentres?size=0' });
   const version = headers['waypost-catalogue-version'] ?? '';
   await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-guide-'));

@@ -25,7 +25,7 @@ const request: KeyRequest = {
   environment: 'test',
 };
 
-/** Opens the stack's keys directly, as the command line takes up to a second to start. */
+/** Opens the stack's keys directly, because the command line takes up to a second to start. */
 const operatorsKeys = async () => {
   const { database, tables, close } = await localStack(dataDirectory);
   onTestFinished(close);
@@ -44,7 +44,7 @@ const paths = {
 };
 
 describe('keys of a running stack', () => {
-  it('for the sandbox see which parameters were ignored, and others do not', async () => {
+  it('show which parameters were ignored only if they are sandbox keys', async () => {
     const path = '/locations/v3/workcentres?lat=-37.8&lon=145&raduis=5&%C3%A9%0D%0A=1';
     const sent = async (key: string) =>
       (await httpTarget(url, key).send({ path })).headers['waypost-ignored'];
@@ -58,7 +58,7 @@ describe('keys of a running stack', () => {
     for (let sent = 0; sent < 10; sent++) expect(await statusOf(key, inTurn[sent % 3] ?? '')).toBe(200);
   });
 
-  it('without a scope get 403 for its operations, 404 for other paths and 405 for other methods', async () => {
+  it('get 403 for operations outside their scopes, 404 for other paths and 405 for other methods', async () => {
     const target = httpTarget(url, await issue('--scope', 'locations-v3:search'));
     const answers = await Promise.all(
       [
@@ -76,7 +76,7 @@ describe('keys of a running stack', () => {
         ['PUT', '/locations/v2/services', 405],
         ['HEAD', '/locations/v2/services', 405],
         ['GET', '/bill-management-api/v1/enquiries', 405],
-        // A policy cannot distinguish these paths from an operation.
+        // A policy cannot distinguish these paths from those of an operation.
         ['GET', '/locations/v2/services/1/2', 403],
         ['GET', '/locations/v2/points/postcode', 403],
       ].map(async ([method, path, expected]) => {
@@ -101,20 +101,23 @@ describe('keys of a running stack', () => {
       closed: [paths.v2, exports, enquiries],
       unknown: ['/locations/v3/export', '/bill-management-api/v1/nothing'],
     },
-  ])('of scopes $scopes open these and nothing else (A17, D26, F15)', async ({ scopes, ...expected }) => {
-    const target = httpTarget(url, await issue('--scope', ...scopes));
-    const send = (path: string) =>
-      target.send({ path, ...(path === enquiries && { method: 'POST', body: '{}' }) });
-    for (const path of expected.open) expect((await send(path)).status, path).toBe(200);
-    for (const path of expected.unknown) expect((await send(path)).status, path).toBe(404);
-    for (const path of expected.closed) {
-      const { status, body } = await send(path);
-      expect(status, path).toBe(403);
-      expect(JSON.parse(body)).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
-    }
-  });
+  ])(
+    'allow only these operations if they have the scopes $scopes (A17, D26, F15)',
+    async ({ scopes, ...expected }) => {
+      const target = httpTarget(url, await issue('--scope', ...scopes));
+      const send = (path: string) =>
+        target.send({ path, ...(path === enquiries && { method: 'POST', body: '{}' }) });
+      for (const path of expected.open) expect((await send(path)).status, path).toBe(200);
+      for (const path of expected.unknown) expect((await send(path)).status, path).toBe(404);
+      for (const path of expected.closed) {
+        const { status, body } = await send(path);
+        expect(status, path).toBe(403);
+        expect(JSON.parse(body)).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
+      }
+    },
+  );
 
-  it('leave a replaced entry of their audit trail in the log of functions', async () => {
+  it('have replaced entries of their audit trail written to the log of functions', async () => {
     using stores = await openStackStores(dataDirectory);
     const { keyId } = (await (await operatorsKeys()).issue(request)).record;
     const trail = { TableName: stores.tables.apiKeyEvents };
@@ -160,7 +163,7 @@ describe('keys of a running stack', () => {
     expect((await keys('list')).stdout).toMatch(new RegExp(`${keyId}.*REVOKED`));
   });
 
-  it('are both accepted during a rotation, and only the new one afterwards (A15, A16)', async () => {
+  it('are both accepted during a rotation; afterwards, only the new one is (A15, A16)', async () => {
     const { issue, rotate } = await operatorsKeys();
     const { token, record } = await issue(request);
     const overlap = 5_000;
@@ -179,7 +182,7 @@ describe('keys of a running stack', () => {
     expect(await statusOf(key, paths.v2)).toBe(200);
     const lastUsedAt = async () => JSON.parse((await keys('show', keyId, '--json')).stdout).lastUsedAt ?? '';
     if ((await lastUsedAt()) < began) {
-      // If the table was too slow for another test, no use of any key is recorded for a minute.
+      // If the table was too slow in another test, no use of any key is recorded for a minute.
       await delay(61_000);
       expect(await statusOf(key, paths.v2)).toBe(200);
     }
@@ -193,7 +196,7 @@ describe('keys of a running stack', () => {
     const ask = (_: unknown, index: number) =>
       httpTarget(url, index % 2 ? one : two).send({ path: `${paths.v3}?size=1` });
     let answers: TargetResponse[] = [];
-    // On a slow machine the burst takes seconds, in which the client's bucket refills.
+    // On a slow machine, a burst takes several seconds, during which the client's bucket refills.
     for (let bursts = 0; bursts < 5 && answers.every(({ status }) => status === 200); bursts += 1)
       answers = [...answers, ...(await Promise.all(Array.from({ length: 400 }, ask)))];
     const throttled = answers.filter(({ status }) => status === 429);

@@ -20,7 +20,7 @@ it('G11 loses, alters and duplicates no acknowledged write when it is killed und
   expect(outcome.enquiries).toBeGreaterThan(3);
   expect(outcome.objects).toBeGreaterThan(0);
   expect(outcome.restartMilliseconds).toHaveLength(3);
-  // A busy stack rejects requests that it has no time for.
+  // A busy stack rejects requests for which it has no time.
   for (const each of outcome.refusals) expect(each).toMatch(/^503 /);
 });
 

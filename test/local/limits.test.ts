@@ -21,7 +21,7 @@ describe('the rate limit of a plan', async () => {
     return [status, headers['x-ratelimit-limit-second']];
   };
 
-  it('is sent for the operation with results, streams, redirects and errors', async () => {
+  it('is returned for the operation with results, streams, redirects and errors', async () => {
     const expected: readonly (readonly [number, string, TargetRequest])[] = [
       [200, '100', { path: paths.v2 }],
       [200, '1', { path: paths.streamed }],
@@ -37,7 +37,7 @@ describe('the rate limit of a plan', async () => {
       expect(await limitOf(request), request.path).toEqual([status, rate]);
   });
 
-  it('rejects quick requests to an expensive operation with 429, and no requests to others', async () => {
+  it('rejects rapid requests only to an expensive operation, with 429', async () => {
     const quick = httpTarget(url, await issue('--client', 'Quick', '--plan', 'standard'));
     const answers = await Promise.all(Array.from({ length: 12 }, () => quick.send({ path: paths.streamed })));
     const throttled = answers.filter(({ status }) => status === 429);
@@ -49,7 +49,7 @@ describe('the rate limit of a plan', async () => {
     expect((await quick.send({ path: paths.v2 })).status).toBe(200);
   });
 
-  it('is not sent if the plan has none, nor without a key', async () => {
+  it('is not returned without a key, or if the plan has no limit', async () => {
     const unlimited = httpTarget(url, await issue('--plan', 'unlimited'));
     const open = httpTarget(url, undefined);
     for (const answer of [
@@ -75,7 +75,7 @@ describe('a sandbox key', async () => {
     }
   });
 
-  it('gets a simulated 503 as in an outage, or 500 from version 2, which documents no 503', async () => {
+  it('gets a simulated 503 as in an outage, but 500 from version 2, which does not document a 503', async () => {
     for (const [path, expected, retryAfter] of [
       [paths.v3, 503, '5'],
       [paths.billing, 503, '5'],
@@ -87,7 +87,7 @@ describe('a sandbox key', async () => {
     }
   });
 
-  it('gets the list of simulated errors if it names another, and normal responses if it names none', async () => {
+  it('gets the list of supported errors if it requests another, and normal responses if it requests none', async () => {
     const answer = await asking('418', paths.v3);
     expect(answer.status).toBe(400);
     expect(answer.body).toContain('Waypost-Simulate: must be one of 429, 503');

@@ -9,7 +9,7 @@ import { openStackStores } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { issueKey, type OwnStack, startOwnStack } from './running-stack.ts';
 
-/** Returns the secret part of a key, which follows its id. */
+/** Returns the secret part of a key, which follows the key's id. */
 const secretOf = (key: string): string => key.split('_')[3] ?? key;
 
 const neverIssued = createKeyToken('live', randomBytes).token;
@@ -21,14 +21,16 @@ const issueSecret = async (dataDirectory: string): Promise<string> => {
   return key;
 };
 
-/** Checks that every line is JSON, so that no text can forge another line. The last may still be being written. */
+/** Checks that every line is JSON, so that no text can forge another line. The last line may be incomplete. */
 const expectLinesOfJson = (log: string): void => {
   const lines = log.split('\n').slice(0, -1);
   expect(lines).not.toEqual([]);
   for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow();
 };
 
-/** Returns a stack's logs once its functions' log has these entries, as lines are written after the response. */
+/**
+ * Returns a stack's logs as soon as its functions' log has these entries, because lines are written after the response.
+ */
 const logsWith = async (dataDirectory: string, entries: readonly string[]) => {
   const missing = async () => {
     const { 'functions.log': log = '' } = await logsOf(dataDirectory);
@@ -111,7 +113,7 @@ describe('the logs and output of a failing stack', () => {
     secrets.push(credentials.secretAccessKey);
   };
 
-  it('contain no key or personal data when the stores fail, and name the failure', async () => {
+  it('contain the failure, but no key or personal data, when the stores fail', async () => {
     const { url, dataDirectory } = stack;
     const [key, unseen] = [await issueSecret(dataDirectory), await issueSecret(dataDirectory)];
     const target = httpTarget(url, key);
@@ -120,7 +122,7 @@ describe('the logs and output of a failing stack', () => {
     await breakStores();
     expect(await sendEnquiries(target)).toEqual([503, 503, 503, 400, 503, 400, 400, 400, 400, 400]);
     const statuses = await sendKeyEverywhere(target, unseen);
-    // Without its table, the authoriser cannot judge a key that is not cached.
+    // Without its table, the authoriser cannot check a key that is not cached.
     expect(statuses[0]).toBe(500);
     await sendKeyEverywhere(target, neverIssued);
     expect((await target.send({ path: '/bill-management-api/v1/biller-metadata' })).status).toBe(503);

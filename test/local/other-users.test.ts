@@ -6,10 +6,10 @@ import * as z from 'zod';
 import { isolationObstacle } from '../../infra/local/database/isolation.ts';
 import { describedStack } from '../support/stack/stack-stores.ts';
 
-/** The user and group `nobody`. */
+/** User and group id of `nobody`. */
 const nobody = { uid: 65_534, gid: 65_534 };
 
-/** Returns why the attack cannot run here; undefined if it can. */
+/** Returns why the attack cannot run on this machine, or undefined if it can. */
 const attackObstacle = async (): Promise<string | undefined> => {
   if (process.getuid?.() !== 0) return 'only root can act as another user';
   const isolation = await isolationObstacle();
@@ -52,7 +52,7 @@ it('prevents other users of the machine from reading enquiries or issuing keys',
   const { uid, results } = attackReport.parse(JSON.parse(stdout));
   expect(uid).toBe(nobody.uid);
   expect(results.filter(({ status }) => status === 200)).toEqual([]);
-  // The database is among what was attacked, and rejects pages.
+  // One of the attacked sockets is the database, which must not respond to requests from web pages either.
   const database = results.filter(({ endpoint }) => endpoint === dynamoDbEndpoint);
   expect(database).toHaveLength(8);
   for (const { status, pages } of database) expect([status, pages]).toEqual([403, null]);

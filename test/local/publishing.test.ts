@@ -24,7 +24,7 @@ const shared = inject('sharedStack');
 const linesOf = (count: number, more: object = {}) =>
   fileOf(Array.from({ length: count }, (_, index) => locationLine(`L${index}`, { services: [], ...more })));
 
-/** Leaves the files of a stack killed during its first publication, with nearly all of the lease's time left. */
+/** Creates the files of a stack that was killed during its first publication, when its lease had just begun. */
 const leaveLease = async (dataDirectory: string): Promise<void> => {
   const {
     initialisedFile,
@@ -90,7 +90,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
     const key = await ownersKey();
     const total = await networkTotal(stack);
     await stack.stop();
-    // Lets other tests copy the sample instead of loading it.
+    // Lets other tests copy the sample network instead of loading it.
     await keepSample(dataDirectory);
     stack = await startStackProcess({ dataDirectory, sample: true });
     expect(await ownersKey()).toBe(key);
@@ -191,14 +191,14 @@ describe('publishing on a stack that npm start filled with the sample network', 
     command.kill();
     await command.ended;
     expect(await waypost(['publish', '--force'])).toMatchObject({ status: 1, stdout: '' });
-    // The stack finishes the import by itself, and publishes the changes.
+    // The stack finishes the import without the command, and publishes the changes.
     await expect.poll(async () => (await state()).unfinishedImport, { timeout: 60_000 }).toBeNull();
     await expect.poll(() => networkTotal(stack), { timeout: 60_000 }).toBe(3_000);
     expect((await waypost(['publish', '--wait'])).status).toBe(0);
     expect(await state()).toMatchObject({ exitStatus: 0, unfinishedImport: null });
   });
 
-  it('keeps the imported network over a restart', async () => {
+  it('keeps the imported network across a restart', async () => {
     await stack.stop();
     stack = await startStackProcess({ dataDirectory, sample: true });
     expect(await networkTotal(stack)).toBe(3_000);

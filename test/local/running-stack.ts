@@ -5,7 +5,7 @@ import { removeDataDirectory, startStackProcess } from '../support/stack/stack-p
 
 export type OwnStack = Awaited<ReturnType<typeof startOwnStack>>;
 
-/** Starts an empty stack that one test file may change freely, from the assembly of the shared stack. */
+/** Starts an empty stack that a test file may change freely, with the assembly of the shared stack. */
 export const startOwnStack = async (dataDirectory?: string) => {
   const stack = await startStackProcess({
     ...(dataDirectory !== undefined && { dataDirectory }),
@@ -18,7 +18,9 @@ export const startOwnStack = async (dataDirectory?: string) => {
   return { ...stack, remove };
 };
 
-/** Issues a key of plan `unlimited` and all scopes for the client `A partner`, unless the options name others. */
+/**
+ * Issues a key with the plan `unlimited` and all scopes to the client `A partner`, unless the options say otherwise.
+ */
 export const issueKey = async (dataDirectory: string, ...options: readonly string[]): Promise<string> => {
   const usual = ['--client', 'A partner', '--same-client', '--plan', 'unlimited'];
   if (!options.includes('--scope')) usual.push('--scope', ...services);

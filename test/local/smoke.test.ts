@@ -19,7 +19,7 @@ const smoke = async (args: readonly string[], environment: Record<string, string
   return { stdout, stderr, status };
 };
 
-/** Starts a server that sends the same response to every request. */
+/** Starts a server that returns the same response to every request. Returns its URL. */
 const answering = async (status: number, body: string): Promise<string> => {
   const server = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
@@ -49,7 +49,7 @@ describe('npm run smoke', () => {
     expect(lost.stdout).toMatch(/× has work centres, capabilities and services/);
   }, 180_000);
 
-  it('reports in one line a rejected key, or the service whose scope it lacks', async () => {
+  it('reports a rejected key, or a service whose scope the key lacks, in one line', async () => {
     expect(await smoke([url], { AUTH_KEY: 'another-key' })).toEqual({
       status: 1,
       stdout: '',
@@ -63,7 +63,7 @@ describe('npm run smoke', () => {
     });
   });
 
-  it("reports an address that is not Waypost's: a path below its base, or a server that always returns the same response", async () => {
+  it("reports an address that is not Waypost's: a path below its base, or a server with a fixed response", async () => {
     const { status, stdout, stderr } = await smoke([`${url}/elsewhere/`], { AUTH_KEY: key });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^\S+\/elsewhere\/: no Waypost at this address: \S+ returned 404/);

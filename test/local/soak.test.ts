@@ -4,9 +4,9 @@ import { describedStack } from '../support/stack/stack-stores.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 
-it('H05 fails no request under five seconds of steady load, in bounded memory', async () => {
+it('H05 fails no request during five seconds of steady load, and needs a limited amount of memory', async () => {
   const { pid } = await describedStack(dataDirectory);
-  // A low rate, since other tests run on the machine. `npm run soak` sends more.
+  // The rate is low, because other tests run on the machine. `npm run soak` sends more requests.
   const result = await soak({ url, keys: [key], pid, seconds: 5, perSecond: 20 });
   console.log(`H05: ${describeSoak(result)}`);
   expect(result).toMatchObject({ requests: 100, failed: 0 });

@@ -26,14 +26,14 @@ const tryToStart = async (...args: readonly string[]) => {
   return { stdout, stderr, code };
 };
 
-/** Returns the child processes of a process, from Linux's /proc. */
+/** Returns the ids of a process's child processes, from Linux's /proc. */
 const childrenOf = async (processId: number): Promise<number[]> =>
   (await readFile(`/proc/${processId}/task/${processId}/children`, 'utf8'))
     .split(' ')
     .filter(Boolean)
     .map(Number);
 
-/** Returns whether a process is running. A zombie (state Z) is not. */
+/** Whether a process is running. A zombie (state Z) does not count. */
 const isRunning = async (processId: number): Promise<boolean> =>
   !/\) [ZX]/.test(await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '(gone) Z'));
 
@@ -90,7 +90,7 @@ describe('npm start', () => {
     ]);
   });
 
-  it('makes the key file readable only by its owner, and tests use other keys', async () => {
+  it('makes the key file readable only by its owner, and does not use its key in tests', async () => {
     const { keyFile } = dataFilesIn(shared.dataDirectory);
     const { mode } = await stat(keyFile);
     expect(mode & 0o777).toBe(0o600);
@@ -111,7 +111,7 @@ describe('npm start', () => {
     await expect.poll(async () => (await Promise.all(app.map(isRunning))).includes(true)).toBe(false);
   });
 
-  it('stops all its processes when only npm receives SIGTERM', async () => {
+  it('stops all its processes even if only npm receives SIGTERM', async () => {
     const directory = await freshDirectory();
     const { assemblyDirectory } = dataFilesIn(directory);
     await cp(dataFilesIn(shared.dataDirectory).assemblyDirectory, assemblyDirectory, { recursive: true });
@@ -138,7 +138,7 @@ describe('npm start', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('G24 refuses to start on a data directory in use, and names the process that uses it', async () => {
+  it('G24 does not start with a data directory in use, and reports the process that uses it', async () => {
     const { code, stderr } = await tryToStart('--port', '0', '--data-dir', shared.dataDirectory);
     expect(code).toBe(1);
     const pid = (await readStackFile(shared.dataDirectory))?.pid;

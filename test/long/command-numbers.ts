@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Creates a parser of integers from 1 to `max`, for a command's option. */
+/** Returns a parser for a command's option that accepts integers from 1 to `max`. */
 export const wholeUpTo =
   (max: number) =>
   (text: string): number => {

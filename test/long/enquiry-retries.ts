@@ -22,7 +22,7 @@ interface Options {
 const failuresIn = ({ duplicates, lost, ambiguous, unanswered }: RetryOutcome) =>
   Object.entries({ duplicates, lost, 'with several numbers': ambiguous, 'without a response': unanswered });
 
-/** `npm run enquiries:retries`: checks that repeated enquiries are stored only once. */
+/** `npm run enquiries:retries`: checks that retried enquiries are stored only once. */
 await new Command('npm run enquiries:retries --')
   .description(
     'Sends each enquiry until it gets a response, while responses are lost, and checks the stored enquiries.',

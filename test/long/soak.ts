@@ -30,7 +30,7 @@ const keysFor = async (dataDirectory: string): Promise<readonly string[]> => {
   return [await issueUnlimitedKey(dataDirectory, 'soak')];
 };
 
-/** Prints progress and the process's memory every minute, while the process runs. */
+/** Prints progress and the process's memory every minute while the process runs. */
 const printMinutes = (seconds: number, pid: number): void => {
   let minutes = 0;
   const print = (megabytes: number): void =>

@@ -12,19 +12,21 @@ import { httpTarget } from '../support/targets/http-target.ts';
 import { networkFile, networkKinds } from './corpus.ts';
 import type { BackEnd } from './replay-corpus.ts';
 
-/** Stacks of commits for a replay: each runs its own code, on the recorded network, at the same frozen time. */
+/**
+ * Stacks of commits for a replay. Each runs its own code with the recorded network, and all have the same fixed time.
+ */
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** Git does not know a commit; the message names it. */
+/** The repository does not contain a commit. The message includes the commit. */
 export class UnknownCommit extends Error {
   override readonly name = 'UnknownCommit';
 }
 
 /**
- * Checks a commit out into a temporary worktree, which is removed with `stop`. Its packages are those of this checkout
- * if they have the same versions, or else installed. Throws UnknownCommit.
+ * Checks a commit out into a temporary worktree, which `stop` removes. It uses the packages of this checkout if their
+ * versions are the same; otherwise its own are installed. Throws UnknownCommit.
  */
 export const checkOut = async (
   commit: string,
@@ -59,7 +61,9 @@ const lockfile = z.object({
 const readLockfile = async (file: string) =>
   lockfile.parse(JSON.parse(await readFile(file, 'utf8'))).packages;
 
-/** Returns whether this checkout has installed every package of another in its version, besides possibly others. */
+/**
+ * Whether this checkout has every package of another checkout installed in the same version. It may have more packages.
+ */
 const hasPackagesOf = async (checkout: string): Promise<boolean> => {
   const [wanted, installed] = await Promise.all([
     readLockfile(join(checkout, 'package-lock.json')),
@@ -68,14 +72,14 @@ const hasPackagesOf = async (checkout: string): Promise<boolean> => {
   const versions = new Map(Object.entries(installed).map(([path, { version }]) => [path, version]));
   return Object.entries(wanted).every(
     ([path, { version, optional }]) =>
-      // The checkout itself has the empty path. Optional packages of other platforms are not installed.
+      // The entry with an empty path is the checkout itself. Optional packages for other platforms are not installed.
       path === '' || (optional && !versions.has(path)) || versions.get(path) === version,
   );
 };
 
 /**
- * Starts a stack of a checkout with the recorded network and a key of plan `unlimited`, both from its own command line.
- * It then runs again with a clock that stands still, because publications need one that moves.
+ * Starts a stack of a checkout with a fixed clock. The recorded network and a key with the plan `unlimited` are created
+ * before with the checkout's own command line, on a stack with a running clock, because publishing needs one.
  */
 export const startFrozenStack = async (
   checkout: string,
@@ -84,7 +88,7 @@ export const startFrozenStack = async (
 ): Promise<BackEnd> => {
   const dataDirectory = await newDataDirectory();
   stop.defer(() => removeDataDirectory(dataDirectory));
-  // Ends the stack with this process, even if that is killed.
+  // Ends the stack with this process, even if this process is killed.
   const environment = { npm_lifecycle_event: 'start' };
   const filling = await spawnStack({ checkout, dataDirectory, environment });
   let key: string;
@@ -107,22 +111,23 @@ export const startFrozenStack = async (
   return { url, key };
 };
 
-/** Imports and publishes the recorded network. Returns a new key for all services. */
+/** Imports and publishes the recorded network, and returns a new key for all services. */
 const fill = async (checkout: string, dataDirectory: string): Promise<string> => {
   const waypost = async (...args: readonly string[]): Promise<string> => {
     const given = ['infra/operator/waypost.ts', ...args, '--data-dir', dataDirectory];
     return (await run(process.execPath, given, { cwd: checkout })).stdout;
   };
   for (const kind of networkKinds) await waypost('import', kind, fileURLToPath(networkFile(kind)));
-  // The clock may stand still years ahead.
+  // The fixed time may be years ahead, so the key must not expire.
   const unbounded = ['--plan', 'unlimited', '--expires', 'never', '--reason', 'replay'];
   const key = await waypost('keys', 'issue', '--client', 'replay', '--scope', ...services, ...unbounded);
   return key.trim();
 };
 
 /**
- * Returns a module that stops the clock of a stack's threads, where functions run. Timers still work. The main thread
- * keeps its clock, because its stores reject signatures of another time; clients in the threads adapt to theirs.
+ * Returns a module that stops the clock in a stack's worker threads, in which functions run. Timers still work. The
+ * main thread keeps its clock, because the stores in it reject signatures with another time; the clients in the workers
+ * adapt to the stores' clock.
  */
 const frozenClock = (at: Date): string => `
 const { isMainThread } = require('node:worker_threads');

@@ -1,15 +1,15 @@
 import type { BytesResponse } from '../support/targets/http-target.ts';
 
-/** Difference between the responses of two back ends to one request. */
+/** A difference between two back ends' responses to one request. */
 export interface Difference {
-  /** The difference: `status`, `header NAME`, `body $.PATH` with `[]` for each element, or `body bytes`. */
+  /** Kind of difference: `status`, `header NAME`, `body $.PATH` with `[]` for each element, or `body bytes`. */
   readonly kind: string;
-  /** Values, shortened. */
+  /** Shortened values. */
   readonly base: string;
   readonly next: string;
 }
 
-/** Headers that may differ: extensions change the first group, the connection and the moment the others. */
+/** Headers that may differ. The first group is affected by extensions, the others by the connection or the time. */
 const ignoredHeaders: ReadonlySet<string> = new Set([
   ...['access-control-allow-headers', 'access-control-allow-methods', 'access-control-expose-headers'],
   ...['cache-control', 'etag', 'vary'],
@@ -24,7 +24,7 @@ const ignoredHeaders: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Returns all differences between two responses. If their statuses differ, only that one. */
+/** Returns all differences between two responses. If the statuses differ, returns only that difference. */
 export const differencesBetween = (
   base: BytesResponse,
   next: BytesResponse,
@@ -38,7 +38,7 @@ export const differencesBetween = (
 };
 
 const headerDifferences = (base: BytesResponse, next: BytesResponse, alsoIgnored: readonly string[]) => {
-  // The length of compressed text depends on ids in it.
+  // The length of compressed text depends on the ids that it contains.
   const isCompressed = base.headers['content-encoding'] !== undefined;
   const isCompared = (name: string): boolean =>
     !ignoredHeaders.has(name) && !alsoIgnored.includes(name) && !(isCompressed && name === 'content-length');
@@ -53,7 +53,7 @@ const headerDifferences = (base: BytesResponse, next: BytesResponse, alsoIgnored
 
 const bodyDifferences = (base: Buffer, next: Buffer): readonly Difference[] => {
   if (base.equals(next)) return [];
-  // Latin-1 keeps every byte.
+  // Latin-1 preserves every byte.
   const [one, other] = [formOf(base.toString('latin1')), formOf(next.toString('latin1'))];
   if (one === other) return [];
   const [baseJson, nextJson] = [parsed(one), parsed(other)];
@@ -64,7 +64,7 @@ const bodyDifferences = (base: Buffer, next: Buffer): readonly Difference[] => {
 
 const uuid = /"id":"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g;
 const referenceNumber = /"referenceNumber":"[0-9A-Z-]{10,24}"/g;
-/** Rest of the description of a signed URL. The digest depends on the moment at which the file was written. */
+/** Other members of the description of a signed URL. The digest depends on the time at which the file was written. */
 const ofLink = /"expires_at":"[^"]*"|"bytes":\d+,"sha256":"[0-9a-f]{64}"/g;
 const version = /\b\d{8}T\d{9}Z-[0-9a-f]{6}\b/g;
 
@@ -73,7 +73,7 @@ const signed: ReadonlySet<string> = new Set([
   ...['X-Amz-Credential', 'X-Amz-Date', 'X-Amz-Security-Token', 'X-Amz-Signature'],
 ]);
 
-/** Replaces ids of errors, reference numbers, versions and signed URLs by their form. */
+/** Replaces error ids, reference numbers, versions and signed URLs with placeholders. */
 const formOf = (text: string): string => {
   const unsigned = text.replace(signedUrl, formOfUrl).replace(version, '<version>');
   if (unsigned.startsWith('{"errors":')) return unsigned.replace(uuid, '"id":"<id>"');
@@ -81,7 +81,7 @@ const formOf = (text: string): string => {
   return unsigned.replace(referenceNumber, '"referenceNumber":"<reference number>"');
 };
 
-/** Returns a signed URL without its origin and the values that depend on key and time. */
+/** Returns a signed URL without its origin, and without the values that depend on the key and the time. */
 const formOfUrl = (text: string): string => {
   const { pathname, searchParams } = new URL(text);
   const query = [...searchParams].map(([name, value]) => `${name}=${signed.has(name) ? '' : value}`);
@@ -99,7 +99,10 @@ const parsed = (text: string): unknown => {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const membersOf = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));
 
-/** Compares two values of JSON. Arrays of different lengths differ as a whole, because all later elements would. */
+/**
+ * Returns the differences between two JSON values. Arrays of different lengths count as one difference, because all
+ * later elements would differ.
+ */
 const jsonDifferences = (path: string, base: unknown, next: unknown): readonly Difference[] => {
   if (Object.is(base, next)) return [];
   if (Array.isArray(base) && Array.isArray(next)) {
@@ -119,7 +122,7 @@ const jsonDifferences = (path: string, base: unknown, next: unknown): readonly D
 const shownJson = (value: unknown): string =>
   value === undefined ? 'absent' : shortened(fromLatin1(JSON.stringify(value)));
 
-/** Shows where texts differ that are equal as JSON, or are not JSON. */
+/** Returns the place at which two texts differ that are equal as JSON or are not JSON. */
 const bytesDifference = (base: string, next: string): Difference => {
   let at = 0;
   while (base[at] === next[at]) at += 1;

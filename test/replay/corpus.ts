@@ -3,35 +3,35 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import type { TargetRequest } from '../support/targets/api-target.ts';
 
-/** Recorded requests, one JSON object a line. */
+/** Recorded requests, as one JSON object per line. */
 
-/** Text in a request that stands for the key of the replay. */
+/** Placeholder for the replay's key in a request. */
 const keyMark = '{KEY}';
 
 const recordedRequest = z.strictObject({
-  /** Test or generator that sent the request; the ids of cases are in titles of tests. */
+  /** Test or generator that sent the request. The titles of tests contain case ids. */
   from: z.string(),
   method: z.string().default('GET'),
   path: z.string().startsWith('/'),
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
   body: z.string().optional(),
-  /** Body that is not UTF-8, in base64. */
+  /** Base64 of a body that is not valid UTF-8. */
   bytes: z.base64().optional(),
-  /** Whether the request is sent without a key, unless it has one of its own. */
+  /** If set, no key is added. A key recorded in `headers` is still sent. */
   keyless: z.literal(true).optional(),
 });
 export type RecordedRequest = z.infer<typeof recordedRequest>;
 
-/** The recorded requests, which `npm run replay:record` writes. */
+/** File of the recorded requests, which `npm run replay:record` writes. */
 export const corpusFile = new URL('corpus.ndjson.gz', import.meta.url);
 
-/** File of the network that the corpus refers to, in the import format. */
+/** Returns the file of a kind of records in the network to which the corpus refers, in the import format. */
 export const networkFile = (kind: string): URL => new URL(`network/${kind}.ndjson.gz`, import.meta.url);
 
-/** Kinds of the network, in the order of their imports, because billers refer to bill types and locations to services. */
+/** Kinds of records in the network, in import order, because billers refer to bill types and locations to services. */
 export const networkKinds = ['bill-types', 'billers', 'services', 'locations'] as const;
 
-/** Reads a corpus, plain or gzip. Throws if a line is not a recorded request. */
+/** Reads a corpus, which may be compressed with gzip. Throws if a line is not a recorded request. */
 export const readCorpus = async (file: URL | string = corpusFile): Promise<readonly RecordedRequest[]> => {
   const bytes = await readFile(file);
   const text = (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString();
@@ -48,13 +48,14 @@ const parseLine = (line: string, where: string): RecordedRequest => {
   }
 };
 
-/** Writes lines as gzip NDJSON. */
+/** Writes values as NDJSON, compressed with gzip. */
 export const writeLines = (file: URL, lines: readonly unknown[]): Promise<void> =>
   writeFile(file, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { level: 9 }));
 
 /**
- * Converts a request that a test sent with its stack's key. Returns undefined if it depends on another key of that
- * stack, which a replay does not have, or has a part of a key, which no file keeps.
+ * Converts a request that a test sent with its stack's key to a recorded request. Returns undefined if the request
+ * depends on another key of that stack, which a replay does not have, or contains a part of a key, which must not be
+ * stored.
  */
 export const recordOf = (
   from: string,
@@ -81,7 +82,7 @@ export const recordOf = (
 const hasOwnKey = ({ headers }: RecordedRequest): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'auth-key');
 
-/** Returns the request to send to a stack with this key, and the key that it needs, if any. */
+/** Returns the request to send to a stack, and the key to send with it, if any. */
 export const requestWith = (key: string, record: RecordedRequest) => {
   const withKey = (text: string): string => text.replaceAll(keyMark, key);
   const { method, path, headers, body, bytes } = record;
@@ -102,7 +103,7 @@ export const requestWith = (key: string, record: RecordedRequest) => {
 
 const readOnlyMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Returns whether a back end, even one that lets headers override the method, can only read. */
+/** Whether a request can only read data, even on a back end that lets headers override the method. */
 export const isReadOnly = ({ method, headers }: RecordedRequest): boolean =>
   readOnlyMethods.has(method) && !Object.keys(headers).some((name) => /override/i.test(name));
 
@@ -111,8 +112,8 @@ const extensionParameters: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns whether a request uses a name of the extensions, whose responses may differ from those of earlier releases:
- * a parameter, a header, a media type, an operation or a test record.
+ * Whether a request uses a name that extensions added, so that earlier releases may respond differently: a parameter, a
+ * header, a media type, an operation or a test record.
  */
 export const usesExtension = ({ path, headers }: RecordedRequest): boolean => {
   const [place = '', query = ''] = path.split('?', 2);

@@ -18,9 +18,9 @@ import {
 } from './corpus.ts';
 
 /**
- * `npm run replay:record`: records the corpus of `npm run replay` again. It has the requests of the contract suites and
- * of the hostile cases, as their tests send them to a running stack, and requests of the fuzzer with a fixed seed. The
- * network of these tests is recorded with them. Requests that use a name of the extensions are left out.
+ * `npm run replay:record`: records the corpus of `npm run replay` again. It contains the requests of the contract
+ * suites and the hostile cases, as their tests send them to a running stack, and requests of the fuzzer with a fixed
+ * seed. The network of these tests is recorded with them. Requests that use a name of an extension are omitted.
  */
 
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
@@ -28,7 +28,10 @@ const config = fileURLToPath(new URL('record/vitest.config.ts', import.meta.url)
 
 const seed = 1;
 const generatedPerOperation = 400;
-/** Longer requests are left out to keep the file small: parsers meet their limits earlier. */
+/**
+ * Maximum size of a request. Longer ones are omitted to keep the file small, and because parsers reach their limits
+ * earlier.
+ */
 const maxBytes = 200_000;
 
 const requestsOfTests = async (): Promise<readonly RecordedRequest[]> => {
@@ -55,7 +58,7 @@ const requestsOfFuzzer = (): readonly RecordedRequest[] =>
     }),
   );
 
-/** Returns the first of equal requests. */
+/** Returns the requests without duplicates. */
 const distinct = (requests: readonly RecordedRequest[]): readonly RecordedRequest[] => {
   const byContent = new Map<string, RecordedRequest>();
   for (const request of requests) {

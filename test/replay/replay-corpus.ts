@@ -7,7 +7,7 @@ import { type BytesResponse, sendForBytes } from '../support/targets/http-target
 import { type Difference, differencesBetween } from './compare.ts';
 import { type RecordedRequest, requestWith } from './corpus.ts';
 
-/** Back end at an address, with a key that is valid there. */
+/** Back end at an address, with a key that is valid for it. */
 export interface BackEnd {
   readonly url: string;
   readonly key: string;
@@ -17,37 +17,37 @@ interface Replay {
   readonly base: BackEnd;
   readonly next: BackEnd;
   readonly corpus: readonly RecordedRequest[];
-  /** Requests in flight at each back end. */
+  /** Number of concurrent requests to each back end. */
   readonly concurrency: number;
-  /** Lower-case names of further headers that may differ. */
+  /** Lower-case names of additional headers that may differ. */
   readonly ignoredHeaders?: readonly string[];
   readonly onCompared?: (count: number) => void;
 }
 
 /** Differences of the same kind, between responses of one operation with the same two statuses. */
 export interface Group {
-  /** Operation id, or `no operation`. */
+  /** Operation id, or `no operation` if the request matches none. */
   readonly operation: string;
-  /** Status of both, such as `200`, or `200 -> 404`. */
+  /** Status of both responses, such as `200`, or both statuses, such as `200 -> 404`. */
   readonly statuses: string;
   readonly kind: string;
-  /** Number of requests. */
+  /** Number of requests in the group. */
   requests: number;
-  /** Shortest request of the group, where it was recorded, and its values. */
+  /** Shortest request of the group, with its origin and the differing values. */
   example: Difference & { readonly from: string; readonly request: TargetRequest };
 }
 
 export interface ReplayResult {
   readonly compared: number;
-  /** Number of requests with a difference. */
+  /** Number of requests whose responses differ. */
   readonly different: number;
-  /** Numbers of responses of `next`, by status; 0 for none. */
+  /** Number of responses of `next` by status. Status 0 means no response. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Most frequent first. */
+  /** Groups of differences, the most frequent first. */
   readonly groups: readonly Group[];
 }
 
-/** Sends each request of a corpus to two back ends at the same moment, and groups the differences. */
+/** Sends each request of a corpus to two back ends at the same time, and groups the differences. */
 export const replayCorpus = async (replay: Replay): Promise<ReplayResult> => {
   const { base, next, corpus, concurrency, ignoredHeaders, onCompared } = replay;
   const groups = new Map<string, Group>();
@@ -67,7 +67,7 @@ export const replayCorpus = async (replay: Replay): Promise<ReplayResult> => {
   const lane = async (waiting: RecordedRequest[]): Promise<void> => {
     for (let record = waiting.shift(); record !== undefined; record = waiting.shift()) await compare(record);
   };
-  // Enquiries in order, because the response to a repeated one depends on the first.
+  // Enquiries are sent in order, because the response to a retried one depends on the first.
   const [posts, others] = [[...corpus.filter(isPost)], [...corpus.filter((record) => !isPost(record))]];
   await Promise.all([lane(posts), ...Array.from({ length: concurrency }, () => lane(others))]);
   return {
@@ -80,7 +80,10 @@ export const replayCorpus = async (replay: Replay): Promise<ReplayResult> => {
 
 const isPost = ({ method }: RecordedRequest): boolean => method === 'POST';
 
-/** Sends a request. Without a response, returns status 0 with the error and the side, so that it is a difference. */
+/**
+ * Sends a request. If there is no response, returns status 0 with the back end's address and the error as the body, so
+ * that this counts as a difference.
+ */
 const responseOf = async ({ url, key }: BackEnd, record: RecordedRequest): Promise<BytesResponse> => {
   const { request, key: sent } = requestWith(key, record);
   try {
@@ -118,7 +121,7 @@ const operationOf = ({ method, path }: RecordedRequest): string => {
   return preferred.find(isHere)?.operationId ?? 'no operation';
 };
 
-/** Formats a result: the numbers, then each group with its values and a curl line. */
+/** Formats a result: the totals, and then each group with its values and a curl command. */
 export const formatResult = ({ compared, different, statuses, groups }: ReplayResult): string => {
   const counts = [...statuses].sort(([one], [other]) => one - other);
   const lines = [

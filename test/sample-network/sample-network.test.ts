@@ -33,12 +33,12 @@ const servicesFrom = (source: string | undefined) =>
   sampleServices.filter(({ line }) => line.hours_from === source).map(({ code }) => code);
 
 it.each(sampleKinds)('the file of %s is up to date with npm run sample', async (kind) => {
-  // Not `toBe`, which would print both files.
+  // Compared as a boolean, because a failing `toBe` would print both files.
   expect((await textOf(kind)) === sampleText(kind)).toBe(true);
 });
 
 describe('the sample network', () => {
-  it('has a few thousand locations of every type, each with its own code', () => {
+  it('has a few thousand locations with unique codes, of every type', () => {
     expect(locations.length).toBeGreaterThan(3_000);
     expect(new Set(locations.map(({ locationCode }) => locationCode)).size).toBe(locations.length);
     expect(new Set(locations.map(({ type }) => type))).toEqual(new Set(locationTypes));
@@ -87,7 +87,7 @@ describe('the sample network', () => {
     expect(services.map(({ details }) => details)).toContain('Bring the card we left you and photo ID.');
   });
 
-  it('has billers of the types that it lists', async () => {
+  it('has billers only of listed bill types', async () => {
     const types = new Set((await linesOf('bill-types')).map((line) => billTypeRecord.parse(line).code));
     const billers = (await linesOf('billers')).map((line) => billerRecord.parse(line));
     expect(billers.length).toBeGreaterThan(100);
@@ -124,7 +124,7 @@ describe('the places of the sample', () => {
       }
     }
 
-  /** Returns whether the outline has land there, by the sides that a line to the south crosses. */
+  /** Whether the outline has land at the position, determined by the sides that a line to the south crosses. */
   const isOnLand = ({ lat, lon }: Position): boolean => {
     let crossed = 0;
     for (const { from, to } of sidesAt.get(Math.floor(lon)) ?? []) {
@@ -138,7 +138,7 @@ describe('the places of the sample', () => {
   it('are on land in the outline that the map draws', () => {
     const inTheWater = locations.filter(({ coordinates }) => !isOnLand(coordinates));
     expect(inTheWater.map(({ locationCode }) => locationCode)).toEqual([]);
-    // Ensures that the test does not treat everything as land.
+    // Ensures that the test does not accept every position as land.
     expect(isOnLand({ lat: -40.2, lon: 146 })).toBe(false);
   });
 
@@ -159,7 +159,7 @@ describe('the places of the sample', () => {
     expect(new Set(positions).size).toBeGreaterThan(locations.length * 0.99);
   });
 
-  it('have one, two or three address lines, the street last', () => {
+  it('have one to three address lines, of which the last is the street', () => {
     const lines = locations.map(({ addresses: [{ addressLine1, addressLine2, addressLine3 }] }) =>
       [addressLine1, addressLine2, addressLine3].filter((line) => line !== undefined),
     );
@@ -170,7 +170,7 @@ describe('the places of the sample', () => {
     for (const each of lines) expect(each.at(-1)).toMatch(/^\d+ [A-Z]/);
   });
 
-  it('have a delivery point on the location, on its address or on both', () => {
+  it('have a delivery point for the location, for its address or for both', () => {
     const numberOf = { both: 0, location: 0, address: 0, neither: 0 };
     for (const { deliveryPointId: ofLocation, addresses } of locations) {
       const ofAddress = addresses[0].deliveryPointId;
@@ -194,7 +194,7 @@ describe('the plans of the sample', () => {
     expect(successors).toMatchObject([{ locationCode: '310004_PO' }]);
   });
 
-  it('leave a few things for the audit to find', async () => {
+  it('contain a few problems for the audit to report', async () => {
     const holidays = (await linesOf('holidays')).map((line) => holidayRecord.parse(line));
     expect(new Set(holidays.map(({ date }) => date.slice(0, 4)))).toEqual(new Set(['2026', '2027']));
     const network = { locations, capabilities: services, places: [], holidays };
@@ -208,14 +208,14 @@ describe('the hours of the sample', () => {
   const ofType = (hours: readonly HourEntry[], type: HourEntry['type']) =>
     hours.filter((entry) => entry.type === type);
 
-  it('close counters on the public holidays of the state, and no locker or street post box', () => {
+  it("close counters, but no lockers or street post boxes, on the state's public holidays", () => {
     for (const { locationCode, hours } of withCounters)
       expect(ofType(hours, 'SPECIAL_CLOSED').length, locationCode).toBeGreaterThan(6);
     const others = locations.filter((location) => !withCounters.includes(location));
     expect(others.filter(({ hours }) => ofType(hours, 'SPECIAL_CLOSED').length > 0)).toEqual([]);
   });
 
-  it('include a lunch break in some post offices, and a special one in some of these', () => {
+  it('include a lunch break for some post offices, and a special lunch break for some of these', () => {
     const closingForLunch = offices.filter(({ hours }) => ofType(hours, 'LUNCH').length > 0);
     const withSpecialLunch = offices.filter(({ hours }) => ofType(hours, 'SPECIAL_LUNCH').length > 0);
     expect(closingForLunch.length).toBeGreaterThan(200);
@@ -225,7 +225,7 @@ describe('the hours of the sample', () => {
     expect(withSpecialLunch.filter((office) => !closingForLunch.includes(office))).toEqual([]);
   });
 
-  it('include a parcel window at each location that offers collection at one', () => {
+  it('include a parcel window for each location that offers collection at a window', () => {
     const atWindow = servicesFrom('HATCH');
     const offering = locations.filter((each) => each.services.some(({ code }) => atWindow.includes(code)));
     expect(offering.length).toBeGreaterThan(300);
@@ -233,7 +233,7 @@ describe('the hours of the sample', () => {
       expect(ofType(hours, 'HATCH').length, locationCode).toBeGreaterThan(0);
       expect(hatchDescription, locationCode).toBeTruthy();
     }
-    // The hours must differ, so that tests notice a window shown with the counter's hours.
+    // The hours must differ, so that tests notice if a window is shown with the counter's hours.
     const [office] = offering.filter(({ type }) => type === 'PO');
     const opensAt = (type: HourEntry['type']) => ofType(office?.hours ?? [], type)[0]?.startTime;
     expect(opensAt('HATCH')).not.toBe(opensAt('HOURS'));

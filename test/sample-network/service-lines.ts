@@ -9,13 +9,13 @@ const categories = {
 } as const;
 type Category = keyof typeof categories;
 
-/** Percentage of the locations of each kind that offer a service. */
+/** Percentage of the locations of each kind that offer the service. */
 type Offer = Partial<Record<'PO' | 'UPL' | 'DC' | 'OS', number>>;
 
 export interface SampleService {
   readonly code: number;
   readonly offer: Offer;
-  /** Hours that differ from the location's, at one in five of the locations that offer it. */
+  /** Hours of the service at one in five of the locations that offer it. At others, the location's hours apply. */
   readonly ownHours?: readonly HourLine[];
   readonly line: Readonly<Record<string, unknown>>;
 }

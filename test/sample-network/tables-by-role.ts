@@ -1,6 +1,6 @@
 import type { Deployment } from '../../infra/local/template/deployment.ts';
 
-/** Template outputs that contain table names, by table role. */
+/** Names of the template outputs that contain table names, by table role. */
 const outputs = {
   locations: 'LocationsTable',
   capabilities: 'CapabilitiesTable',
@@ -12,10 +12,10 @@ const outputs = {
   apiKeyUse: 'ApiKeyUseTable',
 };
 
-/** Properties that a table is created with. */
+/** Properties with which a table is created. */
 const needed = ['KeySchema', 'AttributeDefinitions', 'GlobalSecondaryIndexes', 'StreamSpecification'];
 
-/** Describes the tables of a deployment for `infra/local/start/tables.json`. */
+/** Returns descriptions of a deployment's tables for `infra/local/start/tables.json`. */
 export const tablesByRole = ({ tables, outputs: values }: Pick<Deployment, 'tables' | 'outputs'>) =>
   Object.fromEntries(
     Object.entries(outputs).map(([role, output]) => {

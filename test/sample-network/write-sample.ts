@@ -8,7 +8,7 @@ import { readDeployment } from '../../infra/local/template/deployment.ts';
 import { sampleText } from './sample-records.ts';
 import { tablesByRole } from './tables-by-role.ts';
 
-/** `npm run sample`: generates the files of the sample network, and describes the tables for them. */
+/** `npm run sample`: generates the files of the sample network and the description of the tables for it. */
 for (const kind of sampleKinds) {
   const packed = gzipSync(sampleText(kind), { level: 9 });
   await writeFile(sampleFile(kind), packed);

@@ -8,7 +8,7 @@ import type { ServiceClient } from '../contract/service-client.ts';
 
 const path = '/biller-metadata';
 
-/** Consistency of billers and bill types, whatever the data. */
+/** Checks that billers and bill types are consistent, whatever the data. */
 export const billersSuite = (client: ServiceClient) => {
   const list = async (query = '') => (await client.get(`${path}${query}`, billersResponse)).billers;
   const byCode = (items: readonly { readonly code: string }[]) =>
@@ -21,7 +21,7 @@ export const billersSuite = (client: ServiceClient) => {
       expect(new Set(billers.map(({ code }) => code)).size).toBe(billers.length);
     });
 
-    it('are the same individually as in the list', async () => {
+    it('are the same when requested individually as in the list', async () => {
       for (const biller of (await list()).slice(0, 5)) {
         expect(await client.get(`${path}/${encodeURIComponent(biller.code)}`, billerResponse)).toEqual(
           biller,
@@ -39,7 +39,7 @@ export const billersSuite = (client: ServiceClient) => {
       }
     });
 
-    it('return 404 and match no filter if unknown', async () => {
+    it('return 404, and match no filter, if they do not exist', async () => {
       await client.expectNotFound(`${path}/no-such-biller`);
       expect(await list('?billerCode=no-such-biller')).toEqual([]);
     });

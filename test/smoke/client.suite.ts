@@ -7,11 +7,11 @@ import { bodyOf, downloadExport, type WaypostClient } from '../../shared/client/
 
 const exported = z.object({ workcentres: z.array(z.looseObject({ id: z.string() })) });
 
-/** Removes current hours, which depend on the day on which the export was made. */
+/** Removes current hours, which depend on the day on which the export was created. */
 const withoutCurrentHours = (text: string): unknown =>
   JSON.parse(text, (name, value) => (name === 'current_hours' ? undefined : value));
 
-/** The client, on a stage that has published any network. */
+/** Tests the client on a stage that has published any network. */
 export const clientSuite = (client: WaypostClient) => {
   const downloadedNetwork = async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waypost-smoke-'));
@@ -42,7 +42,7 @@ export const clientSuite = (client: WaypostClient) => {
       expect(await Array.fromAsync(client.capabilities({ pageSize: 50 }))).toHaveLength(services.length);
     });
 
-    it('returns a biller as in the list', async () => {
+    it('returns the same biller as the list', async () => {
       const { billers } = bodyOf(await client.billManagement.GET('/biller-metadata'));
       for (const biller of billers.slice(0, 3)) {
         const params = { path: { code: biller.code } };

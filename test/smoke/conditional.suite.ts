@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiTarget } from '../support/targets/api-target.ts';
 
-/** Operations of both kinds of integration. */
+/** An operation for each kind of integration. */
 const kinds = [
   { kind: 'a streamed', path: '/locations/v3/workcentres?size=2' },
   { kind: 'a buffered', path: '/locations/v2/services' },
 ];
 
-/** 304 responses, which gateways treat in their own ways, of any stage. */
+/** Tests 304 responses, which gateways may change, on any stage. */
 export const conditionalSuite = (target: ApiTarget) => {
   describe('conditional requests', () => {
     it.each(kinds)('get a 304 without a body from $kind operation', async ({ path }) => {

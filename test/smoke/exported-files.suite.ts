@@ -21,10 +21,13 @@ const follower = (client: ServiceClient) => async (query: string) => {
   return { ...file, version: headers[catalogueVersionHeaderName] };
 };
 
-/** Files of the export, on a stage that has published any network. */
+/** Tests the exported files on a stage that has published any network. */
 export const exportedFilesSuite = (client: ServiceClient) => {
   const follow = follower(client);
-  /** Repeats a test if a publication came between its requests, because the list describes the files of one version. */
+  /**
+   * Returns the list of exported files, which describes one version. Tests retry if a publication occurred between
+   * requests.
+   */
   const listedFiles = async () => {
     const { bytes, headers } = await follow('?format=files');
     return filesDocument.parse(
@@ -87,7 +90,7 @@ export const exportedFilesSuite = (client: ServiceClient) => {
   });
 };
 
-/** Export of a stage that has not published yet. */
+/** Tests the export of a stage that has not published yet. */
 export const exportToComeSuite = (client: ServiceClient) => {
   it('F06 returns 503 with Retry-After before the first publication', async () => {
     const response = await client.send(path);

@@ -16,7 +16,7 @@ interface ProbeRequest {
   readonly error: z.ZodType;
 }
 
-/** Requests that succeed on every stage with a key for the service, whatever its data. */
+/** Requests that succeed on every stage with a key for the service, whatever the data. */
 const requestFor: Readonly<Record<Service, ProbeRequest>> = {
   'bill-management': {
     path: '/biller-metadata/bill-types',
@@ -45,14 +45,14 @@ const reasonFor = (service: Service, status: number): string | undefined => {
 const refusalIn = (service: Service, { status, body }: TargetResponse): string | undefined => {
   const { path, answer, error } = requestFor[service];
   if (status === 200 && isJsonOf(answer, body)) return undefined;
-  // The tests report wrong responses of Waypost itself.
+  // If Waypost itself sends a wrong response, the tests report it.
   if (status !== 404 && isJsonOf(error, body)) return reasonFor(service, status);
   return `no Waypost at this address: ${basePathOf[service]}${path} returned ${status} with another body than Waypost's`;
 };
 
 /**
- * Sends a request with the key to each service. Returns the reason why all tests would fail: a rejected key, an address
- * that is not Waypost's, or a throttled client; undefined if there is none.
+ * Sends a request with the key to each service. Returns the reason if all tests would fail: the key is rejected, the
+ * address is not Waypost's, or the client is throttled. Otherwise returns undefined.
  */
 export const firstRefusal = async (target: ApiTarget): Promise<string | undefined> => {
   for (const service of services) {
@@ -66,8 +66,8 @@ export const firstRefusal = async (target: ApiTarget): Promise<string | undefine
 const retryMilliseconds = 2_000;
 
 /**
- * Waits until a stage responds, because the DNS name of a new stage and its first function start take a while. Returns
- * undefined as soon as it responds, or the last error if it never does.
+ * Waits until a stage responds, because it takes some time until a new stage's DNS name resolves and its first function
+ * starts. Returns undefined as soon as the stage responds, or the last error if it never does.
  */
 export const firstAnswer = async (url: string, waitSeconds: number): Promise<string | undefined> => {
   const until = performance.now() + waitSeconds * 1000;

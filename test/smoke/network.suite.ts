@@ -18,7 +18,7 @@ interface LocationsClients {
   readonly v3: ServiceClient;
 }
 
-/** Consistency of both locations services, which show the same network, whatever it contains. */
+/** Checks that both locations services return the same network, whatever it contains. */
 export const networkSuite = ({ v2, v3 }: LocationsClients) => {
   const someIds = async () => {
     const { workcentres } = await v3.get('/workcentres?size=5', workCentresResponse);
@@ -28,7 +28,7 @@ export const networkSuite = ({ v2, v3 }: LocationsClients) => {
     (await v2.get(path, pointsResponse)).points.map(({ location_code }) => location_code);
 
   describe('the network', () => {
-    it('getWorkCentre returns the work centres of the list', async () => {
+    it('getWorkCentre returns the same work centres as the list', async () => {
       for (const id of await someIds()) {
         const { workcentres } = await v3.get(`/workcentres/${encodeURIComponent(id)}`, workCentreResponse);
         expect(workcentres[0].id).toBe(id);
@@ -80,13 +80,13 @@ export const networkSuite = ({ v2, v3 }: LocationsClients) => {
   });
 };
 
-/** Data of a stage that has already published. A stage that lost its network would pass all other tests. */
+/** Checks the data of a stage that has already published. A stage that lost its network would pass all other tests. */
 export const publishedSuite = ({ v2, v3 }: LocationsClients) => {
   describe('the published data', () => {
     it.each([
       { service: 'locations v2', client: v2, path: '/services' },
       { service: 'locations v3', client: v3, path: '/workcentres?size=0' },
-    ])('is served by $service, which names its version', async ({ client, path }) => {
+    ])('is served by $service, with its version in a header', async ({ client, path }) => {
       const { status, headers } = await client.send(path);
       expect(status).toBe(200);
       expect(headers[catalogueVersionHeaderName], 'its version').toMatch(publicationVersionPattern);

@@ -44,7 +44,7 @@ interface SmokeOptions {
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 const exit = z.tuple([z.int().nullable(), z.string().nullable()]);
 
-/** Removes colours, which Vitest also writes to pipes and files. */
+/** Returns variables that turn off colours, which Vitest would otherwise also write to pipes and files. */
 const plainInPipe = () => (process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: '1' });
 
 const smoke = async (url: string, options: SmokeOptions): Promise<number> => {
@@ -78,7 +78,7 @@ const smoke = async (url: string, options: SmokeOptions): Promise<number> => {
   return code === 0 ? 0 : 1;
 };
 
-/** `npm run smoke`: tests the part of the contract that applies to any stage, whatever its data. */
+/** `npm run smoke`: tests the part of the contract that applies to every stage, whatever its data. */
 await new Command('npm run smoke --')
   .description('Checks a running stage against the part of its contract that does not depend on its data.')
   .argument('<base url>', 'address of the stage, including its path', baseUrl)

@@ -9,18 +9,18 @@ const environment = z.object({
   WAYPOST_PUBLISHED: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
 });
 
-/** Stage that the smoke command names. */
+/** Stage given to the smoke command. */
 export interface StageUnderTest {
   readonly target: ApiTarget;
-  /** Target without a key. */
+  /** Target that sends no key. */
   readonly keyless: ApiTarget;
-  /** Client as partners use it. */
+  /** The client that partners use. */
   readonly client: WaypostClient;
-  /** Whether the stage has published, and so must serve a network. */
+  /** Whether the stage has published and must therefore serve a network. */
   readonly hasPublished: boolean;
 }
 
-/** Throws ZodError if the test was not started by the smoke command. */
+/** Returns the stage. Throws ZodError if the test was not started by the smoke command. */
 export const stageUnderTest = (): StageUnderTest => {
   const {
     WAYPOST_BASE_URL: url,

@@ -29,7 +29,7 @@ const v3 = serviceClient({ target: () => target, base: basePathOf['locations-v3'
 const billing = { base: basePathOf['bill-management'], errorResponse: billManagementError };
 const bills = serviceClient({ target: () => target, ...billing });
 
-/** A new stage serves an empty network and no export until its first publication. */
+/** Until its first publication, a new stage serves an empty network and no export. */
 const { headers } = await v3.send('/workcentres?size=0');
 const isPublished = headers[catalogueVersionHeaderName] !== undefined;
 
@@ -64,7 +64,7 @@ describe.runIf(!isPublished)('the export', () => exportToComeSuite(v3));
 const documents = Object.values(openApiDocuments({ origin: '' })).map(readDocument);
 const judge = answerJudge(documents);
 
-/** All read operations. An enquiry could not be removed. */
+/** Requests of all read operations. Enquiries are not submitted, because they could not be removed. */
 const reading = documents.flatMap((document) =>
   operationsOf(document).flatMap(({ method, path, operationId, parameters = [] }) => {
     if (method !== 'get') return [];

@@ -1,9 +1,9 @@
-/** Maximum milliseconds that count between two beats. */
+/** Maximum milliseconds between two ticks that count. */
 const maxGap = 50;
 
 /**
- * Returns how many milliseconds a task takes, without the time in which a busy machine did not run this process. Such
- * pauses last for seconds and say nothing about the task.
+ * Returns how many milliseconds a task takes, excluding the time during which a busy machine did not run this process.
+ * Such pauses may last for seconds, and are not caused by the task.
  */
 export const awakeMilliseconds = async (task: () => Promise<unknown>): Promise<number> => {
   let awake = 0;

@@ -1,6 +1,9 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Captures everything written to the process's output until the end of the test, including log lines. */
+/**
+ * Captures everything that the process writes to its outputs until the end of the test, including log lines. Returns a
+ * function that gives the captured text.
+ */
 export const captureLog = (): (() => string) => {
   const parts: string[] = [];
   for (const stream of [process.stdout, process.stderr]) {

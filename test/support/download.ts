@@ -3,10 +3,10 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 
-/** Returns the SHA-256 of the bytes in hex. */
+/** Returns the SHA-256 digest of the bytes in hexadecimal. */
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Downloads a file as stored; `fetch` would decompress it. */
+/** Downloads a file in its stored form. `fetch` would decompress it. */
 export const download = (url: string, sent: Readonly<Record<string, string>> = {}) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     const request = url.startsWith('https:') ? httpsRequest : httpRequest;

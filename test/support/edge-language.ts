@@ -1,7 +1,8 @@
 import ts from 'typescript';
 
 /**
- * Syntax of the portal's functions that CloudFront supports: ES5.1 with const, let, arrows, rest parameters and templates.
+ * Syntax that CloudFront supports in the portal's functions: ES5.1 with const, let, arrow functions, rest parameters
+ * and template literals.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
 const knownNames = `
@@ -13,12 +14,12 @@ const knownNames = `
   TemplateMiddle TemplateSpan TemplateTail VariableDeclaration VariableDeclarationList VariableStatement`;
 const known = new Set(knownNames.split(/\s+/).map((name) => Reflect.get(ts.SyntaxKind, name)));
 
-/** Supported methods that the functions call, from the same page. */
+/** Supported methods that the functions call, as listed on the same page. */
 const knownMethods = new Set('endsWith forEach includes join keys lastIndexOf push replace slice'.split(' '));
 
 const isUnknown = (node: ts.Node): boolean => {
   if (!known.has(node.kind)) return true;
-  // Default parameters are ES6.
+  // Default parameters are not part of ES5.1.
   if (ts.isParameter(node)) return node.initializer !== undefined;
   return (
     ts.isCallExpression(node) &&
@@ -27,7 +28,7 @@ const isUnknown = (node: ts.Node): boolean => {
   );
 };
 
-/** Returns the parts of a program that CloudFront's functions are not known to support, as source text. */
+/** Returns, as source text, the parts of a program that CloudFront Functions are not known to support. */
 export const beyondEdgeLanguage = (code: string): string[] => {
   const file = ts.createSourceFile('function.js', code, ts.ScriptTarget.Latest, true);
   const found: string[] = [];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** One line of the embedded metric format, as CloudWatch reads it. */
+/** One line in the embedded metric format, as CloudWatch parses it. */
 const metricLine = z.looseObject({
   _aws: z.object({
     Timestamp: z.int(),
@@ -14,7 +14,7 @@ const metricLine = z.looseObject({
   }),
 });
 
-/** One value as CloudWatch stores it: a metric by namespace, name and dimensions. */
+/** One value as CloudWatch stores it, with the metric's namespace, name and dimensions. */
 export interface WrittenMetric {
   readonly namespace: string;
   readonly name: string;

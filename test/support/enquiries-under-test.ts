@@ -4,10 +4,13 @@ import { type OperatorStack, startOperatorStack } from './stack/operator-stack.t
 import { runWaypost } from './stack/run-waypost.ts';
 import { readEnquiryRow, referenceOf, type storedEnquiry, storeRows } from './tables/stored-enquiry.ts';
 
-/** Control characters that a terminal obeys, or that change the surrounding text. */
+/** Control characters that terminals interpret, or that change the direction or lines of the surrounding text. */
 export const evil = '\u001b[2J\u009b31m\r\u202eevil\u0000\u2028';
 
-/** Starts a stack for the tests of a file, without enquiries at the start of each, and returns commands for them. */
+/**
+ * Starts a stack for the tests of a file, and returns functions that run commands on it. Each test starts without
+ * enquiries.
+ */
 export const enquiriesUnderTest = () => {
   let stack: OperatorStack;
   beforeAll(async () => {
@@ -36,7 +39,7 @@ export const enquiriesUnderTest = () => {
     store: (...rows: ReturnType<typeof storedEnquiry>[]) => storeRows(table(), rows),
     rowOf: (index: number) => readEnquiryRow(table(), referenceOf(index)),
     enquiries,
-    /** Runs a command that must exit with 0, and returns its output. */
+    /** Runs a command that must exit with status 0, and returns its output. */
     succeed,
     listed: async (...args: readonly string[]) => {
       const { enquiries: found, more } = JSON.parse(await succeed('list', '--json', ...args));

@@ -5,7 +5,7 @@ import type { ApiTarget, TargetRequest, TargetResponse } from './targets/api-tar
 
 export const base = '/bill-management-api/v1';
 
-/** An enquiry that meets the contract. */
+/** An enquiry that conforms to the contract. */
 export const goodEnquiry = {
   firstname: 'Ada',
   lastname: 'Lovelace',
@@ -19,7 +19,7 @@ export const goodEnquiry = {
 
 const json = { 'content-type': 'application/json' };
 
-/** Creates a client that submits enquiries and checks every response against the contract. */
+/** Returns a client that submits enquiries and checks that every response conforms to the contract. */
 export const enquiryClient = (target: () => ApiTarget) => {
   const post = (body: string | Buffer | undefined, headers: TargetRequest['headers'] = json) =>
     target().send({
@@ -47,19 +47,19 @@ export const enquiryClient = (target: () => ApiTarget) => {
     post,
     violationsOf,
 
-    /** Submits the good enquiry with changes, expects 200 and returns the reference number. */
+    /** Submits the valid enquiry with changes, expects a 200 and returns the reference number. */
     async submit(change: object = {}, headers: Readonly<Record<string, string>> = {}): Promise<string> {
       return referenceOf(await post(JSON.stringify({ ...goodEnquiry, ...change }), { ...json, ...headers }));
     },
 
-    /** Submits this body, expects 200 and returns the reference number. */
+    /** Submits the given body, expects a 200 and returns the reference number. */
     async submitText(body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<string> {
       return referenceOf(await post(body, headers));
     },
 
     /**
-     * Submits the good enquiry with changes (undefined removes a field), and expects a 400 that names only these
-     * fields.
+     * Submits the valid enquiry with changes, where undefined removes a field, and expects a 400 that names exactly
+     * these fields.
      */
     async expectViolation(change: object, ...fields: readonly string[]): Promise<void> {
       const response = await post(JSON.stringify({ ...goodEnquiry, ...change }));
@@ -73,10 +73,10 @@ export const enquiryClient = (target: () => ApiTarget) => {
 };
 export type EnquiryClient = ReturnType<typeof enquiryClient>;
 
-/** Reads the stored row of an enquiry by number from the table behind the target. */
+/** Reads the stored row of an enquiry with this reference number from the table that the target uses. */
 export type ReadEnquiryRow = (referenceNumber: string) => Promise<unknown>;
 
-/** Submits the good enquiry with changes, and expects it to be stored exactly as it was sent. */
+/** Submits the valid enquiry with changes, and expects that it is stored exactly as sent. */
 export const storedAsSent =
   (client: EnquiryClient, readRow: ReadEnquiryRow) =>
   async (change: object): Promise<void> => {

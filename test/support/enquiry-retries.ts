@@ -17,10 +17,10 @@ import { handlerTarget } from './targets/handler-target.ts';
 
 const path = '/bill-management-api/v1/enquiries';
 
-/** Milliseconds after which a client retries; delayed responses take longer. */
+/** Milliseconds after which a client retries. Delayed responses take longer. */
 const clientTimeout = 3_000;
 const delayed = { kind: 'delay', milliseconds: 3_500 } as const;
-/** Maximum attempts. About 20% fail, so that no client needs so many. */
+/** Maximum number of attempts. About 20% of the attempts fail, so no client should need this many. */
 const maxAttempts = 60;
 
 interface RetriedEnquiries {
@@ -30,7 +30,7 @@ interface RetriedEnquiries {
   readonly report?: (done: number) => void;
 }
 
-/** Starts a server that passes requests to the function for enquiries as API Gateway does. */
+/** Starts a server that passes requests to the enquiry function as API Gateway does. */
 const startServer = async (table: Table) => {
   const handler = submitEnquiry(enquiryRepository({ table, retentionDays: 30 }));
   const target = handlerTarget([{ path, handler }]);
@@ -47,7 +47,7 @@ const startServer = async (table: Table) => {
   };
 };
 
-/** Injects faults. After a lost response, the store or function has done the work. */
+/** Injects faults. If only a response is lost, the store or the function has already completed its work. */
 const injectFaults = (store: FaultProxy, api: FaultProxy) => {
   const writes = ({ operation }: { operation: string }) => operation === 'TransactWriteItems';
   store.inject({ kind: 'lose answer' }, { when: writes, chance: 0.25 });
@@ -59,9 +59,9 @@ const injectFaults = (store: FaultProxy, api: FaultProxy) => {
   api.inject(delayed, { chance: 0.005 });
 };
 
-/** Creates a client that retries each enquiry until it gets a response, sometimes with two concurrent requests. */
+/** Returns a client that retries each enquiry until it gets a response. Sometimes it sends two concurrent requests. */
 const retryingClient = (url: string) => {
-  /** Requests, responses that were lost or late, and responses with status 503. */
+  /** Number of requests, of lost or late responses, and of responses with status 503. */
   const counts = { sent: 0, answersLost: 0, refused: 0 };
 
   const sendOnce = async (details: string, idempotencyKey: string): Promise<string | undefined> => {
@@ -99,7 +99,7 @@ const retryingClient = (url: string) => {
 
 const row = z.object({ id: z.string(), referenceNumber: z.string(), enquiryDetails: z.string().optional() });
 
-/** Returns the numbers of all stored enquiries by their details. */
+/** Returns the reference numbers of all stored enquiries, by the details of the enquiry. */
 const storedNumbers = async ({ client, tableName }: Table): Promise<ReadonlyMap<string, string[]>> => {
   const rows = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName }))
@@ -119,23 +119,23 @@ const judge = (
   const byNumber = Map.groupBy(numbers, ({ number }) => number);
   return {
     stored: [...stored.values()].reduce((total, each) => total + each.length, 0),
-    /** Enquiries with more than one row. */
+    /** Enquiries that were stored in more than one row. */
     duplicates: [...stored].flatMap(([details, each]) => (each.length > 1 ? [details] : [])),
-    /** Returned numbers without a row, or with one of another enquiry. */
+    /** Returned numbers that have no row, or the row of another enquiry. */
     lost: numbers.flatMap(({ number, details }) => (stored.get(details)?.includes(number) ? [] : [number])),
-    /** Enquiries that got several numbers, and numbers of several enquiries. */
+    /** Enquiries that got different numbers, and numbers that were returned for different enquiries. */
     ambiguous: [
       ...[...answered].flatMap(([details, each]) => (new Set(each).size > 1 ? [details] : [])),
       ...[...byNumber].flatMap(([number, each]) => (each.length > 1 ? [number] : [])),
     ],
-    /** Enquiries without any response. */
+    /** Enquiries that got no response. */
     unanswered: [...answered].flatMap(([details, each]) => (each.length === 0 ? [details] : [])),
   };
 };
 
 /**
  * Sends enquiries with an Idempotency-Key until each gets a response, while the store and the network lose responses.
- * Then compares the stored enquiries with the returned numbers.
+ * Then compares the stored enquiries with the returned numbers, and returns the differences.
  */
 export const retryEnquiries = async ({ enquiries, atOnce, seed, report = () => {} }: RetriedEnquiries) => {
   const embedded = await startEmbeddedTables();
@@ -161,7 +161,7 @@ export const retryEnquiries = async ({ enquiries, atOnce, seed, report = () => {
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
-    // Waits until pending writes are done or abandoned.
+    // Waits until pending writes have completed or been abandoned.
     await new Promise((resolve) => setTimeout(resolve, delayed.milliseconds));
     const stored = await storedNumbers({ client: embedded.client, tableName: embedded.tables.enquiries });
     return { enquiries, ...client.counts, storeFaults: store.faulted(), ...judge(answered, stored) };

@@ -4,7 +4,7 @@ import { exportFormat } from '../../shared/domain/publication/work-centre-export
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The list of exported files as clients read it. */
+/** Schema of the list of exported files, as clients parse it. */
 export const filesDocument = z.strictObject({
   version: publicationVersion,
   generated_at: z.iso.datetime(),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * Makes the tests' processes and their children cache compiled code, as Waypost's own programs do. Compiling the CDK is
+ * Makes the tests' processes and their children cache compiled code, as Waypost's own programs do. Compiling CDK takes
  * a large part of each synthesis, and test files load the same libraries. Benchmarks do not use the cache.
  */
 export default function setup(): void {

@@ -4,7 +4,7 @@ import type { KeyTables } from '../../shared/data-access/access/key-trail.ts';
 
 const change = { by: 'operator@test' };
 
-/** Creates an operator that issues, rotates and ends keys without reasons, for tests that do not check these. */
+/** Returns functions that issue, rotate and revoke keys without reasons, for tests that do not check the reasons. */
 export const keyOperator = (
   { client, tables }: KeyTables,
   settings: Pick<KeyRepositorySettings, 'now'> = {},

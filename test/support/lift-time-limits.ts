@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 
-/** Maximum milliseconds of a timer. */
+/** Maximum delay of a timer in milliseconds. */
 const maxTimer = 2 ** 31 - 1;
 
 /**
  * Disables the product's time limits until the returned function is called: timers never fire, and the monotonic clock
- * stops. Pauses of `node:timers/promises` still end. For tests that share their process with their stores, as a busy
+ * stops. Pauses with `node:timers/promises` still end. For tests that share a process with their stores, because a busy
  * machine may delay both for longer than the limits.
  */
 export const liftTimeLimits = (): (() => void) => {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-/** Starts a server on 127.0.0.1 until the test ends, and returns its port. */
+/** Starts a server on 127.0.0.1 that runs until the test ends. Returns its port. */
 export const listenUntilTestEnds = async (server: Server): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

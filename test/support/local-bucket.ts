@@ -13,7 +13,7 @@ const region = 'ap-southeast-2';
 const bucket = 'published';
 const importBucket = 'imports';
 
-/** Creates a client with the publisher's timeout, since a store on a busy machine may take a second to respond. */
+/** Returns a client with the publisher's timeout, because on a busy machine a store may take a second to respond. */
 export const bucketClient = (endpoint: string, maxAttempts = 2): S3Client =>
   new S3Client({
     endpoint,
@@ -23,7 +23,7 @@ export const bucketClient = (endpoint: string, maxAttempts = 2): S3Client =>
     ...storeClientLimits({ ...bulkLimits, attempts: maxAttempts }),
   });
 
-/** Starts an S3 endpoint on its own folder, with two empty buckets, for one test. */
+/** Starts an S3 endpoint with its own folder and two empty buckets, for one test. */
 export const startLocalBucket = async (now: () => number = Date.now) => {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-bucket-'));
   const state = openState(join(directory, 'state.sqlite'));
@@ -35,7 +35,7 @@ export const startLocalBucket = async (now: () => number = Date.now) => {
     directory,
     endpoint: store.endpoint,
     ...sdkBucket(client, bucket),
-    /** Returns the bucket as functions reach it, at this endpoint or at a proxy's. */
+    /** Returns the bucket's location for functions, at this endpoint or at a proxy's. */
     placeAt: (endpoint = store.endpoint): S3Location => ({ bucket, region, credentials, endpoint }),
     imports: sdkBucket(client, importBucket),
     credentials,
@@ -56,7 +56,7 @@ export const startLocalBucket = async (now: () => number = Date.now) => {
       client.destroy();
       await store.close();
       state.close();
-      // A request whose client has gone may still be writing.
+      // A request whose client has disconnected may still be writing.
       await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -1,10 +1,10 @@
-/** Varint of protocol buffers, for numbers below 2^31. */
+/** Returns a protocol buffers varint of a number below 2^31. */
 const varint = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
 
-/** Field of protocol buffers with a length. */
+/** Returns a length-delimited protocol buffers field. */
 const field = (number: number, content: readonly number[]): number[] => [
   number * 8 + 2,
   ...varint(content.length),
@@ -13,24 +13,24 @@ const field = (number: number, content: readonly number[]): number[] => [
 const number = (of: number, value: number): number[] => [of * 8, ...varint(value)];
 const bytes = (text: string): number[] => [...Buffer.from(text)];
 
-/** Vector tile whose layer `earth` covers all of it. */
+/** Returns a vector tile whose layer `earth` covers the whole tile. */
 const landTile = (): number[] => {
   const extent = 4_096;
   const corners = [0, 0, extent, 0, 0, extent, -extent, 0].map(zigzag);
   const [x = 0, y = 0, ...others] = corners;
-  // Move to the first corner, draw lines to three others, and close the polygon.
+  // Moves to the first corner, draws lines to the three others, and closes the polygon.
   const geometry = [9, x, y, 26, ...others, 15].flatMap(varint);
   const feature = [...number(3, 3), ...field(4, geometry)];
   const layer = [...number(15, 2), ...field(1, bytes('earth')), ...field(2, feature), ...number(5, extent)];
   return field(3, layer);
 };
 
-/** Builds a PMTiles archive, version 3, with one tile of the whole world, which is all land. */
+/** Returns a PMTiles archive (version 3) with one tile of the whole world, which is all land. */
 export const mapArchive = (): Buffer => {
   const headerBytes = 127;
   const tile = landTile();
   const metadata = bytes('{"vector_layers":[{"id":"earth","fields":{}}]}');
-  // One entry: tile 0, once, with its length, at the beginning of the data.
+  // The directory has one entry: tile 0, once, with its length, at the beginning of the data.
   const directory = [1, 0, 1, tile.length, 1].flatMap(varint);
   const header = Buffer.alloc(headerBytes);
   header.write('PMTiles');
@@ -46,7 +46,7 @@ export const mapArchive = (): Buffer => {
   section(40, 0);
   section(56, tile.length);
   for (const at of [72, 80, 88]) header.writeBigUInt64LE(1n, at);
-  // Clustered, nothing compressed, vector tiles of zoom 0.
+  // The header says: clustered, uncompressed, vector tiles, zoom level 0.
   for (const [index, value] of [1, 1, 1, 1, 0, 0].entries()) header.writeUInt8(value, 96 + index);
   for (const [index, degrees] of [-180, -85, 180, 85].entries())
     header.writeInt32LE(degrees * 1e7, 102 + 4 * index);

@@ -1,7 +1,7 @@
 import { Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { PortalContent } from '../../infra/constructs/portal/portal-upload.ts';
 
-/** Portal content of one unbuilt file, and one document with the API's address. */
+/** Portal content with one unbuilt file, and one document that contains the API's address. */
 export const unbuiltPortal: PortalContent = {
   files: Source.data('index.html', 'the portal'),
   siteFiles: ({ origin, isListed, hasOutlets, contacts }) => ({

@@ -1,9 +1,9 @@
-/** Prefixes of log lines and of metrics. */
+/** Prefixes of log lines and of metric lines. */
 const prefixes = ['{"level":', '{"_aws":'];
 const isLogLine = (part: unknown): boolean =>
   typeof part === 'string' && prefixes.some((beginning) => part.startsWith(beginning));
 
-/** Keeps the functions' log lines out of the test report. Tests about the log capture it before this filter. */
+/** Keeps the functions' log lines out of the test report. Tests of the log capture it before this filter. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = new Proxy(stream.write, {
     apply: (write, self, parts: unknown[]) =>

@@ -1,6 +1,6 @@
 import type { Enquiry } from '../../shared/domain/billing/enquiry.ts';
 
-/** An enquiry whose text must not appear in any log. */
+/** Returns an enquiry whose text must not appear in any log. */
 export const sampleEnquiry = (referenceNumber: string, differing: Partial<Enquiry> = {}): Enquiry => ({
   referenceNumber,
   submittedAt: '2026-03-01T02:03:04.567Z',
@@ -18,7 +18,7 @@ export const sampleEnquiry = (referenceNumber: string, differing: Partial<Enquir
   ...differing,
 });
 
-/** Builds the body of a request that submits an enquiry with these details. */
+/** Returns the body of a request that submits an enquiry with these details. */
 export const enquiryBody = (enquiryDetails: string): string =>
   JSON.stringify({
     firstname: 'Ada',

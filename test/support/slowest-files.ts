@@ -2,7 +2,9 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
 const shown = 10;
 
-/** Prints the slowest test files of a run of more files than that, with their seconds of set-up and tests. */
+/**
+ * Prints the slowest test files with the seconds of their set-up and tests, if the run has more files than it lists.
+ */
 export default class SlowestFiles implements Reporter {
   #vitest: Vitest | undefined;
 

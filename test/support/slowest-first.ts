@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Short test files that take half a minute, by the end of their paths. */
+/** Ends of the paths of test files that take about half a minute, although they are short. */
 const slowFiles = [
   'functions/platform/publication/publication-kills.test.ts',
   'functions/platform/publication/publication-faults.test.ts',
@@ -13,8 +13,8 @@ const isSlow = ({ moduleId }: TestSpecification): boolean =>
   slowFiles.some((file) => moduleId.endsWith(file));
 
 /**
- * Sequencer that starts each project with its slowest files. Vitest itself knows durations only from earlier runs, so
- * on a fresh checkout one of them could start last.
+ * Sequencer that starts each project with its slowest files. Vitest knows durations only from earlier runs, so on a
+ * fresh checkout a slow file could start last.
  */
 export default class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,23 +5,23 @@ import {
   onPrelude,
 } from '../../infra/local/functions/streaming-runtime.ts';
 
-// Handlers use the runtime on load, so import this file before theirs.
+// Handlers use the runtime when they load, so this file must be imported before theirs.
 offerStreamingRuntime();
 
 export { isStreaming };
 
-/** Function as its file exports it; its arguments are up to Lambda. */
+/** Handler as exported by its file. Lambda determines its arguments. */
 export type LambdaFunction = (...given: never[]) => unknown;
 
 export interface StreamedAnswer {
-  /** Status and headers, as sent ahead of the body. */
+  /** Status and headers, which are sent before the body. */
   readonly prelude: unknown;
   readonly body: Buffer;
-  /** Sizes of the body's chunks in bytes. */
+  /** Sizes of the body's chunks, in bytes. */
   readonly partSizes: readonly number[];
 }
 
-/** Runs a streaming handler, and collects its output. */
+/** Runs a streaming handler, and returns its collected output. */
 export const runStreaming = async (handler: LambdaFunction, event: unknown): Promise<StreamedAnswer> => {
   const parts: Buffer[] = [];
   const stream = new Writable({

@@ -26,7 +26,7 @@ const outerFolder = (): string => {
 /** Returns whether a folder is one that tests cannot remove: of a CDK synthesis, or Node's compiled code. */
 const isUnavoidable = (name: string): boolean => /^(cdk\.out|node-compile-cache)/.test(name);
 
-/** Returns whether a process is running, also if it belongs to another user (EPERM). */
+/** Whether a process is running, even if it belongs to another user (EPERM). */
 const isRunning = (processId: number): boolean => {
   try {
     return process.kill(processId, 0);
@@ -39,11 +39,11 @@ const removeIfPossible = (folder: string): void => {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // The folder belongs to another user, whose next run will remove it.
+    // The folder belongs to another user, whose next run removes it.
   }
 };
 
-/** Removes folders of killed runs. */
+/** Removes the folders of test runs that were killed. */
 const removeLeftFolders = (folder: string): void => {
   for (const name of readdirSync(folder)) {
     const processId = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
@@ -52,9 +52,9 @@ const removeLeftFolders = (folder: string): void => {
 };
 
 /**
- * Creates one folder for all temporary folders of a test run, and removes it when the run's process ends, as failed
- * tests and the CDK leave folders behind. Reports folders left by passing tests. Must be the first global set-up of
- * each project; the first to run creates the folder.
+ * Creates one folder for all temporary folders of a test run, and removes it when the run's process ends, because
+ * failed tests and CDK leave folders behind. Reports folders that passing tests left. Must be the first global set-up
+ * of each project; the first one to run creates the folder.
  */
 export default function setup(): void {
   if (tmpdir().includes(prefix)) return;
@@ -62,11 +62,11 @@ export default function setup(): void {
   removeLeftFolders(outer);
   const folder = mkdtempSync(join(outer, `${prefix}${process.pid}-`));
   process.env.TMPDIR = folder;
-  // Not a teardown, as those of projects do not run in a fixed order.
+  // This is not a teardown, because the teardowns of projects do not run in a fixed order.
   process.once('exit', () => {
     const left = readdirSync(folder).filter((name) => !isUnavoidable(name));
     if (left.length > 0) console.log(`Temporary folders left by tests: ${left.sort().join(', ')}`);
-    // Processes of failed tests may still be writing.
+    // Processes of failed tests may still be writing to it.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 }

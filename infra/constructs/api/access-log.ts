@@ -5,11 +5,12 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 import { storeRemoval } from '../data/store-removal.ts';
 
 /**
- * Fields of the access log. None of them can contain secrets or names from a client: the log has no path or query as
- * sent (but the resource's path), no headers, and none of the gateway's error messages, which may quote an
- * Authorization header. It also has no source address or user agent, which identify a person. The key's id identifies
- * the client: a client's name may be any text, and because API Gateway does not escape values, a quotation mark would
- * make the line invalid JSON. For the same reason every value is quoted; absent values are written as `-`.
+ * Fields of the access log. None of them can contain secrets or names sent by a client: the log has the resource's path
+ * but not the requested path, no query, no headers, and none of the gateway's error messages, which may quote an
+ * Authorization header. It also has no source address or user agent, which could identify a person. Clients are
+ * identified by the key's id, because a client's name may be any text: API Gateway does not escape values, so a
+ * quotation mark would make the line invalid JSON. For the same reason every value is quoted. Absent values are written
+ * as `-`.
  */
 const fields = {
   requestId: AccessLogField.contextRequestId(),
@@ -20,36 +21,36 @@ const fields = {
   plan: AccessLogField.contextAuthorizer('plan'),
   /** `true` for a sandbox key, which can request errors. */
   sandbox: AccessLogField.contextAuthorizer('sandbox'),
-  /** Id of the client's API Gateway key, shared by all keys of a client in a plan. */
+  /** Id of the client's API Gateway key, which all of the client's keys in a plan share. */
   usageKeyId: AccessLogField.contextIdentityApiKeyId(),
   httpMethod: AccessLogField.contextHttpMethod(),
   resourcePath: AccessLogField.contextResourcePath(),
   status: AccessLogField.contextStatus(),
-  /** Type of the gateway response, if the gateway itself responded. */
+  /** Type of the gateway response, if API Gateway itself responded. */
   responseType: AccessLogField.contextErrorResponseType(),
   /** Size of the body in bytes. */
   responseLength: AccessLogField.contextResponseLength(),
-  /** Milliseconds, like the other latencies. */
+  /** In milliseconds, like the other latencies. */
   responseLatency: AccessLogField.contextResponseLatency(),
   integrationLatency: AccessLogField.contextIntegrationLatency(),
   integrationStatus: '$context.integration.status',
-  /** Status of the Lambda service itself: 429 if no instance of the function was free. */
+  /** Status returned by the Lambda service itself: 429 if the invocation was throttled. */
   lambdaStatus: '$context.integration.integrationStatus',
-  /** Lambda's id of the invocation, as in its traces and log lines; the functions' own lines have requestId. */
+  /** Lambda's invocation id, as in traces and Lambda's own log lines. The functions' log lines contain requestId. */
   integrationRequestId: '$context.integration.requestId',
   authorizerStatus: AccessLogField.contextAuthorizerStatus(),
   authorizerLatency: AccessLogField.contextAuthorizerLatency(),
-  /** Verdict of the firewall: WAF_ALLOW or WAF_BLOCK. */
+  /** Firewall verdict: WAF_ALLOW or WAF_BLOCK. */
   firewall: AccessLogField.contextWafResponseCode(),
   firewallStatus: AccessLogField.contextWafStatus(),
-  /** TLS version, which shows which clients a newer minimum would exclude. */
+  /** TLS version, which shows which clients a higher minimum version would exclude. */
   tlsVersion: '$context.tlsVersion',
 };
 
-/** Log format of one JSON line for each request; API Gateway allows 3 KB of format. */
+/** Log format: one line of JSON per request. API Gateway allows a format of up to 3 KB. */
 export const accessLogFormat = AccessLogFormat.custom(JSON.stringify(fields));
 
-/** Access log of a stage, one line for each request. */
+/** Access log of a stage, with one line per request. */
 export class AccessLog extends LogGroup {
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id, { retention: stage.logRetentionDays, removalPolicy: storeRemoval(stage) });

@@ -20,7 +20,7 @@ export interface ApiDomainProps {
 /** Custom domain of the API, mapped without a base path, so that paths match the contract. */
 export class ApiDomain extends Construct {
   readonly url: string;
-  /** Target of a CNAME record in an external DNS. */
+  /** Host name to which a CNAME record in an external DNS must point. */
   readonly target: string;
 
   constructor(scope: Construct, id: string, { api, domain }: ApiDomainProps) {
@@ -32,7 +32,7 @@ export class ApiDomain extends Construct {
       ...transportSecurity,
       mapping: api,
     });
-    // CDK has no property for it yet. Without it, the domain is not reachable over IPv6.
+    // CDK has no property for the IP address type yet. By default, the domain is not reachable over IPv6.
     const { defaultChild } = domainName.node;
     if (defaultChild instanceof CfnDomainName) {
       defaultChild.endpointConfiguration = {

@@ -11,8 +11,8 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 const { windowSeconds } = firewallLimits;
 
 /**
- * Returns the maximum number of requests from one address in a period: twice the rate of the fastest plan, as several
- * clients may share an address.
+ * Returns the maximum number of requests from one IP address per period: twice the rate of the fastest plan, because
+ * several clients may share an address.
  */
 const maxRequests = ({ limits }: StageSettings): number => {
   const rates = Object.values(limits.perClient).map(({ ratePerSecond }) => ratePerSecond);
@@ -20,11 +20,11 @@ const maxRequests = ({ limits }: StageSettings): number => {
 };
 
 /**
- * Rules of the common rule set in count mode, because they would block requests that the contract allows. Programs need
- * no user agent. All filters of locations v3 together exceed 2,048 bytes of query, long codes in other scripts exceed
- * 1,024 bytes of path, and enquiries exceed a body of 8 KiB (they may have 128 KiB). Enquiries are free text, which may
- * contain an address, a path or markup; they are stored as sent and never executed. So are texts in the query that
- * visitors type to search (`near` and `q`), which are only compared with words.
+ * Rules of the common rule set in count mode, because they would block requests that the contract allows. Programs may
+ * omit the user agent. A locations v3 request with all filters has a query of more than 2,048 bytes; long codes in
+ * non-Latin scripts make paths longer than 1,024 bytes; and enquiry bodies may be up to 128 KiB, above the 8 KiB rule.
+ * Enquiries are free text that may contain a URL, a path or markup, but they are stored as sent and never executed. The
+ * search texts in `near` and `q` are only compared with words.
  */
 const countModeRules = [
   'NoUserAgent_HEADER',
@@ -43,8 +43,8 @@ const countModeRules = [
 ];
 
 /**
- * Rule groups managed by AWS, each with its rules in count mode. Together they use 925 of the 1,500 capacity units that
- * a web ACL includes.
+ * Rule groups managed by AWS, each with its rules that run in count mode. Together the groups use 925 of the 1,500
+ * capacity units that a web ACL includes.
  */
 const managedRuleGroups: readonly (readonly [string, readonly string[]])[] = [
   ['AWSManagedRulesAmazonIpReputationList', []],
@@ -52,7 +52,10 @@ const managedRuleGroups: readonly (readonly [string, readonly string[]])[] = [
   ['AWSManagedRulesCommonRuleSet', countModeRules],
 ];
 
-/** Metrics without samples: AWS WAF's samples show all headers, including keys, and source addresses. */
+/**
+ * Returns a visibility configuration without sampled requests, because AWS WAF's samples show all headers, including
+ * keys, and source addresses.
+ */
 const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   cloudWatchMetricsEnabled: true,
   metricName,
@@ -63,7 +66,7 @@ type RateRule = Pick<CfnWebACL.RateBasedStatementProperty, 'limit' | 'scopeDownS
   readonly name: string;
 };
 
-/** Creates a rule that blocks an address, or a value of `customKeys`, while it exceeds the limit. */
+/** Creates a rule that blocks an IP address, or a value of `customKeys`, while its requests exceed the limit. */
 const rateRule = ({ name, ...limit }: RateRule, priority: number): CfnWebACL.RuleProperty => ({
   name,
   priority,
@@ -79,8 +82,8 @@ const rateRule = ({ name, ...limit }: RateRule, priority: number): CfnWebACL.Rul
 });
 
 /**
- * Returns limits for all requests; for enquiries, because they are stored; for paths that need no key; and for browser
- * keys, which anybody can copy from a page.
+ * Returns rate limits for all requests; for enquiries, because they are stored; for paths that need no key; and for
+ * browser keys, which anybody can copy from a page.
  */
 const rateRules = (stage: StageSettings, routes: readonly Route[]): readonly RateRule[] => {
   const { enquiries, openPaths, browserKeys } = firewallLimits;
@@ -95,7 +98,7 @@ const rateRules = (stage: StageSettings, routes: readonly Route[]): readonly Rat
     {
       name: 'EnquiriesOfAKey',
       limit: enquiries,
-      // The log contains the values that a rule counts by, without redaction: only a hash may appear in it.
+      // The log contains the values by which a rule aggregates requests, unredacted, so the key must be hashed.
       customKeys: [{ header: { name: 'auth-key', textTransformations: [{ priority: 0, type: 'MD5' }] } }],
       scopeDownStatement: posted,
     },
@@ -110,7 +113,10 @@ const rateRules = (stage: StageSettings, routes: readonly Route[]): readonly Rat
 
 type Statement = CfnWebACL.StatementProperty;
 
-/** Matches the paths of routes, also percent-encoded. API Gateway's own address prefixes them with the stage's name. */
+/**
+ * Returns statements that match the paths of routes, including percent-encoded ones. API Gateway's default address
+ * prefixes paths with the name of the API Gateway stage.
+ */
 const pathsOf = (routes: readonly Route[]): readonly Statement[] =>
   routes.map(({ path }) => matches({ uriPath: {} }, 'CONTAINS', path, 'URL_DECODE'));
 
@@ -132,7 +138,7 @@ const allOf = (...statements: readonly Statement[]): Statement => ({
   andStatement: { statements: [...statements] },
 });
 
-/** AWS WAF rejects an `or` of a single statement. */
+/** Combines statements with `or`, unless there is only one, because AWS WAF rejects an `or` with a single statement. */
 const anyOf = (statements: readonly Statement[]): Statement =>
   statements.length === 1 && statements[0] ? statements[0] : { orStatement: { statements: [...statements] } };
 
@@ -166,9 +172,10 @@ export interface ApiFirewallProps {
 const secretHeaders = ['auth-key', 'authorization', 'cookie', 'idempotency-key'];
 
 /**
- * AWS WAF in front of the API. Blocked requests get the gateway response WAF_FILTERED, and only they are logged: with
- * their address, to trace an attacker. The log has no key, query or path, which may contain a visitor's position. Its
- * request id leads to the access log, which has the key's id and the resource.
+ * AWS WAF in front of the API. A blocked request gets the gateway response WAF_FILTERED. Only blocked requests are
+ * logged, with their source address, so that an attacker can be traced. The log has no key, query or path, because
+ * these may contain a visitor's position. The request id in it leads to the access log line, which contains the key's
+ * id and the resource.
  */
 export class ApiFirewall extends Construct {
   constructor(scope: Construct, id: string, { api, stage, routes }: ApiFirewallProps) {
@@ -201,7 +208,7 @@ export class ApiFirewall extends Construct {
     });
     new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: webAcl.attrArn,
-      // Unlike the log group's own ARN, without `:*` at its end.
+      // AWS WAF requires the ARN without the `:*` with which the log group's own ARN ends.
       logDestinationConfigs: [
         Stack.of(this).formatArn({
           service: 'logs',

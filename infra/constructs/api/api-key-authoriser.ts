@@ -6,7 +6,7 @@ import { type FunctionContext, LiveFunction } from '../functions/operation-funct
 
 export const authoriserHandler = 'functions/platform/authorise-api-key.ts';
 
-/** Authoriser of the API. The AUTH-KEY header is its only input and its cache key. */
+/** Lambda authoriser of the API. The AUTH-KEY header is its only identity source and therefore its cache key. */
 export class ApiKeyAuthoriser extends RequestAuthorizer {
   readonly live: LiveFunction;
 

@@ -13,7 +13,7 @@ const throttled = ['TOO_MANY_REQUESTS', detailOfCode('TOO_MANY_REQUESTS')] as co
 /** Placeholder for API Gateway's own message, which describes the invalid parameters. */
 const gatewayMessage = Symbol('gateway message');
 
-/** Code and detail of the gateway's own responses, by response type. */
+/** Error code and detail of API Gateway's own responses, by response type. */
 const responses: Readonly<Record<string, readonly [ErrorCode, string | typeof gatewayMessage]>> = {
   ACCESS_DENIED: ['FORBIDDEN', detailOfCode('FORBIDDEN')],
   API_CONFIGURATION_ERROR: unexpected,
@@ -39,25 +39,28 @@ const responses: Readonly<Record<string, readonly [ErrorCode, string | typeof ga
 };
 
 /**
- * Whether the response type keeps its status. A status on DEFAULT_4XX would replace every 4xx; DEFAULT_5XX becomes 500,
- * even for a failed function, for which API Gateway would return 502, which no service declares.
+ * Whether the response type keeps API Gateway's status. DEFAULT_4XX must, because a status set on it would replace
+ * every 4xx status. DEFAULT_5XX returns 500 even if a function failed, because API Gateway would return 502, which no
+ * service declares.
  */
 const keepsStatus = (type: string): boolean => type === 'DEFAULT_4XX';
 
-/** Builds header mappings: static values are quoted, and the content type follows from the template. */
+/** Returns the header mappings of a response: quoted static values. The content type follows from the body template. */
 const headersFor = (code: ErrorCode): Record<string, string> => {
   const { 'content-type': _, ...headers } = commonHeaders;
   const all = code === 'TOO_MANY_REQUESTS' ? { ...headers, ...retryNextSecond } : headers;
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, `'${value}'`]));
 };
 
-/** Builds the body of a response. `$context.error.messageString` is the gateway's message as a JSON string. */
+/**
+ * Returns the body template of a response. `$context.error.messageString` is API Gateway's message as a JSON string.
+ */
 const bodyTemplate = (code: ErrorCode, detail: string | typeof gatewayMessage): string => {
   const text = detail === gatewayMessage ? '$context.error.messageString' : JSON.stringify(detail);
   return `{"errors":[{"id":"$context.requestId","code":"${code}","detail":${text}}]}`;
 };
 
-/** Gives the gateway's own responses the body, status and headers of the contract. */
+/** Gives API Gateway's own responses the body, status and headers that the contract defines. */
 export const shapeGatewayResponses = (api: RestApi): void => {
   for (const [type, [code, detail]] of Object.entries(responses)) {
     api.addGatewayResponse(type, {

@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { allowedRequestHeaders, commonHeaders } from '../../../shared/http/headers.ts';
 
-/** Cache time of a preflight's response, Chromium's maximum. */
+/** Cache time of a preflight response in seconds: the maximum that Chromium allows. */
 const maxAgeSeconds = 7200;
 
 const headersFor = (methods: readonly string[]): Record<string, string> => ({
@@ -23,8 +23,8 @@ const headersFor = (methods: readonly string[]): Record<string, string> => ({
 });
 
 /**
- * Returns 204 for preflight requests from any origin, without a key or a function. The gateway treats every body as
- * binary, which a mock can only read after conversion to text.
+ * Adds an OPTIONS method that returns 204 to preflight requests from any origin, without a key or a function. API
+ * Gateway treats every body as binary, and a mock integration can read it only after conversion to text.
  */
 export const addPreflight = (resource: IResource, methods: readonly string[]): void => {
   const headers = Object.entries(headersFor(methods)).map(
@@ -52,7 +52,10 @@ export const addPreflight = (resource: IResource, methods: readonly string[]): v
   );
 };
 
-/** Records why a method needs no key. Each open method must do so; the template checks find those that do not. */
+/**
+ * Records why a method needs no key. Every open method must have such a reason; the template checks report those that
+ * do not.
+ */
 export const acknowledgeOpen = (method: Method, reason: string): void => {
   Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason });
 };

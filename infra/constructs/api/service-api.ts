@@ -31,14 +31,14 @@ import { accessLogFormat } from './access-log.ts';
 import { shapeGatewayResponses } from './gateway-responses.ts';
 import { acknowledgeOpen, addPreflight } from './preflight.ts';
 
-/** Timeout of a function, including streaming its response to a slow client. */
+/** Timeout of a function, which includes streaming its response to a slow client. */
 export const operationTimeout = Duration.seconds(10);
 export const streamTimeout = Duration.seconds(60);
 
 /**
- * TLS policy: 1.3, and 1.2 with forward secrecy only, with post-quantum key exchange for clients that support it. The
- * default of a regional API allows TLS 1.0. The server name of a connection must match its requests. A custom domain
- * needs the same policy as its API.
+ * TLS policy: TLS 1.3, and TLS 1.2 only with forward secrecy, with post-quantum key exchange for clients that support
+ * it. By default, a regional API allows TLS 1.0. The server name (SNI) of a connection must match the host of its
+ * requests. A custom domain needs the same policy as its API.
  */
 export const transportSecurity = {
   securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
@@ -51,35 +51,36 @@ export interface ServiceApiProps {
   readonly routes: readonly Route[];
   readonly functionOf: (route: Route) => IFunction;
   readonly authoriser: IAuthorizer;
-  /** Function that returns 405 for other methods of an operation's path. */
+  /** Function that returns 405 for unsupported methods of an operation's path. */
   readonly refuseMethod: IFunction;
-  /** Function that returns 404 for all other paths. */
+  /** Function that returns 404 for all unknown paths. */
   readonly refusePath: IFunction;
 }
 
 /** REST API of the three services. */
 export class ServiceApi extends RestApi {
-  /** Methods of the operations. */
+  /** API Gateway methods by operation id. */
   readonly operations: ReadonlyMap<OperationId, Method>;
 
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id, {
       restApiName: `waypost-${props.stage.name}`,
       deployOptions: stageOptions(props),
-      // API Gateway writes logs with one role for the whole account and region, set by the last deployed stack; all are
-      // alike. The role is retained for the other stacks when one is deleted.
+      // API Gateway writes logs with one role for the whole account and region, which is set by the last deployed
+      // stack. All stacks' roles are alike. The role is retained when its stack is deleted, because other stacks may
+      // still use it.
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
-      // Regional endpoints let a stream pause for 5 minutes; edge-optimised ones for 30 seconds.
+      // Regional endpoints let a stream pause for 5 minutes, edge-optimised endpoints only for 30 seconds.
       endpointConfiguration: { types: [EndpointType.REGIONAL], ipAddressType: IpAddressType.DUAL_STACK },
-      // With a custom domain, the default address would be a second, unmonitored way in.
+      // With a custom domain, API Gateway's default address would be a second, unmonitored entry point.
       disableExecuteApiEndpoint: props.stage.domain !== undefined,
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
-      // Functions receive bodies as bytes, as conversion to text would hide invalid UTF-8.
+      // Functions receive bodies as bytes, because conversion to text would hide invalid UTF-8.
       binaryMediaTypes: ['*/*'],
       minCompressionSize: Size.bytes(minCompressedBytes),
     });
-    // The stack has its own output for the address.
+    // The stack has its own output for the API's address.
     this.node.tryRemoveChild('Endpoint');
     this.secureTransport();
     this.acknowledge(props.stage);
@@ -94,7 +95,7 @@ export class ServiceApi extends RestApi {
     for (const path of [...pathsWithoutOperation(props.routes), '/{proxy+}']) {
       const resource = this.root.resourceForPath(path);
       resource.addMethod('ANY', refusePath, guarded);
-      // Lets browsers read the 404.
+      // Lets pages in browsers read the 404.
       addPreflight(resource, ['GET', 'POST', 'OPTIONS']);
     }
   }
@@ -140,7 +141,10 @@ export class ServiceApi extends RestApi {
     );
   }
 
-  /** Adds and returns the operations of a path; other methods get 405 with the same authorisation. */
+  /**
+   * Adds the operations of a path and returns their methods by operation id. Other methods of the path return 405 and
+   * have the same authorisation.
+   */
   private addPath(
     resource: IResource,
     routesOfPath: readonly Route[],
@@ -170,7 +174,7 @@ export class ServiceApi extends RestApi {
   }
 }
 
-/** Returns the gateway's timeout: longer than the function's, so that the function times out first. */
+/** Returns the timeout of the integration. It is longer than the function's, so that the function times out first. */
 const gatewayTimeout = (timeout: Duration): Duration => timeout.plus(Duration.seconds(2));
 
 const operationIntegration = (route: Route, target: IFunction): LambdaIntegration =>
@@ -181,20 +185,26 @@ const operationIntegration = (route: Route, target: IFunction): LambdaIntegratio
       : { timeout: gatewayTimeout(operationTimeout) }),
   });
 
-/** One permission for the whole API: one for each method would exceed the size limit of the function's policy. */
+/**
+ * One permission for the whole API, because one permission per method would exceed the size limit of the function's
+ * policy.
+ */
 const refusalIntegration = (target: IFunction): LambdaIntegration =>
   new LambdaIntegration(target, {
     scopePermissionToMethod: false,
     timeout: gatewayTimeout(operationTimeout),
   });
 
-/** Logging of a method. API Gateway takes its own defaults, not the stage's, for what a method's settings omit. */
+/**
+ * Logging settings of a method. For settings that a method omits, API Gateway uses its own defaults instead of the
+ * stage's.
+ */
 const logging: MethodDeploymentOptions = {
-  // The execution log would show headers and bodies, including AUTH-KEY, which it does not treat as secret.
+  // The execution log would show headers and bodies, including AUTH-KEY, which API Gateway does not treat as secret.
   loggingLevel: MethodLoggingLevel.OFF,
   dataTraceEnabled: false,
-  // Would add five metrics for each method at 0.30 dollars a month each; the access log and the functions' metrics
-  // already distinguish operations.
+  // Detailed metrics would add five metrics per method at 0.30 dollars a month each. The access log and the functions'
+  // metrics already distinguish operations.
   metricsEnabled: false,
 };
 

@@ -7,9 +7,10 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 import type { ServiceApi } from './service-api.ts';
 
 /**
- * Adds a usage plan for each plan of keys. API Gateway counts a client by an API Gateway key whose value is the usage
- * identifier returned by the authoriser, and rejects requests without such a key. The throttle of a method replaces that
- * of the plan. There are no daily quotas, because a client could not distinguish a used-up quota from a rate limit.
+ * Adds a usage plan for each plan of keys. API Gateway identifies a client by the API Gateway key whose value is the
+ * usage identifier that the authoriser returns, and rejects requests if no such key exists. The throttle of a method
+ * replaces that of the plan. There are no daily quotas, because a client could not distinguish an exhausted quota from
+ * a rate limit.
  */
 export const addUsagePlans = (scope: Construct, stage: StageSettings, api: ServiceApi): void => {
   const { perClient, operations } = stage.limits;
@@ -37,7 +38,7 @@ const toSettings = ({ ratePerSecond, burst }: Throttle): ThrottleSettings => ({
   burstLimit: burst,
 });
 
-/** Returns the rates of the plans in requests per second as JSON, for functions that return them to clients. */
+/** Returns each plan's rate in requests per second as a JSON object, for the functions that return it to clients. */
 export const rateOfPlan = (perClient: RequestLimits['perClient']): string =>
   JSON.stringify(
     Object.fromEntries(

@@ -5,15 +5,15 @@ import { Construct } from 'constructs';
 import { figureMetric } from '../monitoring/figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from '../monitoring/stage-alarm.ts';
 
-/** Percentage of the network above which the reports are probably wrong. */
+/** Percentage of the network reported as not accepting parcels above which the reports are probably wrong. */
 const maxNotAccepting = 100 / 3;
 
 export interface AvailabilityAlarmsProps extends AlarmContext {
-  /** Queue of events that were not stored, or only in part. */
+  /** Queue of events of which no reports, or only some, were stored. */
   readonly undelivered: IQueue;
 }
 
-/** Alarms on reports about which work centres accept parcels. */
+/** Alarms on the reports of which work centres accept parcels. */
 export class AvailabilityAlarms extends Construct {
   constructor(scope: Construct, id: string, { undelivered, ...context }: AvailabilityAlarmsProps) {
     super(scope, id);
@@ -29,7 +29,7 @@ export class AvailabilityAlarms extends Construct {
       cause:
         'Rows of an event are invalid, too many locations would have a report, or the function failed for ten minutes.',
       action:
-        'The log of the function PlatformReportAvailability lists the bad rows and the reasons, or its error. Have ' +
+        'The log of the function PlatformReportAvailability lists the invalid rows and the reasons, or its error. Have ' +
         'the sender correct its events, or fix the cause and start a redrive of the queue. A redrive is harmless, ' +
         'because a later report about the same location always counts. Purge messages that cannot be used.',
     });
@@ -40,7 +40,7 @@ export class AvailabilityAlarms extends Construct {
       }),
       threshold: maxNotAccepting,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      // Stays raised for an hour, because it is measured only when reports arrive.
+      // Keeps the alarm raised for an hour, because the metric only has data when reports arrive.
       evaluationPeriods: 6,
       datapointsToAlarm: 1,
       urgency: 'ticket',

@@ -9,18 +9,20 @@ import { type FunctionContext, OperationFunction } from '../functions/operation-
 export const reporterHandler = 'functions/platform/report-availability.ts';
 
 const timeout = Duration.seconds(30);
-/** SQS redelivers after this. Ten deliveries outlast a ten-minute outage of S3. */
+/** SQS redelivers a message after this time. Ten deliveries outlast a ten-minute outage of S3. */
 const visibilityTimeout = Duration.minutes(1);
 const maxDeliveries = 10;
 
 export interface AvailabilityReportsProps extends FunctionContext {
-  /** Bus on which the operator's systems put events. */
+  /** Bus to which the operator's systems send events. */
   readonly bus: IEventBus;
 }
 
-/** Collects events about which work centres accept parcels from the operator's sources, and stores their reports. */
+/**
+ * Receives events about which work centres accept parcels from the operator's sources, and stores the reports in them.
+ */
 export class AvailabilityReports extends Construct {
-  /** Queue of events that have bad rows or could not be delivered, for an operator. */
+  /** Dead-letter queue for an operator, of events that have invalid rows or could not be delivered. */
   readonly undelivered: Queue;
 
   constructor(scope: Construct, id: string, { bus, ...context }: AvailabilityReportsProps) {
@@ -48,9 +50,9 @@ export class AvailabilityReports extends Construct {
     reporter.addEventSource(
       new SqsEventSource(events, {
         batchSize: 1_000,
-        // Collects events for one write.
+        // Collects the events of one second, so that they are stored with one write.
         maxBatchingWindow: Duration.seconds(1),
-        // Lambda's minimum. Concurrent writers must retry their writes.
+        // Lambda's minimum. Two instances may therefore write at the same time, and must retry their writes.
         maxConcurrency: 2,
         reportBatchItemFailures: true,
       }),

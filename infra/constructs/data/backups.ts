@@ -15,9 +15,10 @@ export interface BackupsProps {
 }
 
 /**
- * Daily backups in a vault that nobody can empty or unlock and whose retention nobody can shorten, not even the
- * account's root user. Point-in-time recovery is not enough, because it can be turned off. The vault accepts no backup
- * that is kept longer than `recoveryDays`, so that no backup outlives the promised deletion of personal data.
+ * Daily backups in a locked vault. Nobody, not even the account's root user, can delete its backups, remove its lock or
+ * shorten its retention. Point-in-time recovery is not enough, because it can be turned off. The vault accepts no
+ * backup with a retention of more than `recoveryDays`, so that no backup outlives the promised deletion of personal
+ * data.
  */
 export class Backups extends Construct {
   readonly vault: BackupVault;
@@ -30,15 +31,16 @@ export class Backups extends Construct {
     super(scope, id);
     this.tables = tables;
     const kept = Duration.days(recoveryDays);
-    // Encrypted with AWS's own key for backups, because nobody can delete it. Deleting a key in the account would
-    // destroy the backups.
+    // The vault is encrypted with AWS's own key for backups, which nobody can delete. Deleting a key of the account
+    // would destroy the backups.
     this.vault = new BackupVault(this, 'Vault', {
       backupVaultName: backupVaultName(stage),
       lockConfiguration: {
         // The CDK rejects a minimum that equals the maximum.
         minRetention: Duration.days(recoveryDays - 1),
         maxRetention: kept,
-        // AWS's minimum, after which the lock is final. Until then, a mistake in these numbers can be corrected.
+        // AWS's minimum number of days until the lock becomes final. Until then, a mistake in these numbers can be
+        // corrected.
         changeableFor: Duration.days(3),
       },
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
@@ -72,7 +74,7 @@ export class Backups extends Construct {
   }
 }
 
-/** Policies managed by AWS that AWS Backup needs, with their path. */
+/** AWS managed policies that AWS Backup requires, with their paths. */
 export const backupPolicies = ['Backup', 'Restores'].map(
   (purpose) => `service-role/AWSBackupServiceRolePolicyFor${purpose}`,
 );

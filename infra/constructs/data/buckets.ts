@@ -21,9 +21,9 @@ export type PrivateBucketProps = Pick<
 >;
 
 /**
- * Bucket that is never public, and can only be reached over TLS. It is retained when its stack is deleted, in every
- * stage: S3 deletes only empty buckets, and CDK would need a function with permission to delete everything in it.
- * Delete the buckets of a removed development stage manually.
+ * Bucket that is never public and can be reached only over TLS. It is retained when its stack is deleted, on every
+ * stage, because S3 deletes only empty buckets, and CDK would need a function with permission to delete everything in
+ * the bucket. Delete the buckets of a removed development stage manually.
  */
 export class PrivateBucket extends Bucket {
   constructor(scope: Construct, id: string, props: PrivateBucketProps) {
@@ -38,7 +38,7 @@ export class PrivateBucket extends Bucket {
   }
 }
 
-/** Bucket of access logs. Not versioned, because AWS writes each file once under its own name. */
+/** Bucket of access logs. It is not versioned, because AWS writes each file once, under a unique name. */
 export class AccessLogBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, { logRetentionDays }: StageSettings) {
     super(scope, id, {
@@ -49,16 +49,19 @@ export class AccessLogBucket extends PrivateBucket {
 
 interface VersionedBucketProps {
   readonly stage: StageSettings;
-  /** Bucket for the access logs, under the name of this bucket; none are written if absent. */
+  /**
+   * Bucket that receives the access logs, under this bucket's name as a prefix. If absent, no access logs are written.
+   */
   readonly accessLogs?: IBucket;
-  /** Rules for expiry, in addition to those for previous versions and unfinished uploads. */
+  /** Expiry rules in addition to those for noncurrent versions and incomplete uploads. */
   readonly lifecycleRules: readonly LifecycleRule[];
   readonly cors?: readonly CorsRule[];
 }
 
 /**
- * Private bucket with versions, so that lost objects can be restored. Overwriting, deleting or expiring an object only
- * makes it a previous version, which is deleted some days later, as is a delete marker left without versions.
+ * Private bucket with versioning, so that lost objects can be restored. Overwriting, deleting or expiring an object
+ * only makes it a noncurrent version. Noncurrent versions are deleted some days later, and so are delete markers that
+ * have no versions left.
  */
 class VersionedBucket extends PrivateBucket {
   constructor(
@@ -86,7 +89,7 @@ class VersionedBucket extends PrivateBucket {
   }
 }
 
-/** Twice the lifetime of a presigned URL of the export. S3 rejects URLs that were signed to last longer. */
+/** Twice the lifetime of a presigned export URL. S3 rejects URLs whose signature is older than this. */
 const maxSignatureAge = Duration.minutes(10);
 
 /** Bucket for the published catalogue and exports. */
@@ -94,8 +97,8 @@ export class PublishedBucket extends VersionedBucket {
   constructor(scope: Construct, id: string, props: Pick<VersionedBucketProps, 'stage'>) {
     super(scope, id, {
       ...props,
-      // A page with the URL of a file may read it, as any other program may. It cannot send custom headers, so a page
-      // that follows the export's redirect never sends its key along.
+      // Any page that has the URL of a file may read the file, as any other program can. Pages cannot send custom
+      // headers, so a page that follows the export's redirect never sends its key along.
       cors: [
         {
           allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
@@ -103,7 +106,7 @@ export class PublishedBucket extends VersionedBucket {
           exposedHeaders: ['content-disposition', 'content-encoding', 'content-length', 'etag'],
         },
       ],
-      // No rule expires current objects: the publisher deletes obsolete ones, so that the published version stays even
+      // Current objects never expire: the publisher deletes obsolete ones, so that the published version remains even
       // if nothing new is published for a long time.
       lifecycleRules: [],
     });
@@ -125,8 +128,9 @@ export class PublishedBucket extends VersionedBucket {
   }
 
   /**
-   * Allows the portal's distribution to read the public objects, and nothing else. Its stack is deployed after this one,
-   * so its id is not known here. The account's other distributions could read no more than what the portal shows anyone.
+   * Allows the portal's distribution to read the public objects and nothing else. The portal's stack is deployed later,
+   * so the distribution's id is not known here. The account's other distributions can read only what the portal shows
+   * to anyone.
    */
   private allowPortal(): void {
     const { account, partition } = Stack.of(this);
@@ -144,16 +148,19 @@ export class PublishedBucket extends VersionedBucket {
   }
 }
 
-/** Import files and reports are only of historical use once the records are in the tables. */
+/** Retention of import files and reports, which are only of historical use once the records are in the tables. */
 const importRetention = Duration.days(90);
 
 export type ImportBucketProps = Required<Pick<VersionedBucketProps, 'stage' | 'accessLogs'>>;
 
-/** Bucket to which operators upload import files, each under its kind, and in which a report appears next to each. */
+/**
+ * Bucket to which operators upload import files, each under the prefix of its kind. The report on a file is written
+ * next to it.
+ */
 export class ImportBucket extends VersionedBucket {
   constructor(scope: Construct, id: string, props: ImportBucketProps) {
     super(scope, id, { ...props, lifecycleRules: [{ id: 'imported-files', expiration: importRetention }] });
-    // CDK's own property would deploy an extra function for this.
+    // CDK's own property for this would deploy an extra function.
     const { defaultChild } = this.node;
     if (defaultChild instanceof CfnBucket) {
       defaultChild.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };

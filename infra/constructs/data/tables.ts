@@ -22,41 +22,52 @@ import { storeRemoval } from './store-removal.ts';
 interface TableProps {
   readonly partitionKey: Attribute;
   readonly sortKey?: Attribute;
-  /** Attribute with the epoch seconds after which DynamoDB may delete the item. */
+  /** Attribute that contains the epoch second after which DynamoDB may delete the item. */
   readonly timeToLiveAttribute?: string;
-  /** Contents of the table's stream; no stream if absent. */
+  /** Content of the table's stream records. If absent, the table has no stream. */
   readonly stream?: StreamViewType;
-  /** Resource policy of the table; none if absent. */
+  /** Resource policy of the table. If absent, it has none. */
   readonly resourcePolicy?: PolicyDocument;
-  /** Encryption key; AWS's own key for DynamoDB if absent. */
+  /** Encryption key of the table. If absent, AWS's own key for DynamoDB is used. */
   readonly encryptionKey?: IKey;
-  /** Maximum write units per second; no maximum if absent. */
+  /** Maximum write units per second. If absent, there is no maximum. */
   readonly maxWriteRequestUnits?: number;
 }
 
-/** Only keys: the publisher reads the rows from the table, so that no event is out of date. */
+/**
+ * Stream records with only the key. The publisher reads the rows from the table, so that it never uses an outdated
+ * record.
+ */
 const keyStream = { stream: StreamViewType.KEYS_ONLY };
 
-/** Whole new rows, because announcements contain the whole enquiry. */
+/** Stream records with the new row, because announcements contain the whole enquiry. */
 const rowStream = { stream: StreamViewType.NEW_IMAGE };
 
-/** Rows before and after a change, so that a replaced entry in the trail is not lost. */
+/**
+ * Stream records with the row before and after a change, so that the content of a replaced audit trail entry is not
+ * lost.
+ */
 const historyStream = { stream: StreamViewType.NEW_AND_OLD_IMAGES };
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 const number = (name: string): Attribute => ({ name, type: AttributeType.NUMBER });
 
-/** Tables of record, one for each concern, billed by use and restorable to any second of the last 35 days. */
+/**
+ * Tables of record, one for each concern. They are billed on demand, and can be restored to any second of the last 35
+ * days.
+ */
 export class Tables extends Construct {
   readonly locations: Table;
   readonly capabilities: Table;
-  /** Manual changes to locations: their overrides and their history. */
+  /** Manual changes to locations: the current overrides and their history. */
   readonly locationChanges: Table;
   readonly billers: Table;
   readonly enquiries: Table;
   readonly enquiriesKey: IKey;
   readonly apiKeys: Table;
-  /** Audit trail: actor, time and reason for each change to a key, and for each read or erasure of enquiries. */
+  /**
+   * Audit trail: actor, time and reason of each change to a key, and of each time that enquiries were read or erased.
+   */
   readonly apiKeyEvents: Table;
   /** Time of the last use of each key. */
   readonly apiKeyUse: Table;
@@ -75,7 +86,8 @@ export class Tables extends Construct {
         deletionProtection: stage.storesOutliveStack,
         removalPolicy: storeRemoval(stage),
       });
-    // The bucket is a hash of the code: several queries read the table at a time, each bucket in order of code.
+    // The bucket is derived from a hash of the code. Several queries read the table in parallel, each returning one
+    // bucket sorted by code.
     this.locations = table('Locations', {
       partitionKey: number('bucket'),
       sortKey: text('locationCode'),
@@ -89,15 +101,16 @@ export class Tables extends Construct {
       ...keyStream,
     });
     this.billers = table('Billers', { partitionKey: text('kind'), sortKey: text('code') });
-    // The enquiries are personal data: access to the table is not enough to read them, and CloudTrail records uses of
-    // the key. Backups of the table need the key for as long as they are kept.
+    // The enquiries are personal data. Access to the table is not enough to read them, and CloudTrail records each use
+    // of the key. Backups of the table need the key for as long as they are retained.
     this.enquiriesKey = new Key(this, 'EnquiriesKey', {
       alias: `waypost-${stage.name}-enquiries`,
       description: `Enquiries of Waypost ${stage.name}: table, backups and event bus`,
       enableKeyRotation: true,
       removalPolicy: storeRemoval(stage),
     });
-    // A stage may be deployed with permissions for only its own keys, which have no names.
+    // The permissions of a deployment may be limited to the stage's own keys. Keys have no names, so a tag identifies
+    // them.
     Tags.of(this.enquiriesKey).add(stageTag, stage.name);
     this.enquiries = table('Enquiries', {
       partitionKey: text('id'),
@@ -106,7 +119,7 @@ export class Tables extends Construct {
       maxWriteRequestUnits: enquiriesMaxWriteUnits,
       ...rowStream,
     });
-    // Index for the command line only; functions have no access. It contains no personal data.
+    // Index for the command line only; functions have no access to it. It contains no personal data.
     this.enquiries.addGlobalSecondaryIndex({
       indexName: enquiriesByStatus.name,
       partitionKey: text(enquiriesByStatus.partition),
@@ -114,7 +127,7 @@ export class Tables extends Construct {
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: enquiriesByStatus.attributes,
     });
-    // Expired keys are kept to show who had them and for how long.
+    // Expired keys are kept to show who had each key and for how long.
     this.apiKeys = table('ApiKeys', {
       partitionKey: text('keyId'),
       resourcePolicy: writtenInTransactions(stage, [...adding, ...updating], removing),
@@ -125,14 +138,14 @@ export class Tables extends Construct {
       resourcePolicy: writtenInTransactions(stage, adding, [...updating, ...removing]),
       ...historyStream,
     });
-    // Separate from the keys, which the function that records their use must not write.
+    // Separate from the keys table, to which the function that records key use must not be able to write.
     this.apiKeyUse = table('ApiKeyUse', { partitionKey: text('keyId') });
   }
 }
 
 /**
- * Returns a table for the event source of another stack. Its stream is a weak reference, because the stream of a
- * restored table is a new one, which CloudFormation would not let an export become while it is imported.
+ * Returns a table to use as an event source in another stack. The reference to its stream is weak: a restored table
+ * gets a new stream, and CloudFormation would reject the changed export while another stack imports it.
  */
 export const withWeakStream = (scope: Construct, id: string, table: ITable): ITable => {
   const tableStreamArn = Stack.consumeReference(table.tableStreamArn ?? '', ReferenceStrength.WEAK);
@@ -142,10 +155,10 @@ export const withWeakStream = (scope: Construct, id: string, table: ITable): ITa
 
 type DataAction = `dynamodb:${string}`;
 
-/** Actions that add items. They also replace items, unless the writer sets a condition. */
+/** Actions that add items. They can also replace an item, unless the writer sets a condition. */
 const adding: readonly DataAction[] = ['dynamodb:PutItem', 'dynamodb:PartiQLInsert'];
 const updating: readonly DataAction[] = ['dynamodb:UpdateItem', 'dynamodb:PartiQLUpdate'];
-/** Actions that remove items. Batch writes are among them, because they can only be denied as a whole. */
+/** Actions that remove items. They include batch writes, which can only be denied as a whole. */
 const removing: readonly DataAction[] = [
   'dynamodb:DeleteItem',
   'dynamodb:PartiQLDelete',
@@ -153,11 +166,11 @@ const removing: readonly DataAction[] = [
 ];
 
 /**
- * Creates the policy of a keys table, for all principals, whatever their own permissions. Actions in `transactional`
- * are allowed only within TransactWriteItems, such as the transaction that writes a key and its trail entry. Actions in
- * `never`, and an expiry of items, are never allowed. Two ways around the policy remain: a transaction without a
- * condition can replace an entry in the trail, which the stream shows, and an administrator can replace the policy,
- * which CloudTrail records.
+ * Returns the resource policy of a keys table, which applies to all principals, whatever their own permissions. Actions
+ * in `transactional` are allowed only within TransactWriteItems, such as the transaction that writes a key and its
+ * trail entry. Actions in `never` are always denied, and so is enabling an expiry of items. Two ways around the policy
+ * remain: a transaction without a condition can replace an entry in the trail, which the stream shows, and an
+ * administrator can replace the policy, which CloudTrail records.
  */
 const writtenInTransactions = (
   stage: StageSettings,
@@ -167,7 +180,7 @@ const writtenInTransactions = (
   new PolicyDocument({
     statements: [
       deny('OnlyInTransactions', transactional, {
-        // Also denies requests outside any operation, which lack the key.
+        // Also denies requests outside TransactWriteItems, in which this condition key is absent.
         'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': 'TransactWriteItems' },
       }),
       deny('Never', [
@@ -188,7 +201,7 @@ const deny = (
     effect: Effect.DENY,
     principals: [new AnyPrincipal()],
     actions: [...actions],
-    // The table's own ARN would be a circular reference.
+    // A reference to the table's own ARN would be circular.
     resources: ['*'],
     ...(conditions && { conditions }),
   });

@@ -3,7 +3,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 
-/** Each source and assembly is used by one run of the pipeline, and can be rebuilt. */
+/** Retention of artefacts. Each source and assembly is used by one run of the pipeline, and can be rebuilt. */
 const retention = Duration.days(30);
 
 /** Reason why artefact buckets have no access log. */
@@ -13,8 +13,8 @@ export const unloggedArtefacts = {
 };
 
 /**
- * Bucket of artefacts between the steps of a pipeline, encrypted with a key that stages in other accounts can be
- * allowed to use.
+ * Bucket for the artefacts that the steps of a pipeline exchange. It is encrypted with a customer managed key, which
+ * stages in other accounts can be allowed to use.
  */
 export class ArtefactBucket extends Bucket {
   constructor(scope: Construct, id: string) {

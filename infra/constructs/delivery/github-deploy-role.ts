@@ -13,7 +13,7 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 const issuer = 'token.actions.githubusercontent.com';
 const audience = 'sts.amazonaws.com';
 
-/** Workflow whose jobs may deploy. */
+/** The only workflow whose jobs may deploy. */
 const deployWorkflow = '.github/workflows/deploy-stage.yml';
 
 /** Creates the account's OIDC provider for GitHub, and returns its ARN. */
@@ -22,22 +22,22 @@ export const gitHubProvider = (scope: Construct): string =>
     .oidcProviderArn;
 
 export interface GitHubDeployRoleProps {
-  /** Repository as the subject of GitHub's tokens names it. */
+  /** Repository as named in the subject of GitHub's tokens. */
   readonly repository: string;
-  /** Numeric id of the repository, which cannot be taken over with its name. */
+  /** Numeric id of the repository. Unlike the name, it never passes to another repository. */
   readonly repositoryId: string;
   /** Branch that is delivered. */
   readonly branch: string;
-  /** Stage, with an environment of the same name in the repository. */
+  /** Stage to deploy. The repository has an environment of the same name. */
   readonly stage: StageSettings;
   /** ARN of the account's OIDC provider for GitHub. */
   readonly providerArn: string;
 }
 
 /**
- * Role that a GitHub workflow assumes to deploy a stage, for an hour and without a stored key. Only a job of the deploying
- * workflow, on the delivered branch, in the stage's environment of this repository may assume it. It may only assume the
- * bootstrap roles of its stage.
+ * Role that a GitHub workflow assumes for an hour to deploy a stage, without a stored key. It can be assumed only by a
+ * job of the deploy workflow, on the delivered branch, in this repository's environment for the stage. It may only
+ * assume the bootstrap roles of its stage.
  */
 export class GitHubDeployRole extends Role {
   constructor(scope: Construct, id: string, props: GitHubDeployRoleProps) {
@@ -45,7 +45,7 @@ export class GitHubDeployRole extends Role {
     const ref = `refs/heads/${branch}`;
     super(scope, id, {
       description: `Deploys Waypost ${stage.name} from ${repository}`,
-      // Exact comparison, because a pattern would admit other branches, workflows and repositories.
+      // The comparison is exact, because a pattern would admit other branches, workflows and repositories.
       assumedBy: new WebIdentityPrincipal(providerArn, {
         StringEquals: {
           [`${issuer}:aud`]: audience,
@@ -71,13 +71,15 @@ export class GitHubDeployRole extends Role {
   }
 }
 
-/** `OWNER/NAME` of a repository that may be named `OWNER@12345/NAME@67890`. */
+/** Returns `OWNER/NAME` for a repository, which may be given as `OWNER@12345/NAME@67890`. */
 export const plainName = (repository: string): string => repository.replace(/@\d+/g, '');
 
-/** Bootstrap roles that a deployment of files and templates assumes; no images are published. */
+/** Bootstrap roles that a deployment of files and templates assumes. The role for images is not needed. */
 const kinds = ['deploy', 'file-publishing', 'lookup'];
 
-/** Returns the ARNs of the bootstrap roles of a stage; without an account and region it uses the stack's own. */
+/**
+ * Returns the ARNs of a stage's bootstrap roles. If the stage has no account and region, those of the stack are used.
+ */
 const bootstrapRoleArns = (scope: Construct, stage: StageSettings): readonly string[] => {
   const { partition, account: ownAccount, region: ownRegion } = Stack.of(scope);
   const { account = ownAccount, region = ownRegion } = stage.environment ?? {};

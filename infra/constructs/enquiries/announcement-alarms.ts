@@ -16,8 +16,8 @@ export interface AnnouncementAlarmsProps extends AlarmContext {
 }
 
 /**
- * Alarms on announcing enquiries. None of them means that a record is lost, because every record stays in its table,
- * but subscribers may never be notified of it.
+ * Alarms on the announcement of enquiries. No enquiry is lost when one is raised, because every enquiry stays in its
+ * table, but subscribers may never be notified of it.
  */
 export class AnnouncementAlarms extends Construct {
   /** Alarms on enquiries that subscribers will not be notified of unless somebody acts. */
@@ -28,7 +28,7 @@ export class AnnouncementAlarms extends Construct {
 
     new StageAlarm(this, 'announcer-failing', context, {
       metric: announcer.metricErrors({ statistic: Stats.SUM, period: fiveMinutes }),
-      // A single failed attempt is retried immediately.
+      // Failed batches are retried immediately, so a single failure is not a fault.
       evaluationPeriods: 3,
       urgency: 'ticket',
       symptom:
@@ -78,7 +78,10 @@ export class AnnouncementAlarms extends Construct {
     this.enquiriesLost = [unannounced, unreadable, silent];
   }
 
-  /** Watches for enquiries without announcements, because an announcer that is never invoked has no errors. */
+  /**
+   * Adds the alarm on accepted enquiries without announcements, because an announcer that is never invoked reports no
+   * errors.
+   */
   private watchSilence(announcer: IFunction, context: AlarmContext): StageAlarm {
     const sum = { statistic: Stats.SUM, period: fifteenMinutes };
     const silent = new StageAlarm(this, 'announcer-silent', context, {
@@ -91,7 +94,7 @@ export class AnnouncementAlarms extends Construct {
         period: fifteenMinutes,
         label: 'Enquiries accepted but none announced',
       }),
-      // Enquiries submitted at the end of one period are announced in the next.
+      // Enquiries submitted at the end of one period may be announced in the next.
       evaluationPeriods: 2,
       urgency: 'page',
       partOf: 'enquiries-lost',

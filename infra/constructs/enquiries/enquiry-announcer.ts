@@ -11,7 +11,10 @@ import type { EnquiryEvents } from './enquiry-events.ts';
 
 export const announcerHandler = 'functions/platform/announce-enquiries.ts';
 
-/** Below the 24 hours after which DynamoDB drops records without a trace, so that a dead letter is left. */
+/**
+ * Below the 24 hours after which DynamoDB silently drops stream records, so that an expired batch still creates a dead
+ * letter.
+ */
 const maxRecordAge = Duration.hours(20);
 
 export interface EnquiryAnnouncerProps extends FunctionContext {
@@ -23,12 +26,12 @@ export class EnquiryAnnouncer extends OperationFunction {
   constructor(scope: Construct, { events, ...context }: EnquiryAnnouncerProps) {
     super(scope, context, {
       handler: announcerHandler,
-      // An operator can have enquiries announced again from the table. The table's key also encrypts its stream.
+      // Operators can have enquiries in the table announced again. The table's key also encrypts its stream.
       access: ['enquiries:read'],
       timeout: Duration.minutes(1),
       environment: { EVENT_BUS: events.bus.eventBusName },
     });
-    // Other sources of the bus report about parcel lockers.
+    // Other sources on the bus report about parcel lockers.
     this.addToRolePolicy(
       new PolicyStatement({
         actions: ['events:PutEvents'],
@@ -40,9 +43,10 @@ export class EnquiryAnnouncer extends OperationFunction {
   }
 
   /**
-   * Connects the stream. The CDK's event source would let the function decrypt any data with the key; here the key can
-   * only be used through DynamoDB. Batches are not bisected: invalid rows are skipped, so a failure comes from the bus
-   * and affects all rows equally. If the bus always rejected one event, its whole batch would be retried for 20 hours.
+   * Connects the table's stream to the function. CDK's event source would let the function decrypt any data with the
+   * key; this grant restricts the key to use through DynamoDB. Batches are not bisected: invalid rows are skipped, so a
+   * failure comes from the bus and affects all rows equally. If the bus kept rejecting a single event, its whole batch
+   * would be retried for 20 hours.
    */
   private followEnquiries({ stores }: FunctionContext, { undelivered }: EnquiryEvents): void {
     const { tableStreamArn = '' } = withWeakStream(this.stack, 'Enquiries', stores.tables.enquiries);

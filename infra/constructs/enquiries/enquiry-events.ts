@@ -17,29 +17,29 @@ import { storeRemoval } from '../data/store-removal.ts';
 
 export interface EnquiryEventsProps {
   readonly stage: StageSettings;
-  /** The enquiries' key, because the events contain the same personal data. */
+  /** Key of the enquiries table, because the events contain the same personal data. */
   readonly key: IKey;
 }
 
 /**
- * Event bus of enquiries for subscribers. It is kept like a store, because subscribers have rules on it, and AWS does
- * not delete a bus with rules.
+ * Event bus on which subscribers receive enquiries. It is retained like a store, because it has subscribers' rules, and
+ * AWS does not delete a bus that has rules.
  */
 export class EnquiryEvents extends Construct {
   readonly bus: EventBus;
-  /** Queue of events that could not be delivered to or by the bus, for an operator. */
+  /** Dead-letter queue for an operator, of events that could not be delivered to the bus or by it. */
   readonly undelivered: Queue;
-  /** The only role that may read the queue. Operators assume it; CloudTrail records that. */
+  /** The only role that may read the queue. Operators assume it, which CloudTrail records. */
   readonly undeliveredReader: Role;
 
   constructor(scope: Construct, id: string, { stage, key }: EnquiryEventsProps) {
     super(scope, id);
     const removalPolicy = storeRemoval(stage);
     this.undelivered = new Queue(this, 'Undelivered', {
-      // Not the enquiries' key, because events are also sent here if the bus cannot use that key.
+      // Does not use the enquiries' key, because events also arrive here when the bus cannot use that key.
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      // Long enough for a weekend. Some messages are whole enquiries.
+      // Lasts over a weekend. It is short, because some messages are whole enquiries.
       retentionPeriod: Duration.days(4),
       removalPolicy,
     });
@@ -59,10 +59,7 @@ export class EnquiryEvents extends Construct {
     this.undeliveredReader = this.addReader();
   }
 
-  /**
-   * Lets the bus describe its key: the CDK's permission requires an encryption context, which kms:DescribeKey does not
-   * have.
-   */
+  /** Lets the bus call kms:DescribeKey, which has no encryption context. CDK's permission requires one. */
   private allowDescribingKey(key: IKey): void {
     key.addToResourcePolicy(
       new PolicyStatement({
@@ -74,12 +71,15 @@ export class EnquiryEvents extends Construct {
     );
   }
 
-  /** Denies reading the queue to all others, because its own encryption does not protect the enquiries in it. */
+  /**
+   * Denies reading the queue to everyone except a new role, which is returned. The queue's own encryption does not
+   * protect the enquiries in its messages.
+   */
   private addReader(): Role {
     const { account } = Stack.of(this);
     const reader = new Role(this, 'UndeliveredReader', {
       description: 'Operators who read undelivered events, some of which contain whole enquiries',
-      // Who may assume it is decided by the permissions of the account's users and roles.
+      // The permissions of the account's users and roles decide who may assume the role.
       assumedBy: new AccountPrincipal(account),
       maxSessionDuration: Duration.hours(1),
     });

@@ -20,7 +20,7 @@ import { outletsOrigin, type StageSettings } from '../../stages/stage-settings.t
 import type { Tables } from '../data/tables.ts';
 import { grantTable } from './table-grants.ts';
 
-/** Stores of a deployment. */
+/** Stores that the functions of a deployment use. */
 export interface Stores {
   readonly tables: Tables;
   readonly published: IBucket;
@@ -28,14 +28,14 @@ export interface Stores {
   readonly imports: IBucket;
 }
 
-/** Access to the publications bucket, which also contains the overlay. */
+/** Access to the publications bucket, which also contains the availability overlay. */
 type PublishedAccess = Extract<Access, `published:${string}` | `availability:${string}`>;
 
 const isPublishedAccess = (access: Access): access is PublishedAccess =>
   access.startsWith('published:') || access.startsWith('availability:');
 
 /**
- * Sets the names of a function's stores in its environment, and grants exactly the permissions that its access
+ * Sets the names of a function's stores in its environment, and grants exactly the permissions that its declared access
  * requires.
  */
 export const grantAccess = (
@@ -53,17 +53,17 @@ export const grantAccess = (
   }
 };
 
-/** Allows reading import files, which belong to the operators, and writing only reports. */
+/** Allows reading import files, which only operators may write, and writing reports. */
 const grantImports = (target: LambdaFunction, bucket: IBucket): void => {
   target.addEnvironment('IMPORT_BUCKET', bucket.bucketName);
   allowReading(target, bucket, '*');
   allowObjects(target, ['s3:PutObject'], bucket, '*.report.json');
 };
 
-/** Pattern of the files of all versions, each written once. */
+/** Key pattern of the files of all versions, each of which is written once. */
 const versionFiles = `${versionsFolder}*`;
 
-/** Pattern of the map files, each written once, and of the pointer to the newest. */
+/** Key pattern of the map files, each of which is written once, and of the pointer to the newest one. */
 const mapFiles = `${mapFolder}*`;
 
 /** Objects that every publication rewrites. */
@@ -98,7 +98,7 @@ const grantPublished = (
     case 'published:write':
       target.addEnvironment('SUPERSEDED_VERSION_DAYS', String(supersededVersionDays));
       target.addEnvironment('CHANGE_LIMITS', JSON.stringify(changeLimits));
-      // Only to check that the portal's key exists.
+      // Needed only to check that the portal's key exists.
       allowReading(
         target,
         bucket,
@@ -109,7 +109,7 @@ const grantPublished = (
         ...rewrittenObjects,
       );
       allowObjects(target, ['s3:PutObject'], bucket, versionFiles, mapFiles, ...rewrittenObjects);
-      // Only these objects are ever deleted.
+      // No other objects are ever deleted.
       allowObjects(target, ['s3:DeleteObject'], bucket, versionFiles, mapFiles);
       if (origin === undefined) break;
       target.addEnvironment('OUTLETS_ORIGIN', origin);
@@ -119,8 +119,8 @@ const grantPublished = (
 };
 
 /**
- * Allows actions only while the bucket belongs to the function's account. Bucket names are global: whoever takes the name
- * of a deleted bucket would otherwise receive what functions write to it.
+ * Allows actions only while the bucket belongs to the function's account. Bucket names are global: without this
+ * condition, whoever takes the name of a deleted bucket would receive what functions write to it.
  */
 const allowInOwnAccount = (
   target: LambdaFunction,
@@ -136,7 +136,7 @@ const allowInOwnAccount = (
   );
 };
 
-/** Allows actions on objects of a bucket, by key or by pattern of keys. */
+/** Allows actions on objects of a bucket, given by key or by key pattern. */
 const allowObjects = (
   target: LambdaFunction,
   actions: readonly string[],
@@ -152,9 +152,10 @@ const allowObjects = (
   }
 };
 
-/** Allows reading objects, and detecting absent ones. */
+/** Allows reading objects and detecting that they are absent. */
 const allowReading = (target: LambdaFunction, bucket: IBucket, ...keys: readonly string[]): void => {
   allowObjects(target, ['s3:GetObject'], bucket, ...keys);
-  // Without it S3 returns 403 for an absent object, which hides that nothing is published yet.
+  // Without this permission, S3 returns 403 for an absent object, so that "nothing published yet" would look like an
+  // error.
   allowInOwnAccount(target, ['s3:ListBucket'], bucket.bucketArn);
 };

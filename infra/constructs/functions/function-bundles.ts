@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { type BuildOptions, buildSync } from 'esbuild';
 
-/** Returns the deployable code of a handler's file. */
+/** Returns the deployable code of a handler, given the path of its file. */
 export type CodeOf = (handler: string) => Code;
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -14,12 +14,12 @@ export class MissingHandlers extends Error {
   override readonly name = 'MissingHandlers';
 }
 
-/** Replacements in bundles for libraries that do more than a function needs. */
+/** Replacements in bundles for libraries that do more than the functions need. */
 const replacements = {
   '@aws-sdk/credential-provider-node': join(repository, 'shared/data-access/settings.ts'),
 };
 
-/** Options of all bundles. */
+/** esbuild options of all bundles. */
 const bundling = {
   absWorkingDir: repository,
   bundle: true,
@@ -27,7 +27,7 @@ const bundling = {
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'],
-  // The SDK loads node:http on first use by `import()`, which would load undici as well.
+  // On first use, the SDK loads node:http with `import()`, which would load undici as well.
   supported: { 'dynamic-import': false },
   minify: true,
   legalComments: 'none',
@@ -37,10 +37,11 @@ const bundling = {
 const bundleName = (handler: string): string => handler.replace(/^functions\//, '').replace(/\.ts$/, '');
 
 /**
- * Bundles the handlers in one build, each to `<name>/index.cjs` below the output directory. CommonJS, because the ES
- * module form of `node:http` loads undici in every cold start. Source maps are not deployed, as reading them would
- * lengthen the start. There is no cache of compiled code: Node accepts one only for its own version, flags and user,
- * which Lambda does not guarantee. Throws MissingHandlers.
+ * Bundles the handlers in one build, each to `<name>/index.cjs` below the output directory. Returns a function that
+ * gives the code of a handler. The format is CommonJS, because importing `node:http` as an ES module loads undici in
+ * every cold start. Source maps are not deployed, because reading them would lengthen cold starts. There is no cache of
+ * compiled code: Node accepts a cache only for its own version, flags and user, which Lambda does not guarantee. Throws
+ * MissingHandlers.
  */
 export const bundleFunctions = (handlers: readonly string[], outputDirectory: string): CodeOf => {
   const missing = handlers.filter((handler) => !existsSync(join(repository, handler)));

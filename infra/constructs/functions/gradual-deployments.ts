@@ -18,7 +18,10 @@ const configurations: Readonly<Record<StageSettings['trafficShift'], ILambdaDepl
   Linear10PercentEvery1Minute: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
 };
 
-/** Context `despiteAlarms` of a synthesis: CodeDeploy stops any deployment while an alarm is raised, even the fix. */
+/**
+ * Value of the context variable `despiteAlarms`. It exists because CodeDeploy stops every deployment while an alarm is
+ * raised, even one that fixes the fault.
+ */
 const despiteAlarms = z
   .stringbool({ truthy: ['true'], falsy: ['false'], error: 'despiteAlarms must be true or false' })
   .default(false);
@@ -26,14 +29,14 @@ const despiteAlarms = z
 export interface GradualDeploymentsProps {
   readonly stage: StageSettings;
   readonly functions: readonly LiveFunction[];
-  /** Returns the alarms that roll back a new version during its deployment, at most ten. */
+  /** Returns the alarms, at most ten, that roll back a new version during its deployment. */
   readonly alarmsOf: (live: LiveFunction) => readonly IAlarm[];
 }
 
 /**
- * Gradual deployments of function versions, rolled back automatically if one fails, is stopped or raises an alarm. One
- * rejected version fails the stack's update, which rolls back all of them. A function's first version is deployed at
- * once.
+ * Gradual deployments of function versions. A deployment is rolled back automatically if it fails or is stopped, or if
+ * an alarm is raised. If one version is rejected, the stack's update fails, which rolls back all of them. A function's
+ * first version is deployed at once.
  */
 export class GradualDeployments extends Construct {
   constructor(scope: Construct, id: string, { stage, functions, alarmsOf }: GradualDeploymentsProps) {
@@ -62,8 +65,8 @@ export class GradualDeployments extends Construct {
 }
 
 /**
- * Creates the role with which CodeDeploy shifts the traffic of only these functions; AWS's managed policy covers all
- * functions. CDK would attach that policy, so the role is returned without policy updates.
+ * Creates the role with which CodeDeploy shifts the traffic of these functions only. AWS's managed policy covers all
+ * functions. CDK would attach that policy to the role, so the role is returned in a form to which CDK adds no policies.
  */
 const deploymentRole = (scope: Construct, id: string, functions: readonly LiveFunction[]): IRole => {
   const role = new Role(scope, id, {
@@ -73,8 +76,8 @@ const deploymentRole = (scope: Construct, id: string, functions: readonly LiveFu
         statements: [
           new PolicyStatement({
             actions: ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'],
-            // Built from names, because a reference to the alias would be circular: it is created after the deployment
-            // group, which needs this role.
+            // ARNs are built from names, because a reference to the alias would be circular: the alias is created after
+            // the deployment group, which needs this role.
             resources: functions.flatMap(({ aliasName, operation: { functionArn } }) => [
               functionArn,
               `${functionArn}:${aliasName}`,

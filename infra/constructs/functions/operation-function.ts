@@ -18,7 +18,7 @@ import { storeRemoval } from '../data/store-removal.ts';
 import { grantAccess, type Stores } from './access-grants.ts';
 import type { CodeOf } from './function-bundles.ts';
 
-/** Properties shared by the functions of one deployment. */
+/** Properties that the functions of one deployment share. */
 export interface FunctionContext {
   readonly stage: StageSettings;
   readonly stores: Stores;
@@ -29,19 +29,22 @@ export interface OperationFunctionProps {
   /** Path of the handler's file from the root of the repository. */
   readonly handler: string;
   readonly access: readonly Access[];
-  /** Whether it streams its response; false by default. */
+  /** Whether the function streams its response (default: false). */
   readonly streams?: boolean | undefined;
   readonly timeout?: Duration;
   readonly memoryMegabytes?: number;
-  /** Space for temporary files; Lambda's default is 512 MiB. */
+  /** Size of the temporary file system. Lambda's default is 512 MiB. */
   readonly temporaryStorage?: Size;
-  /** Maximum number of concurrent instances, reserved for this function. */
+  /** Concurrency reserved for this function, which is also its maximum number of concurrent instances. */
   readonly reservedConcurrency?: number | undefined;
-  /** Environment variables in addition to the names of its stores. */
+  /** Environment variables in addition to the names of the function's stores. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** `functions/locations-v2/find-points-near.ts` is LocationsV2FindPointsNear. */
+/**
+ * Returns the construct id of a handler, such as LocationsV2FindPointsNear for
+ * `functions/locations-v2/find-points-near.ts`.
+ */
 const constructId = (handler: string): string =>
   handler
     .replace(/^functions\/|\.ts$/g, '')
@@ -49,7 +52,7 @@ const constructId = (handler: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** Returns the namespace of a deployment's metrics. */
+/** Returns the CloudWatch namespace of a deployment's metrics. */
 export const metricsNamespaceOf = ({ name }: Pick<StageSettings, 'name'>): string => `Waypost/${name}`;
 
 const serviceOf = (handler: string): string => handler.split('/')[1] ?? handler;
@@ -57,11 +60,14 @@ const serviceOf = (handler: string): string => handler.split('/')[1] ?? handler;
 const memoryFor = (access: readonly Access[], { memoryMegabytes }: StageSettings): number =>
   access.includes('published:read') ? memoryMegabytes.catalogue : memoryMegabytes.standard;
 
-/** Function of one handler file, with permission only for its own log and its declared access. */
+/** Function with one handler file. It may only write its own log and use its declared access. */
 export class OperationFunction extends LambdaFunction {
-  /** Service of the function, such as `locations-v2`, or `platform`. */
+  /** Service to which the function belongs, such as `locations-v2`, or `platform`. */
   readonly service: string;
-  /** Whether it streams its response. Lambda then counts a response that a client reads too slowly as an error. */
+  /**
+   * Whether the function streams its response. If it does, Lambda counts a response that a client reads too slowly as
+   * an error.
+   */
   readonly streams: boolean;
 
   constructor(scope: Construct, { stage, stores, codeOf }: FunctionContext, props: OperationFunctionProps) {
@@ -80,11 +86,11 @@ export class OperationFunction extends LambdaFunction {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Lambda treats lines without a level, such as metrics, as INFO: a higher level would drop the metrics that
+      // Lambda treats lines without a level, such as metrics, as INFO. A higher level would drop the metrics that
       // alarms need. The logger applies the stage's level itself.
       applicationLogLevelV2:
         stage.logLevel === 'DEBUG' ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
-      // Lambda's own three lines for each request repeat the access log and metrics.
+      // Lambda's own three log lines per request would repeat the access log and metrics.
       systemLogLevelV2: SystemLogLevel.WARN,
       timeout: props.timeout ?? Duration.seconds(10),
       memorySize: props.memoryMegabytes ?? memoryFor(props.access, stage),
@@ -111,8 +117,8 @@ export class OperationFunction extends LambdaFunction {
 }
 
 /**
- * Role of a function with one inline policy, so that no deployment ever has the role without its permissions, and there
- * is no second resource.
+ * Role of a function with one inline policy, so that no deployment ever has the role without its permissions, and no
+ * separate policy resource is needed.
  */
 class FunctionRole extends Role {
   readonly #granted: PolicyDocument;
@@ -133,14 +139,14 @@ class FunctionRole extends Role {
 }
 
 export interface LiveFunctionProps extends OperationFunctionProps {
-  /** Number of instances kept warm; by default it follows from the function's access. */
+  /** Number of provisioned instances. By default it follows from the function's access. */
   readonly warmInstances?: number;
 }
 
 /**
- * Deployed version of a function: each deployment publishes a new version, and shifts the alias `live` to it. The
- * functions for importing and publishing have no alias, because they are invoked one at a time by schedules, streams
- * and queues, and have no traffic to shift.
+ * Deployed version of a function: each deployment publishes a new version and shifts the alias `live` to it. The
+ * functions for importing and publishing have no alias, because schedules, streams and queues invoke them one at a
+ * time, so they have no traffic to shift.
  */
 export class LiveFunction extends Alias {
   readonly operation: OperationFunction;
@@ -152,7 +158,7 @@ export class LiveFunction extends Alias {
     super(operation, 'Live', {
       aliasName: 'live',
       version: operation.currentVersion,
-      // CloudFormation does not accept 0.
+      // CloudFormation does not accept 0 for provisioned concurrency.
       provisionedConcurrentExecutions: (warmInstances ?? warmByAccess) || undefined,
     });
     this.operation = operation;

@@ -2,7 +2,7 @@ import { Validations } from 'aws-cdk-lib';
 import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 
-/** Allows actions on resources, in a separate statement. */
+/** Allows actions on resources in a separate policy statement. */
 export const allow = (
   { grantPrincipal }: IGrantable,
   actions: readonly string[],
@@ -13,7 +13,7 @@ export const allow = (
   );
 };
 
-/** Records why a function that reads a table's stream may list streams, as Lambda requires for polling it. */
+/** Records why a function that reads a table's stream may list all streams, which Lambda requires for polling. */
 export const acknowledgeStreamListing = ({ role }: LambdaFunction): void => {
   if (role === undefined) return;
   Validations.of(role).acknowledge({

@@ -5,10 +5,10 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Access } from '../../routes/route.ts';
 import type { Tables } from '../data/tables.ts';
 
-/** Access of a function to a table. */
+/** Access values that refer to a table. */
 type TableAccess = Exclude<Access, `published:${string}` | `availability:${string}` | `imports:${string}`>;
 
-/** Environment variables with the names of the tables. */
+/** Environment variables that contain the names of the tables. */
 const variables = {
   locations: 'LOCATIONS_TABLE',
   capabilities: 'CAPABILITIES_TABLE',
@@ -22,13 +22,16 @@ const variables = {
 interface TableGrant {
   readonly table: keyof typeof variables;
   readonly actions: readonly `dynamodb:${string}`[];
-  /** Partition keys of the permitted items; all if absent. */
+  /** Partition keys of the items that the function may access. If absent, it may access all items. */
   readonly partition?: string | readonly string[];
-  /** KMS actions that DynamoDB performs for the caller with the table's key; none for AWS's own keys. */
+  /**
+   * KMS actions that DynamoDB performs with the table's key on the caller's behalf. Absent for AWS's own keys, which
+   * need none.
+   */
   readonly keyActions?: readonly `kms:${string}`[];
 }
 
-/** Partitions of the manual changes without their history: see override-table.ts. */
+/** Partitions of the manual changes table that contain overrides instead of their history (see override-table.ts). */
 const overridePartitions = Array.from({ length: 8 }, (_, number) => `overrides-${number}`);
 
 const decrypt = ['kms:Decrypt', 'kms:DescribeKey'] as const;
@@ -37,13 +40,13 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
   /** Reads all rows by bucket, and changed rows by key. */
   'locations:read': { table: 'locations', actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'] },
   'locations:import': { table: 'locations', actions: ['dynamodb:Query', 'dynamodb:BatchWriteItem'] },
-  /** Reads all overrides by partition, and the overrides of changed locations by key. */
+  /** Reads all overrides by partition, and those of changed locations by key. */
   'location-changes:read': {
     table: 'locationChanges',
     actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'],
     partition: [...overridePartitions, 'batches'],
   },
-  /** Reads all overrides, to compare them with the file. */
+  /** Reads all overrides, to compare them with an import file. */
   'location-changes:list': {
     table: 'locationChanges',
     actions: ['dynamodb:Query'],
@@ -51,7 +54,7 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
   },
   'capabilities:read': { table: 'capabilities', actions: ['dynamodb:Scan'] },
   'capabilities:import': { table: 'capabilities', actions: ['dynamodb:Scan', 'dynamodb:BatchWriteItem'] },
-  /** Reads short lists of codes item by item. */
+  /** Reads short lists of codes one item at a time. */
   'billers:list': {
     table: 'billers',
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
@@ -59,9 +62,9 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
   },
   'billers:get': { table: 'billers', actions: ['dynamodb:GetItem'], partition: 'BILLER' },
   'billers:types': { table: 'billers', actions: ['dynamodb:Query'], partition: 'BILL_TYPE' },
-  /** Health probe, which reads an item that does not exist. */
+  /** Health check, which reads an item that does not exist. */
   'billers:probe': { table: 'billers', actions: ['dynamodb:GetItem'], partition: 'PROBE' },
-  /** Places and holidays have a partition of their own, as bill types do. */
+  /** Places and holidays each have a partition, as bill types do. */
   'places:read': { table: 'billers', actions: ['dynamodb:Query'], partition: 'PLACE' },
   'holidays:read': { table: 'billers', actions: ['dynamodb:Query'], partition: 'HOLIDAY' },
   'billers:import': { table: 'billers', actions: ['dynamodb:Query', 'dynamodb:BatchWriteItem'] },
@@ -79,7 +82,7 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
       ...decrypt,
       'kms:Encrypt',
       'kms:GenerateDataKey',
-      // For tables whose key, or its version, has been replaced.
+      // Needed for tables whose key, or the key's version, has been replaced.
       'kms:ReEncryptFrom',
       'kms:ReEncryptTo',
     ],
@@ -88,7 +91,7 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
   'api-keys:read': { table: 'apiKeys', actions: ['dynamodb:GetItem'] },
 };
 
-/** Sets the name of a table in a function's environment, and grants the permissions of its access. */
+/** Sets a table's name in a function's environment, and grants the permissions that its access requires. */
 export const grantTable = (target: LambdaFunction, access: TableAccess, tables: Tables): void => {
   const grant = tableGrants[access];
   const table = tables[grant.table];
@@ -113,7 +116,7 @@ const grantItems = (
   );
 };
 
-/** Allows using the key only through DynamoDB, not to decrypt other data. */
+/** Allows using the table's key only through DynamoDB, so that the function cannot decrypt other data. */
 const grantKey = (target: LambdaFunction, { encryptionKey }: ITable, { keyActions }: TableGrant): void => {
   if (!encryptionKey || !keyActions) return;
   target.addToRolePolicy(

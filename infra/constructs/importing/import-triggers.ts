@@ -7,13 +7,16 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-/** Lambda's maximum. The next delivery of a larger file continues its import. */
+/** Lambda's maximum. If the import of a large file takes longer, its next delivery continues it. */
 export const importTimeout = Duration.minutes(15);
 
-/** SQS redelivers after this; Lambda requires at least the function's timeout. */
+/** SQS redelivers a file after this time. Lambda requires that it is not shorter than the function's timeout. */
 const visibilityTimeout = Duration.minutes(16);
 
-/** More than an hour in all for one file: each delivery continues the import, or finds a store down. */
+/**
+ * Maximum number of deliveries of one file, over more than an hour in total. Each delivery continues the import;
+ * deliveries also fail while a store is down.
+ */
 const maxDeliveries = 5;
 
 export interface ImportTriggersProps {
@@ -22,11 +25,11 @@ export interface ImportTriggersProps {
 }
 
 /**
- * Invokes the importer for each file uploaded to the import bucket, one at a time in order of arrival. Reports are
- * excluded, because writing one would otherwise trigger an import.
+ * Invokes the importer for each file uploaded to the import bucket, one file at a time in order of arrival. Reports are
+ * excluded, because each report would otherwise trigger an import.
  */
 export class ImportTriggers extends Construct {
-  /** Queue of files whose deliveries all failed, for an operator. */
+  /** Dead-letter queue for an operator, of files whose deliveries all failed. */
   readonly undelivered: Queue;
   readonly rule: Rule;
 
@@ -34,7 +37,8 @@ export class ImportTriggers extends Construct {
     super(scope, id);
     this.undelivered = this.fifoQueue('Undelivered', { retentionPeriod: Duration.days(14) });
     const files = this.fifoQueue('Files', {
-      // EventBridge sets no deduplication id, but retries an event with identical content, including its id.
+      // EventBridge sets no deduplication id, but when it retries an event, the content, including the event's id, is
+      // identical.
       contentBasedDeduplication: true,
       visibilityTimeout,
       retentionPeriod: Duration.days(14),
@@ -50,7 +54,7 @@ export class ImportTriggers extends Construct {
           object: { key: Match.anythingButSuffix('.report.json') },
         },
       },
-      // One message group, so that SQS delivers no other file during an import.
+      // All files are in one message group, so that SQS delivers no other file during an import.
       targets: [new SqsQueue(files, { messageGroupId: 'imports' })],
     });
     importer.addEventSource(new SqsEventSource(files, { batchSize: 1 }));

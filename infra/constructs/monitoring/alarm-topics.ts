@@ -6,13 +6,13 @@ import type { Construct } from 'constructs';
 import type { StageSettings, Urgency } from '../../stages/stage-settings.ts';
 import { storeRemoval } from '../data/store-removal.ts';
 
-/** Topic for each urgency of alarms. */
+/** SNS topic of each alarm urgency. */
 export type AlarmTopics = Readonly<Record<Urgency, ITopic>>;
 
 /**
- * Topic of a stage's alarms with the same urgency, with the stage's addresses for it. It is kept like a store, because
- * each subscriber has confirmed an email. It is not encrypted with a key: CloudWatch cannot publish under AWS's own key
- * for SNS, and alarms contain no customer data.
+ * Topic of a stage's alarms with the same urgency, to which the stage's addresses for that urgency are subscribed. It
+ * is retained like a store, because subscribers would have to confirm their email addresses again. It is not encrypted
+ * with a key, because CloudWatch cannot publish under AWS's own key for SNS, and alarms contain no customer data.
  */
 export class AlarmTopic extends Topic {
   constructor(
@@ -26,7 +26,7 @@ export class AlarmTopic extends Topic {
     for (const email of stage.alarmEmails[urgency]) this.addSubscription(new EmailSubscription(email));
   }
 
-  /** Lets the budgets of this account publish as well. */
+  /** Lets the account's budgets publish to the topic as well. */
   allowBudgets(): void {
     const budgets = Stack.of(this).formatArn({
       service: 'budgets',
@@ -37,7 +37,10 @@ export class AlarmTopic extends Topic {
     this.allow('BudgetsOfThisAccount', 'budgets.amazonaws.com', budgets);
   }
 
-  /** The policy that requires TLS replaces SNS's default, which lets the whole account publish, alarms included. */
+  /**
+   * Lets the account's alarms publish. This is needed because the policy that requires TLS replaces SNS's default
+   * policy, which lets the whole account publish.
+   */
   private allowAlarms(): void {
     const alarms = Stack.of(this).formatArn({
       service: 'cloudwatch',

@@ -48,8 +48,8 @@ export class BackupAlarms extends Construct {
     });
 
     new StageAlarm(this, 'backup-missing', context, {
-      // One job per table. Two days, because a job that finishes later than on the day before may leave a day without
-      // one.
+      // Expects one job per table. Evaluates two days, because a job that finishes later than on the previous day can
+      // leave one day without a completed job.
       metric: jobs('NumberOfBackupJobsCompleted', Duration.days(1)),
       threshold: tables,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,

@@ -5,13 +5,13 @@ import type { AlarmContext, AlarmGuide, GuidedAlarm } from './stage-alarm.ts';
 
 export interface DailyBudgetProps extends AlarmContext {
   readonly stage: StageSettings;
-  /** Expected cost of a month in US dollars. */
+  /** Expected monthly cost in US dollars. */
   readonly dollarsPerMonth: number;
 }
 
 /**
- * Budget of a day, at twice the expected cost. It covers the whole account, because AWS can only separate stages by tags
- * that an administrator has activated. The topic for tickets must admit budgets.
+ * Daily budget of twice the expected cost. It covers the whole account, because AWS can separate stages only by tags
+ * that an administrator has activated. The topic for tickets must allow budgets to publish.
  */
 export class DailyBudget extends CfnBudget implements GuidedAlarm {
   readonly shortName = 'daily-budget';
@@ -54,5 +54,5 @@ export class DailyBudget extends CfnBudget implements GuidedAlarm {
 
 const hoursPerMonth = 730;
 
-/** Returns whole dollars, at least 1. */
+/** Returns the daily limit in whole US dollars, at least 1. */
 const dailyLimit = (dollarsPerMonth: number): number => Math.ceil((2 * dollarsPerMonth * 24) / hoursPerMonth);

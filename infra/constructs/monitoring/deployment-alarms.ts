@@ -7,23 +7,25 @@ import type { LiveFunction } from '../functions/operation-function.ts';
 import { accessLogNamespaceOf, figureMetric, metricSum } from './figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
-/** Short, so that an alarm is raised during a gradual deployment. */
+/** Period of the metrics. It is short, so that an alarm is raised during a gradual deployment. */
 const period = Duration.minutes(1);
 const sum = { statistic: Stats.SUM, period };
 
-/** A single slow request is not a fault. A faulty version fails again within these minutes. */
+/** A single slow request is not a fault, but a faulty version fails at least twice within five minutes. */
 const twoMinutesOfFive = { evaluationPeriods: 5, datapointsToAlarm: 2 };
 
 /**
- * Share of 5xx responses that raises an alarm. A failing function with 5% of the traffic reaches it while its new
- * version takes 10% of the requests; one bad response in 1,000 does not.
+ * Fraction of 5xx responses that raises an alarm. A function with 5% of the traffic whose new version always fails
+ * reaches it while that version takes 10% of the requests. One failed response in 1,000 does not reach it.
  */
 const maxErrorShare = 0.005;
 
 const rollback = 'A deployment in progress rolls back automatically.';
 const previousRelease = 'deploy the previous release if the last one caused it.';
 
-/** Services whose functions return 5xx responses themselves, with a note on other responses that count. */
+/**
+ * Services whose functions return 5xx responses themselves, each with a note on further responses that count as errors.
+ */
 const answeringServices: ReadonlyMap<string, string> = new Map([
   ['bill-management-v1', 'Health checks that find a store down also count.'],
   ['locations-v2', "Searches on a stage without a catalogue return no results and don't count."],
@@ -39,16 +41,16 @@ export interface DeploymentAlarmsProps extends AlarmContext {
 }
 
 export interface DeploymentAlarms {
-  /** Returns the alarms that roll back a new version of a function. */
+  /** Returns the alarms that roll back a new version of the given function. */
   readonly alarmsOf: (live: LiveFunction) => readonly StageAlarm[];
   readonly authoriserFailing: StageAlarm;
 }
 
 /**
- * Adds the alarms on failing requests that roll back deployments. Clients cannot raise them: errors that sandbox keys
+ * Adds the alarms on failed requests that roll back deployments. Clients cannot raise them: errors that sandbox keys
  * request do not count, nor do responses that clients do not read to the end. The authoriser has its own alarm, because
- * Lambda counts rejected keys, for which API Gateway returns 401, as errors. With the alarm for other functions, any
- * client could roll back a deployment.
+ * Lambda counts rejected keys, for which API Gateway returns 401, as errors. If the authoriser were part of the alarm
+ * on functions, any client could roll back a deployment.
  */
 export const addDeploymentAlarms = (
   scope: Construct,
@@ -68,7 +70,7 @@ export const addDeploymentAlarms = (
   return { alarmsOf, authoriserFailing };
 };
 
-/** Counts the access log lines that match a filter, as a metric with this name. */
+/** Returns a metric with the given name that counts the access log lines that match a filter. */
 type CountLogged = (metricName: string, filter: string) => Metric;
 
 const accessLogCounter =
@@ -82,22 +84,34 @@ const accessLogCounter =
       metricValue: '1',
     }).metric(sum);
 
-/** Sandbox keys may request errors. API Gateway's own metrics cannot distinguish their requests. */
+/**
+ * Filter that excludes requests with sandbox keys, which may request errors. API Gateway's own metrics cannot exclude
+ * them.
+ */
 export const notSandbox = '$.sandbox != "true"';
 
-/** Metric of requests that were not rejected, without those from sandbox keys, counted in the access log. */
+/** Name of the metric that counts requests in the access log, except rejected ones and those with sandbox keys. */
 const requestsMetricName = 'Requests';
 
-/** Without rejected and preflight requests, so that a flood of them, which needs no key, cannot hide errors. */
+/**
+ * Filter that excludes rejected and preflight requests, so that a flood of them, which needs no key, cannot hide
+ * errors.
+ */
 export const notRejected = [
   ...['401', '403', '429'].map((status) => `$.status != "${status}"`),
   '$.httpMethod != "OPTIONS"',
 ].join(' && ');
 
-/** 5xx, except for throttled invocations, which clients can cause and the throttled alarms watch. */
+/**
+ * Filter for 5xx responses, except those for throttled invocations, which clients can cause and the throttled alarms
+ * watch.
+ */
 const failed = '$.status = "5*" && $.lambdaStatus != "429"';
 
-/** Alarm on 5xx responses of the API: from a function, for a failed function, or for a failed authoriser. */
+/**
+ * Returns the alarm on the API's 5xx responses, whether a function returned them, a function failed or the authoriser
+ * failed.
+ */
 const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLogged): StageAlarm =>
   new StageAlarm(scope, 'api-errors', context, {
     metric: new MathExpression({
@@ -121,7 +135,10 @@ const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLo
       'or of the authoriser. A functions-failing alarm narrows it down.',
   });
 
-/** Alarms on invocations that end without a response, because of a crash, memory or timeout; one for each service. */
+/**
+ * Returns alarms on invocations that end without a response, because of a crash, lack of memory or a timeout, by
+ * service.
+ */
 const functionAlarms = (
   scope: Construct,
   context: AlarmContext,
@@ -149,8 +166,8 @@ const functionAlarms = (
 };
 
 /**
- * Returns the failures of a service's functions. For functions that stream, these are the 5xx of API Gateway in the
- * access log: Lambda's own metric includes responses that a slow client has not read by the timeout.
+ * Returns the metric of a service's failed invocations. For functions that stream, it counts API Gateway's 5xx in the
+ * access log, because Lambda's own metric includes responses that a slow client has not read before the timeout.
  */
 const failuresOf = (
   service: string,
@@ -172,8 +189,9 @@ const failuresOf = (
 };
 
 /**
- * Alarms on responses of 500 and above, one for each service: Lambda counts them as successes, and in the API's share
- * of 5xx it does not show that a rare operation, such as submitting enquiries, always fails.
+ * Returns alarms on 5xx responses that functions return themselves, by service. They are needed because Lambda counts
+ * such responses as successes, and the API-wide 5xx rate hides a rare operation, such as submitting enquiries, that
+ * always fails.
  */
 const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<string, StageAlarm> =>
   new Map(
@@ -181,7 +199,7 @@ const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<stri
       service,
       new StageAlarm(scope, `answers-failing-${service}`, context, {
         metric: figureMetric(context.stage, 'AnswersFailed', service, sum),
-        // A single brief failure of a store is not a fault.
+        // A single brief outage of a store is not a fault.
         evaluationPeriods: 5,
         datapointsToAlarm: 3,
         urgency: 'ticket',
@@ -197,9 +215,9 @@ const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<stri
   );
 
 /**
- * Alarm on requests that fail because of the authoriser. The API's 5xx do not show them during a gradual deployment,
- * because the gateway has cached most clients' keys. Counted in the access log, because Lambda counts rejected keys as
- * errors as well.
+ * Returns the alarm on requests that fail because of the authoriser. During a gradual deployment, the API's 5xx rate
+ * does not show such failures, because API Gateway has cached most clients' keys. The failures are counted in the
+ * access log, because Lambda also counts rejected keys as errors.
  */
 const authoriserAlarm = (scope: Construct, context: AlarmContext, logged: CountLogged): StageAlarm =>
   new StageAlarm(scope, 'authoriser-failing', context, {

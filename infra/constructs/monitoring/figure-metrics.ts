@@ -4,14 +4,17 @@ import { type DimensionsOf, type FigureName, figures } from '../../../shared/obs
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { metricsNamespaceOf } from '../functions/operation-function.ts';
 
-/** Returns the namespace of metrics from the access log, separate from that of the functions' metrics. */
+/**
+ * Returns the namespace of the metrics that are counted in the access log. The functions' metrics have another
+ * namespace.
+ */
 export const accessLogNamespaceOf = ({ name }: Pick<StageSettings, 'name'>): string => `AccessLog/${name}`;
 
 /** Display options of a metric. */
 export interface FigureView {
   readonly statistic: string;
   readonly period: Duration;
-  /** Label in a widget; the metric's name if absent. */
+  /** Label in a widget (default: the metric's name). */
   readonly label?: string;
 }
 
@@ -20,7 +23,7 @@ type FiguresByServiceOnly = {
 }[FigureName];
 type FiguresByDimension = Exclude<FigureName, FiguresByServiceOnly>;
 
-/** Creates a metric as written by the functions of a service, with a value for each dimension. */
+/** Returns a metric that the functions of a service write, with the given value for each dimension. */
 export const figureMetricBy = <Name extends FigureName>(
   stage: Pick<StageSettings, 'name'>,
   metricName: Name,
@@ -29,7 +32,7 @@ export const figureMetricBy = <Name extends FigureName>(
 ): Metric =>
   new Metric({ namespace: metricsNamespaceOf(stage), metricName, dimensionsMap: { ...dimensions }, ...view });
 
-/** Creates a metric whose only dimension is the service. */
+/** Returns a metric whose only dimension is the service. */
 export const figureMetric = (
   stage: Pick<StageSettings, 'name'>,
   metricName: FiguresByServiceOnly,
@@ -38,8 +41,8 @@ export const figureMetric = (
 ): Metric => figureMetricBy(stage, metricName, { service }, view);
 
 /**
- * Creates a search for a metric with a line for each set of dimensions. For widgets only, because alarms cannot search.
- * CloudWatch finds metrics of the last two weeks.
+ * Returns a search expression that plots a metric with one line per set of dimensions. It is for widgets only, because
+ * alarms cannot use searches. CloudWatch finds metrics that had data in the last two weeks.
  */
 export const figureSearch = (
   stage: Pick<StageSettings, 'name'>,
@@ -56,7 +59,7 @@ export const figureSearch = (
 };
 
 export interface MetricSumProps {
-  /** Lower-case name of one metric, numbered in the expression. */
+  /** Lower-case prefix of the metrics' names in the expression, to which a number is appended. */
   readonly each: string;
   readonly metrics: readonly IMetric[];
   readonly period: Duration;
@@ -64,8 +67,8 @@ export interface MetricSumProps {
 }
 
 /**
- * Creates the sum of metrics for one alarm; CloudWatch allows ten metrics in an alarm. A metric without datapoints adds
- * nothing.
+ * Returns the sum of metrics for use in an alarm, for which CloudWatch allows at most ten metrics. A metric without
+ * data counts as zero.
  */
 export const metricSum = ({ each, metrics, ...props }: MetricSumProps): MathExpression =>
   new MathExpression({

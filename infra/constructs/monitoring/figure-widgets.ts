@@ -14,7 +14,7 @@ const graphOf =
 const quarter = graphOf(6);
 const third = graphOf(8);
 
-/** Creates rows of widgets for business metrics: demand, rejected keys, and the published catalogue. */
+/** Returns rows of widgets for business metrics: demand, rejected keys and the published catalogue. */
 export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[])[] => {
   const platform = (name: Parameters<typeof figureMetric>[1], view: FigureView = sum) =>
     figureMetric(stage, name, 'platform', view);

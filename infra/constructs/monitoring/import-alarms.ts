@@ -8,7 +8,7 @@ import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
 const tenMinutes = Duration.minutes(10);
 
-/** Keeps an alarm raised for an hour, because an import may take only seconds. */
+/** Keeps an alarm raised for an hour, because the metric of an import may have data for only one period. */
 const withinTheHour = { evaluationPeriods: 6, datapointsToAlarm: 1 };
 
 const unlessNewer =
@@ -51,7 +51,7 @@ export interface ImportAlarmsProps extends AlarmContext {
   readonly triggers: {
     /** Queue of files whose deliveries all failed. */
     readonly undelivered: IQueue;
-    /** Rule that sends files to the queue of imports. */
+    /** Rule that sends uploaded files to the import queue. */
     readonly rule: IRule;
   };
 }
@@ -87,7 +87,7 @@ export class ImportAlarms extends Construct {
     });
     new StageAlarm(this, 'import-not-queued', context, {
       ...withinTheHour,
-      // EventBridge counts most failures after a day of retries, but missing permissions immediately.
+      // EventBridge counts most failures only after retrying for a day, but missing permissions immediately.
       metric: new Metric({
         namespace: 'AWS/Events',
         metricName: 'FailedInvocations',

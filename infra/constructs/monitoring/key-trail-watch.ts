@@ -11,8 +11,8 @@ import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 export const keyTrailWatchHandler = 'functions/platform/watch-key-trail.ts';
 
 /**
- * Function that logs replaced and removed entries of the key audit trail, and an alarm on its invocations. It is
- * invoked only for these entries, so the alarm is raised even if the function fails.
+ * Function that logs replaced and removed entries of the key audit trail, and an alarm that is raised when it is
+ * invoked. The function is invoked only for these entries, so the alarm is raised even if the function fails.
  */
 export class KeyTrailWatch extends OperationFunction {
   constructor(scope: Construct, context: FunctionContext & AlarmContext) {
@@ -21,14 +21,14 @@ export class KeyTrailWatch extends OperationFunction {
       new DynamoEventSource(withWeakStream(this, 'ApiKeyEvents', context.stores.tables.apiKeyEvents), {
         startingPosition: StartingPosition.TRIM_HORIZON,
         filters: [FilterCriteria.filter({ eventName: FilterRule.or('MODIFY', 'REMOVE') })],
-        // Bounded, so that a record that cannot be logged does not hold up later ones.
+        // Retries are limited, so that a record that cannot be logged does not delay later ones.
         retryAttempts: 3,
       }),
     );
     acknowledgeStreamListing(this);
     new StageAlarm(this, 'key-trail-changed', context, {
       metric: this.metricInvocations({ statistic: Stats.SUM, period: Duration.minutes(1) }),
-      // Stays raised for an hour, because changes arrive one at a time.
+      // Keeps the alarm raised for an hour, because each change is a single datapoint.
       evaluationPeriods: 60,
       datapointsToAlarm: 1,
       urgency: 'ticket',

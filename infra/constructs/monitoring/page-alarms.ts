@@ -9,8 +9,9 @@ import { latencyMetric, slowLatency } from './request-alarms.ts';
 import { type AlarmContext, isRaised, StageAlarm, StageCompositeAlarm } from './stage-alarm.ts';
 
 /**
- * A fault pages if it uses up the error budget 10 times as fast as allowed in both windows: the long one shows that it
- * matters, and the short one that it continues. At this rate the budget of 30 days lasts 3 days.
+ * Windows of the burn-rate alarms. A fault pages if it uses the error budget 10 times as fast as allowed in both
+ * windows: the long window shows that the fault matters, and the short one that it continues. At this rate, the 30-day
+ * budget lasts 3 days.
  */
 const windows = [
   { name: '5-minutes', text: '5 minutes', period: Duration.minutes(5) },
@@ -18,18 +19,21 @@ const windows = [
 ] as const;
 const burnRate = 10;
 
-/** Objectives over 30 days: 99.9% of requests get no 5xx, and 99% of them a response within 3 seconds. */
+/**
+ * Error budget for 30 days, as fractions of all requests: 99.9% must not get a 5xx, and 99% must get a response within
+ * 3 seconds.
+ */
 const budget = { failed: 0.001, slow: 0.01 };
 
 /**
- * Minimum number of failed requests in a window before anyone is paged, so that one failure on a quiet night does not
- * page.
+ * Minimum number of failed requests in a window before an alarm pages, so that a single failure on a quiet night does
+ * not.
  */
 const minFailed = 10;
 
 /**
- * Paths whose failures are counted separately: all enquiries can fail while less than 1% of all requests to the API, or
- * to their service, fail.
+ * Groups of paths whose failures are counted separately. All enquiries could fail while less than 1% of all requests to
+ * the API, or to the bill management service, fail.
  */
 const surfaces = {
   'bill-management': `${basePathOf['bill-management']}/*`,
@@ -39,7 +43,7 @@ const surfaces = {
 } as const satisfies Readonly<Record<Service | 'enquiries', string>>;
 
 export interface PageAlarmsProps extends AlarmContext {
-  /** Name of the API in its metrics. */
+  /** Name of the API in its CloudWatch metrics. */
   readonly apiName: string;
   /** Access log of API Gateway. */
   readonly accessLog: ILogGroup;
@@ -49,9 +53,9 @@ export interface PageAlarmsProps extends AlarmContext {
 }
 
 /**
- * The pages: one for each fault that clients or subscribers notice, whatever its cause. Each is a composite alarm, so
- * that one outage is one page. While the API is degraded, the other pages are suppressed, because an outage of a store
- * causes all of them.
+ * The alarms that page, one for each fault that clients or subscribers notice, whatever its cause. Each is a composite
+ * alarm, so that one outage sends one page. While the API is degraded, the other pages are suppressed, because an
+ * outage of a store causes all of them.
  */
 export class PageAlarms extends Construct {
   constructor(scope: Construct, id: string, props: PageAlarmsProps) {
@@ -112,7 +116,7 @@ export class PageAlarms extends Construct {
     });
   }
 
-  /** Alarms on the share of failed requests, one for each surface and window, in this order. */
+  /** Returns the alarms on the fraction of failed requests, as one list per surface with one alarm per window. */
   private errorAlarms(props: PageAlarmsProps): readonly (readonly StageAlarm[])[] {
     const metricNamespace = accessLogNamespaceOf(props.stage);
     const counted = (metricName: string, pattern: string) =>
@@ -125,7 +129,7 @@ export class PageAlarms extends Construct {
       });
     return Object.entries(surfaces).map(([surface, path]) => {
       const ofSurface = `$.resourcePath = "${path}"`;
-      // Unlike the alarms that roll back, this includes requests rejected because no instance was free: clients notice
+      // Unlike the alarms that roll back deployments, this metric includes throttled requests, because clients notice
       // them.
       const failed = counted(`ServerErrors-${surface}`, `$.status = "5*" && ${ofSurface}`);
       const requests = counted(`Requests-${surface}`, `${notRejected} && ${ofSurface}`);
@@ -151,7 +155,10 @@ export class PageAlarms extends Construct {
     });
   }
 
-  /** Alarms on the share of slow requests, one for each window: a percentile beyond which they use up the budget. */
+  /**
+   * Returns an alarm per window on the fraction of slow requests. Each watches the latency percentile above which slow
+   * requests use the error budget too fast.
+   */
   private slowAlarms(props: PageAlarmsProps): readonly StageAlarm[] {
     const percentile = 100 * (1 - burnRate * budget.slow);
     return windows.map(

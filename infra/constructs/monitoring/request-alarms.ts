@@ -11,23 +11,27 @@ import { type AlarmContext, type AlarmGuide, StageAlarm } from './stage-alarm.ts
 const fiveMinutes = Duration.minutes(5);
 
 /**
- * Alarms on latency, with their percentiles. CloudWatch ignores a percentile p of fewer than 10 / (1 - p) requests: p99
- * needs 1,000 in five minutes (3.3 a second), p90 only 100.
+ * Alarms on latency and their percentiles. CloudWatch does not evaluate percentile p with fewer than 10 / (1 - p)
+ * requests: in five minutes, p99 needs 1,000 requests (3.3 per second), p90 only 100.
  */
 const slowAlarms = [
   ['api-slow', 99],
   ['api-slow-p90', 90],
 ] as const;
 
-/** Raised at latencies that are slow even for a search that includes a cold start and reading the catalogue. */
+/**
+ * Threshold of the latency alarms. It is slow even for a search that includes a cold start and loading the catalogue.
+ */
 export const slowLatency = {
   threshold: 3_000,
   comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-  // With few requests, the slowest is merely a cold start.
+  // With few requests, the slowest one is merely a cold start.
   evaluateLowSampleCountPercentile: 'ignore',
 } as const;
 
-/** Creates the metric of a percentile of the API's latency in milliseconds. `apiName` is its name in metrics. */
+/**
+ * Returns the metric of a percentile of the API's latency in milliseconds. `apiName` is the API's name in its metrics.
+ */
 export const latencyMetric = (
   apiName: string,
   { name }: Pick<StageSettings, 'name'>,
@@ -42,19 +46,22 @@ export const latencyMetric = (
     period,
   });
 
-/** A single bad period raises no alarm. */
+/** A single bad period does not raise an alarm. */
 const tenMinutesOfFifteen = { evaluationPeriods: 3, datapointsToAlarm: 2 };
 
 type RequestSettings = Pick<StageSettings, 'name' | 'tracing' | 'reserveConcurrency' | 'limits'>;
 
 export interface RequestAlarmsProps extends AlarmContext {
   readonly stage: RequestSettings;
-  /** Name of the API in its metrics. */
+  /** Name of the API in its CloudWatch metrics. */
   readonly apiName: string;
   readonly functions: readonly OperationFunction[];
 }
 
-/** Alarms on slow, throttled and unfinished requests; addDeploymentAlarms watches 5xx. No traffic is not an alarm. */
+/**
+ * Alarms on slow, throttled and unfinished requests. Alarms on 5xx are in addDeploymentAlarms. No alarm is raised when
+ * there is no traffic.
+ */
 export class RequestAlarms extends Construct {
   constructor(scope: Construct, id: string, props: RequestAlarmsProps) {
     super(scope, id);
@@ -113,7 +120,7 @@ export class RequestAlarms extends Construct {
       });
     }
 
-    // An alarm has room for the functions of one service, not for all.
+    // An alarm can include at most ten metrics: enough for the functions of one service, but not for all functions.
     for (const [service, itsFunctions] of Map.groupBy(functions, (each) => each.service)) {
       new StageAlarm(this, `throttled-${service}`, props, {
         ...tenMinutesOfFifteen,
@@ -131,7 +138,9 @@ export class RequestAlarms extends Construct {
   }
 }
 
-/** A stage without traces has the latencies of its access log instead. */
+/**
+ * Returns the first action for slow requests. If the stage has no traces, it refers to the latencies in the access log.
+ */
 const firstActionIfSlow = ({ tracing }: RequestSettings): string =>
   [
     'Find the slow functions on the dashboard. If many are slow, check the stores, and raise provisionedConcurrency if',
@@ -166,7 +175,7 @@ const throttledGuide = (service: string, stage: RequestSettings): AlarmGuide => 
   ].join(' '),
 });
 
-/** Whether any function of the service has reserved concurrency; in `platform`, the authoriser has. */
+/** Whether any function of the service has reserved concurrency. In `platform`, the authoriser does. */
 const hasReservations = (service: string, { reserveConcurrency, limits }: RequestSettings): boolean =>
   reserveConcurrency &&
   (service === 'platform' ||
@@ -182,8 +191,8 @@ export interface UnadmittedClientsProps extends AlarmContext {
 }
 
 /**
- * Alarm on valid keys whose client is unknown to the usage plans, because its API Gateway key was deleted. Counted in
- * the access log, because no metric distinguishes these rejections.
+ * Alarm on clients with a valid key that the usage plans do not know, because their API Gateway key was deleted. The
+ * rejections are counted in the access log, because no metric distinguishes them.
  */
 export class UnadmittedClients extends Construct {
   constructor(scope: Construct, id: string, props: UnadmittedClientsProps) {
@@ -197,7 +206,7 @@ export class UnadmittedClients extends Construct {
     });
     new StageAlarm(this, 'clients-unadmitted', props, {
       metric: refusals.metric({ statistic: Stats.SUM, period: fiveMinutes }),
-      // A client that calls while its key is being added to the plan is rejected once or twice.
+      // A client that sends requests while its key is being added to the plan is rejected once or twice.
       ...tenMinutesOfFifteen,
       urgency: 'ticket',
       symptom: 'A client with a valid key has been getting 401 for 10 of the last 15 minutes.',

@@ -15,27 +15,27 @@ import { alarmName } from '../../stages/stage-names.ts';
 import type { StageSettings, Urgency } from '../../stages/stage-settings.ts';
 import type { AlarmTopics } from './alarm-topics.ts';
 
-/** Stage of alarms, and the topics that they notify. */
+/** Stage of the alarms, and the topics to which they publish. */
 export interface AlarmContext {
   readonly stage: Pick<StageSettings, 'name'>;
   readonly alarmTopics: AlarmTopics;
 }
 
-/** Text that an alarm sends to the engineer on call, in 1,000 characters at most. */
+/** Text that an alarm sends to the engineer on call. CloudWatch allows at most 1,000 characters. */
 export interface AlarmGuide {
   readonly urgency: Urgency;
-  /** Name of the composite alarm that notifies instead, so that one fault is one notification. */
+  /** Name of the composite alarm that notifies instead of this one, so that one fault causes one notification. */
   readonly partOf?: string;
   /** What was observed, and how it affects clients or subscribers. */
   readonly symptom: string;
   readonly cause: string;
-  /** First step, and what to do next depending on what it shows. */
+  /** First step, and the next steps depending on its result. */
   readonly action: string;
 }
 
 /** An alarm of a stage with its guide. */
 export interface GuidedAlarm {
-  /** Name without the stage, such as `publication-refused`. */
+  /** Name without the stage's prefix, such as `publication-refused`. */
   readonly shortName: string;
   readonly guide: AlarmGuide;
 }
@@ -47,7 +47,7 @@ export interface StageAlarmProps
     Partial<Pick<AlarmProps, Defaulted>>,
     AlarmGuide {}
 
-/** By default an alarm is raised at 1 or more. No data means that nothing happened. */
+/** Default thresholds: an alarm is raised at 1 or more, and missing data means that nothing happened. */
 const atLeastOne: Pick<AlarmProps, Defaulted> = {
   threshold: 1,
   comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
@@ -57,7 +57,10 @@ const atLeastOne: Pick<AlarmProps, Defaulted> = {
 const describe = ({ symptom, cause, action }: AlarmGuide): string =>
   `${symptom}\n\nLikely cause: ${cause}\n\nFirst action: ${action}`;
 
-/** Notifies the topic of the alarm's urgency when it is raised and when it clears, unless it is part of another. */
+/**
+ * Notifies the topic of the alarm's urgency when the alarm is raised and when it clears, unless it is part of another
+ * alarm.
+ */
 const notify = (alarm: AlarmBase, { alarmTopics }: AlarmContext, { urgency, partOf }: AlarmGuide): void => {
   if (partOf !== undefined) return;
   const action = new SnsAction(alarmTopics[urgency]);
@@ -65,7 +68,7 @@ const notify = (alarm: AlarmBase, { alarmTopics }: AlarmContext, { urgency, part
   alarm.addOkAction(action);
 };
 
-/** Alarm on a metric. `name` is in lower case, such as `publication-refused`. */
+/** Alarm on a metric. The construct's id is the alarm's short name, such as `publication-refused`. */
 export class StageAlarm extends Alarm implements GuidedAlarm {
   readonly shortName: string;
   readonly guide: AlarmGuide;
@@ -87,7 +90,7 @@ export class StageAlarm extends Alarm implements GuidedAlarm {
 export interface StageCompositeAlarmProps
   extends Omit<CompositeAlarmProps, 'compositeAlarmName' | 'alarmDescription'>,
     Omit<AlarmGuide, 'partOf'> {
-  /** Alarms in the rule, which are created first. */
+  /** Alarms to which the rule refers. They are created first. */
   readonly parts: readonly StageAlarm[];
 }
 
@@ -112,8 +115,8 @@ export class StageCompositeAlarm extends CompositeAlarm implements GuidedAlarm {
 }
 
 /**
- * Returns a rule that applies while an alarm is raised. By name, because a reference to an alarm of another stack would
- * keep an outdated name after that alarm is recreated.
+ * Returns a rule that is true while an alarm is raised. It refers to the alarm by name, because a reference to an alarm
+ * in another stack would keep an outdated name after that alarm is recreated.
  */
 export const isRaised = ({ shortName }: GuidedAlarm, { stage }: Pick<AlarmContext, 'stage'>): IAlarmRule =>
   AlarmRule.fromString(`ALARM("${alarmName(stage, shortName)}")`);

@@ -23,12 +23,12 @@ import { tableMetric } from './table-alarms.ts';
 
 export interface StageDashboardProps {
   readonly stage: StageSettings;
-  /** Name of the API in its metrics. */
+  /** Name of the API in its CloudWatch metrics. */
   readonly apiName: string;
   readonly watched: Watched;
 }
 
-/** Dashboard of a stage for operators on call: alarms first, then traffic, business metrics and resources. */
+/** Dashboard of a stage for operators on call, with alarms first, then traffic, business metrics and resources. */
 export class StageDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { stage, apiName, watched }: StageDashboardProps) {
     super(scope, id, { dashboardName: dashboardName(stage), defaultInterval: Duration.hours(12) });
@@ -42,19 +42,19 @@ export class StageDashboard extends Dashboard {
   }
 }
 
-/** Resources of stacks to be monitored. */
+/** Resources that the dashboard shows. */
 export interface Watched {
   readonly functions: readonly OperationFunction[];
   readonly tables: readonly Table[];
-  /** Queues without their own dead-letter queue, whose messages need an operator. */
+  /** Queues that have no dead-letter queue. Messages in them need an operator. */
   readonly deadLetters: readonly Queue[];
   /** Names of all alarms in the stacks. */
   readonly alarmNames: readonly string[];
-  /** Names of the firewalls in their metrics. */
+  /** Names of the firewalls in their CloudWatch metrics. */
   readonly firewalls: readonly string[];
 }
 
-/** Finds the resources in the stacks themselves, so that additions cannot be forgotten. */
+/** Collects the resources from the constructs of the stacks, so that new resources cannot be forgotten. */
 export const watchedIn = (stacks: readonly IConstruct[]): Watched => {
   const all = stacks.flatMap(({ node }) => node.findAll());
   return {
@@ -74,7 +74,10 @@ export const watchedIn = (stacks: readonly IConstruct[]): Watched => {
   };
 };
 
-/** Creates the widget of alarm states, by name, so that the dashboard does not keep an alarm from being removed. */
+/**
+ * Returns the widget of alarm states. It refers to alarms by name, so that an alarm can be removed before the dashboard
+ * changes.
+ */
 const alarmStates = (scope: Construct, alarmNames: readonly string[]): IWidget => {
   const arnOf = (resourceName: string): string =>
     Stack.of(scope).formatArn({
@@ -91,7 +94,7 @@ const alarmStates = (scope: Construct, alarmNames: readonly string[]): IWidget =
   });
 };
 
-/** Creates a row of widgets for the API's traffic, errors and latency, and for its firewall if it has one. */
+/** Returns a row of widgets for the API's traffic, errors and latency, and for its firewall if it has one. */
 const apiWidgets = (
   scope: Construct,
   apiName: string,
@@ -139,7 +142,7 @@ const apiWidgets = (
   ];
 };
 
-/** Creates rows of widgets for functions, tables and queues, with one line for each. */
+/** Returns rows of widgets for functions, tables and queues, with one line per resource. */
 const resourceWidgets = ({ functions, tables, deadLetters }: Watched): readonly (readonly IWidget[])[] => {
   const period = Duration.minutes(5);
   const sum = { statistic: Stats.SUM, period };

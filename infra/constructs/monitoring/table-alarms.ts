@@ -10,7 +10,7 @@ import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 const fiveMinutes = Duration.minutes(5);
 const forFifteenMinutes = { evaluationPeriods: 3 };
 
-/** Creates a DynamoDB metric of a table, as a sum. Every table has both kinds of throttling. */
+/** Returns the sum of a DynamoDB metric of a table. */
 export const tableMetric = (
   table: Table,
   metricName: 'ReadThrottleEvents' | 'WriteThrottleEvents' | 'SystemErrors',
@@ -28,7 +28,10 @@ export const tableMetric = (
 const sumOf = (metrics: readonly Metric[]): MathExpression =>
   metricSum({ each: 'table', metrics, label: 'Tables', period: fiveMinutes });
 
-/** Operations that clients' requests perform on the tables. Failed scans and imports fail their functions instead. */
+/**
+ * Tables and the DynamoDB operations on them that clients' requests cause. If other operations fail, such as scans and
+ * imports, their functions fail and have alarms.
+ */
 const clientOperations = ({ billers, enquiries, apiKeys }: Tables): readonly (readonly [Table, string])[] => [
   [apiKeys, 'GetItem'],
   [billers, 'GetItem'],

@@ -8,23 +8,26 @@ import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 const fiveMinutes = Duration.minutes(5);
 const hour = Duration.hours(1);
 
-/** Of the account's 1,000 concurrent executions. */
+/** Number of concurrent executions, of the account's 1,000, that raises the alarm. */
 const maxConcurrency = 900;
-/** In 5 minutes. Clients with valid keys cause a few a day. */
+/** Rejected keys per 5 minutes. Clients with valid keys cause a few a day. */
 const maxKeysRefused = 1_000;
-/** In 5 minutes. */
+/** Blocked requests per 5 minutes. */
 const maxBlockedRequests = 1_000;
-/** In 5 minutes: twice as many as are expected at 500 requests a second. */
+/** Accepted enquiries per 5 minutes: twice the number expected at 500 requests per second. */
 const maxEnquiries = 300;
-/** In an hour: about 4.50 dollars, and 12 times as much as all responses at 500 requests a second. */
+/**
+ * Gigabytes per hour. They cost about 4.50 dollars, and are 12 times the size of all responses at 500 requests per
+ * second.
+ */
 const maxStreamedGigabytes = 50;
 
 export interface UsageAlarmsProps extends AlarmContext {
-  /** Name of the API's firewall in its metrics, if it has one. */
+  /** Name of the API's firewall in its CloudWatch metrics, if it has one. */
   readonly firewall: string | undefined;
 }
 
-/** Alarms on unusual use, which clients may not notice yet: abuse, a faulty client, or growth. */
+/** Alarms on unusual use that clients may not notice yet: abuse, a faulty client or growth. */
 export class UsageAlarms extends Construct {
   constructor(scope: Construct, id: string, props: UsageAlarmsProps) {
     super(scope, id);
@@ -32,7 +35,7 @@ export class UsageAlarms extends Construct {
     const sumOf5Minutes = { statistic: Stats.SUM, period: fiveMinutes };
 
     new StageAlarm(this, 'concurrency-high', props, {
-      // Executions and reservations together: functions without a reservation can use only what these leave.
+      // Counts reserved concurrency as well, because functions without a reservation can use only the remainder.
       metric: new Metric({
         namespace: 'AWS/Lambda',
         metricName: 'ClaimedAccountConcurrency',

@@ -1,7 +1,7 @@
 // Runs in CloudFront before a file is looked up, so it cannot import anything. CloudFront Functions support ES5.1 with
 // const, arrow functions and template literals, but no destructuring.
 
-/** Rebuilds the query string from CloudFront's parsed form. */
+/** Returns the query string, rebuilt from CloudFront's parsed form. */
 const queryOf = (request) => {
   const parts = [];
   Object.keys(request.querystring).forEach((name) => {
@@ -14,7 +14,7 @@ const queryOf = (request) => {
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 };
 
-/** Serves a folder's index page, and redirects a path without a final slash to the path with it. */
+/** Rewrites a folder's path to its index page, and redirects a path without a final slash to the path with one. */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name.
 function handler(event) {
   const request = event.request;
@@ -24,7 +24,7 @@ function handler(event) {
     return request;
   }
   if (uri.slice(uri.lastIndexOf('/')).includes('.')) return request;
-  // `//host/` would lead to another host.
+  // A location that begins with `//host/` would redirect to another host.
   const location = `${uri.replace(/^\/+/, '/')}/${queryOf(request)}`;
   return {
     statusCode: 301,

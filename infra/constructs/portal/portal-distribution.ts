@@ -25,20 +25,20 @@ import type { PortalHeaders } from './portal-headers.ts';
 
 const folderIndex = fileURLToPath(new URL('folder-index.js', import.meta.url));
 
-/** Cache time of missing pages in CloudFront. */
+/** Time for which CloudFront caches that a page is missing. */
 const missingPageTtl = Duration.minutes(1);
 
 export interface PortalDistributionProps {
   readonly files: IBucket;
-  /** The publications bucket, of which only the public objects are served. */
+  /** Publications bucket. Only its public objects are served. */
   readonly published: IBucket;
   readonly headers: PortalHeaders;
   readonly domain?: DomainSettings | undefined;
 }
 
 /**
- * CloudFront distribution of the portal's files, in a private bucket that no other principal may read, and of the public
- * objects of each publication.
+ * CloudFront distribution of the portal's files and of each publication's public objects. The files are in a private
+ * bucket that only this distribution may read.
  */
 export class PortalDistribution extends Distribution {
   constructor(scope: Construct, id: string, { files, published, headers, domain }: PortalDistributionProps) {
@@ -48,7 +48,7 @@ export class PortalDistribution extends Distribution {
       runtime: FunctionRuntime.JS_2_0,
       comment: 'Serves the index page of each folder',
     });
-    // The bucket's policy, which is in another stack, does not refer to a distribution: see PublishedBucket.
+    // The bucket's policy, which is in another stack, does not name this distribution: see PublishedBucket.
     const access = new S3OriginAccessControl(scope, `${id}PublishedAccess`);
     const publicOrigin = S3BucketOrigin.withBucketDefaults(published, {
       originPath: `/${publicFolder.slice(0, -1)}`,
@@ -66,7 +66,7 @@ export class PortalDistribution extends Distribution {
       functionAssociations: [{ function: index, eventType: FunctionEventType.VIEWER_REQUEST }],
       ...changed,
     });
-    // Without permission to list a bucket, S3 returns 403 for missing objects.
+    // S3 returns 403 instead of 404 for missing objects, because CloudFront may not list the bucket.
     const missing = [403, 404].map((httpStatus) => ({
       httpStatus,
       responseHttpStatus: 404,
@@ -82,7 +82,7 @@ export class PortalDistribution extends Distribution {
         'locator/embed/*': behaviour(headers.embed),
         'locator/*': behaviour(headers.locator),
         'waypost-picker.js': behaviour(headers.picker),
-        // The key can be replaced at any time.
+        // Not cached for long, because the key can be replaced at any time.
         'key.json': behaviour(headers.pages, {
           origin: publicOrigin,
           cachePolicy: CachePolicy.CACHING_DISABLED,

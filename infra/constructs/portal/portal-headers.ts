@@ -3,31 +3,31 @@ import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from
 import { Construct } from 'constructs';
 import type { BaseMapSettings } from '../../stages/stage-settings.ts';
 
-/** Caching of files with a content hash in their name, which never change. */
+/** Cache-Control of files with a content hash in their name, which never change. */
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Caching of pages, which browsers must revalidate. */
+/** Cache-Control of pages, which browsers must revalidate. */
 const revalidated = 'public, max-age=0, must-revalidate';
 
 const twoYears = Duration.days(730);
 
-/** The locator uses the visitor's position; everything else is off. */
+/** Permissions-Policy of all pages. The locator uses the visitor's position; other features are turned off. */
 const permissions = 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()';
 
 export interface PortalHeadersProps {
-  /** Origin of the API; absent if it is the portal's. */
+  /** Origin of the API. If absent, the API has the portal's origin. */
   readonly apiOrigin?: string;
-  /** Origins of the base map. */
+  /** Origins of the base map, if there is one. */
   readonly baseMap?: BaseMapOrigins | undefined;
 }
 
-/** Origins from which a page loads its map, in addition to the portal's own. */
+/** Origins from which a page loads its base map, in addition to the portal's own. */
 interface BaseMapOrigins {
   readonly images: readonly string[];
   readonly connect: readonly string[];
 }
 
-/** Returns the origins of a base map. An archive is one of the portal's own files. */
+/** Returns the origins of a base map. An archive has none, because it is one of the portal's own files. */
 export const originsOf = (basemap: BaseMapSettings): BaseMapOrigins => {
   const originOf = (url: string) => new URL(url).origin;
   switch (basemap.kind) {
@@ -37,7 +37,7 @@ export const originsOf = (basemap: BaseMapSettings): BaseMapOrigins => {
     }
     case 'style': {
       const origins = [...new Set([originOf(basemap.url), ...(basemap.origins ?? [])])];
-      // MapLibre fetches images of tiles and icons, too.
+      // MapLibre also uses fetch to load tile images and icons.
       return { images: origins, connect: origins };
     }
     case 'pmtiles':
@@ -45,25 +45,25 @@ export const originsOf = (basemap: BaseMapSettings): BaseMapOrigins => {
   }
 };
 
-/** Response headers for each kind of file: caching, and permissions of the page. */
+/** Response headers by kind of file: caching, and the page's permissions. */
 export class PortalHeaders extends Construct {
   readonly pages: ResponseHeadersPolicy;
-  /** For files that never change. */
+  /** Policy of files that never change. */
   readonly assets: ResponseHeadersPolicy;
-  /** For map files, which are stored with their own caching headers. A missing file must not be cached like them. */
+  /** Policy of map files, which are stored with their own caching headers. These must not apply to a missing file. */
   readonly map: ResponseHeadersPolicy;
   readonly locator: ResponseHeadersPolicy;
-  /** For the locator that other websites may frame. */
+  /** Policy of the locator page that other websites may show in a frame. */
   readonly embed: ResponseHeadersPolicy;
-  /** For the script that other websites may load. */
+  /** Policy of the script that other websites may load. */
   readonly picker: ResponseHeadersPolicy;
-  /** For outlet pages, which have no script. */
+  /** Policy of outlet pages, which have no scripts. */
   readonly outlets: ResponseHeadersPolicy;
 
   constructor(scope: Construct, id: string, { apiOrigin, baseMap }: PortalHeadersProps) {
     super(scope, id);
     const connect = apiOrigin === undefined ? [] : [apiOrigin];
-    // Only the local stack, which has no certificate, serves the portal at the API's own origin.
+    // Only the local stack, which has no certificate, serves the portal at the API's origin.
     const overTls = apiOrigin !== undefined;
     const map: PageNeeds = {
       connect: [...connect, ...(baseMap?.connect ?? [])],
@@ -114,13 +114,13 @@ export class PortalHeaders extends Construct {
   }
 }
 
-/** Permissions of a page in addition to using the portal's own files. */
+/** Resources that a page needs in addition to the portal's own files. */
 export interface PageNeeds {
-  /** Origins that scripts call. */
+  /** Origins to which scripts send requests. */
   readonly connect: readonly string[];
   /** Whether the page is served over TLS, so that browsers must not load anything without it. */
   readonly overTls: boolean;
-  /** Origins of images. */
+  /** Origins from which images are loaded. */
   readonly images?: readonly string[];
   /** Whether scripts start workers. */
   readonly workers?: boolean;
@@ -129,8 +129,8 @@ export interface PageNeeds {
 }
 
 /**
- * Builds the policy of a page: files of the portal, and the given origins. Inline scripts and styles are not allowed,
- * so that injected ones have no effect.
+ * Returns the Content-Security-Policy of a page. It allows files of the portal and the given origins, but no inline
+ * scripts and styles, so that injected ones have no effect.
  */
 export const contentSecurityPolicy = ({
   connect,

@@ -10,18 +10,18 @@ import { storeRemoval } from '../data/store-removal.ts';
 
 /** Built content of the portal. */
 export interface PortalContent {
-  /** Files shared by all stages. */
+  /** Files that are the same on all stages. */
   readonly files: ISource;
   /** Returns the OpenAPI document of each service by name, for an API with this base URL. */
   openApiDocuments(api: string): Readonly<Record<string, object>>;
-  /** Returns the files that depend on the stage's addresses by path, such as the sitemap. They replace built ones. */
+  /** Returns the files that depend on the stage's addresses, such as the sitemap, by path. They replace built files. */
   siteFiles(options: {
     readonly origin: string;
     readonly api: string;
     readonly isListed: boolean;
-    /** Whether there are outlet pages, which have their own sitemap. */
+    /** Whether the portal has outlet pages, which have their own sitemap. */
     readonly hasOutlets?: boolean;
-    /** Addresses for questions, as far as the stage has them. */
+    /** Contact, support and status addresses, if the stage has them. */
     readonly contacts: Pick<StageSettings['portal'], 'contact' | 'support' | 'status'>;
   }): Readonly<Record<string, string>>;
 }
@@ -31,11 +31,11 @@ export interface PortalUploadProps {
   readonly content: PortalContent;
   readonly files: Bucket;
   readonly distribution: IDistribution;
-  /** Base URL of the API, without a final slash. */
+  /** Base URL of the API without a final slash. */
   readonly api: string;
 }
 
-/** Uploads changed files to the bucket in each deployment, and invalidates them in CloudFront. */
+/** Uploads changed files to the bucket during each deployment, and invalidates them in CloudFront. */
 export class PortalUpload extends Construct {
   constructor(scope: Construct, id: string, { stage, content, files, distribution, api }: PortalUploadProps) {
     super(scope, id);
@@ -47,7 +47,7 @@ export class PortalUpload extends Construct {
     const { domain, basemap, outletPages: _, ...settings } = stage.portal;
     const described = Object.entries(content.openApiDocuments(api));
     const origin = `https://${domain?.name ?? distribution.distributionDomainName}`;
-    // Search engines should only list the stage that partners use.
+    // Search engines should list only the stage that partners use.
     const siteFiles = Object.entries(
       content.siteFiles({
         origin,
@@ -78,14 +78,20 @@ export class PortalUpload extends Construct {
   }
 }
 
-/** Returns the properties of a base map that pages need. Only the content policy needs a style's further origins. */
+/**
+ * Returns the properties of a base map that pages need. A style's additional origins are needed only for the
+ * Content-Security-Policy.
+ */
 const shownBaseMap = (basemap: BaseMapSettings) => {
   if (basemap.kind !== 'style') return basemap;
   const { origins: _, ...shown } = basemap;
   return shown;
 };
 
-/** The upload function is shared by a stack, which therefore records why it has the runtime that CDK chose. */
+/**
+ * Records why the upload function has the runtime that CDK chose. The stack records it, because all uploads in a stack
+ * share the function.
+ */
 export const acknowledgeUploader = (scope: Construct): void => {
   Validations.of(scope).acknowledge({
     id: 'AwsSolutions-L1',
@@ -101,13 +107,13 @@ interface UploadTargets {
 
 interface UploadRole {
   readonly role: IRole;
-  /** Returns the source after permitting the role to read it. */
+  /** Grants the role permission to read the source, and returns the source. */
   readable(source: ISource): ISource;
 }
 
 /**
- * Creates the role of CDK's upload function, which may read these archives, write to this bucket and invalidate this
- * distribution. CDK's own role could reach every object of the bootstrap bucket, and every distribution.
+ * Creates the role of CDK's upload function, which may only read these archives, write to this bucket and invalidate
+ * this distribution. CDK's own role could access every object of the bootstrap bucket and every distribution.
  */
 const uploadRole = (scope: Construct, { files, distribution, log }: UploadTargets): UploadRole => {
   const granted = new PolicyDocument({
@@ -142,7 +148,7 @@ const uploadRole = (scope: Construct, { files, distribution, log }: UploadTarget
 const allowing = (actions: readonly string[], ...resources: readonly string[]): PolicyStatement =>
   new PolicyStatement({ actions: [...actions], resources: [...resources] });
 
-/** The template checks name a bucket by its logical id. */
+/** Returns the logical id of a bucket, by which the template checks identify it. */
 const logicalIdOf = (bucket: Bucket): string => {
   const { defaultChild } = bucket.node;
   return defaultChild instanceof CfnBucket ? Stack.of(bucket).getLogicalId(defaultChild) : bucket.node.id;

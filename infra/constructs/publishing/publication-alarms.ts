@@ -13,7 +13,9 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 import { figureMetric } from '../monitoring/figure-metrics.ts';
 import { type AlarmContext, isRaised, StageAlarm, StageCompositeAlarm } from '../monitoring/stage-alarm.ts';
 
-/** Short, because CloudWatch looks back several extra periods if data is missing. */
+/**
+ * Period of the alarms' metrics. It is short, because CloudWatch looks back several extra periods if data is missing.
+ */
 const tenMinutes = Duration.minutes(10);
 const fiveMinutes = Duration.minutes(5);
 
@@ -26,7 +28,7 @@ export interface PublicationAlarmsProps extends AlarmContext {
 
 /** Alarms on publishing. */
 export class PublicationAlarms extends Construct {
-  /** Alarms on the age of the catalogue that a service uses. */
+  /** Alarms on the age of the catalogue that each service has loaded. */
   readonly catalogueAges: readonly StageAlarm[];
 
   constructor(scope: Construct, id: string, props: PublicationAlarmsProps) {
@@ -91,7 +93,7 @@ export class PublicationAlarms extends Construct {
       ...inTwoRuns,
       metric: count('HolidayHoursMissing'),
       urgency: 'ticket',
-      symptom: 'A holiday is at most 14 days away, and some outlets still show their usual hours for it.',
+      symptom: 'A holiday is at most 14 days away, and some outlets still show their regular hours for it.',
       cause:
         'Nobody has set whether these outlets open on that day, or the last import had no special hours for it.',
       action:
@@ -125,7 +127,7 @@ export class PublicationAlarms extends Construct {
   private addPublisherAlarms(props: PublicationAlarmsProps): void {
     new StageAlarm(this, 'publisher-errors', props, {
       metric: props.publisher.metricErrors({ period: fiveMinutes }),
-      // A change that arrives during another run fails and is redelivered, so only repeated failures are a fault.
+      // A change that arrives during another run fails and is redelivered, so only repeated failures indicate a fault.
       evaluationPeriods: 3,
       urgency: 'ticket',
       symptom: 'The publisher has been failing for 15 minutes. The previous version is still served.',
@@ -152,7 +154,7 @@ export class PublicationAlarms extends Construct {
     return (['locations-v2', 'locations-v3'] as const).map(
       (service) =>
         new StageAlarm(this, `catalogue-age-${service}`, props, {
-          // Age in seconds of the catalogue in use, in the service's oldest instance.
+          // Age in seconds of the catalogue in use, reported by the service's instance with the oldest one.
           metric: figureMetric(props.stage, 'CatalogueAge', service, {
             statistic: Stats.MAXIMUM,
             period: fiveMinutes,

@@ -18,9 +18,9 @@ export interface PublicationTriggersProps {
   readonly stage: StageSettings;
 }
 
-/** Triggers of the publisher: its schedule, and changes to the tables that it publishes. */
+/** Triggers of the publisher: its schedule, and changes to the tables whose content it publishes. */
 export class PublicationTriggers extends Construct {
-  /** Queue of triggers whose publications failed, for an operator. */
+  /** Dead-letter queue for an operator, of triggers whose publications failed. */
   readonly undelivered: Queue;
 
   constructor(scope: Construct, id: string, { publisher, tables, stage }: PublicationTriggersProps) {
@@ -46,8 +46,8 @@ export class PublicationTriggers extends Construct {
   }
 
   /**
-   * Invokes the publisher on a schedule; a run still waiting when the next is due is dropped. The schedule has its own
-   * group, which restricts the role to it, so that no other schedule of the account can assume it.
+   * Invokes the publisher on a schedule. A run that is still waiting when the next one is due is dropped. The schedule
+   * has its own group, and only schedules of this group can assume the role.
    */
   private startOnSchedule(publisher: LambdaFunction, { name, publishEveryMinutes }: StageSettings): void {
     const maxWait = Duration.minutes(publishEveryMinutes);
@@ -78,7 +78,7 @@ export class PublicationTriggers extends Construct {
         retryAttempts: 10,
       }),
     });
-    // The scheduler only hands over its event; retries are Lambda's.
+    // The scheduler only delivers its event. Lambda retries failed invocations.
     publisher.configureAsyncInvoke({
       maxEventAge: maxWait,
       retryAttempts: 2,
@@ -87,9 +87,9 @@ export class PublicationTriggers extends Construct {
   }
 
   /**
-   * Invokes the publisher on changes to a table. A batch that arrives during another run waits for it; if that takes
-   * too long, it fails and is retried for up to an hour. Starts at the beginning of the stream, so that no change is
-   * lost while the mapping is created.
+   * Invokes the publisher on changes to a table. A batch that arrives during another run waits for it. If that takes
+   * too long, the batch fails and is retried for up to an hour. The mapping starts at the beginning of the stream, so
+   * that no change is lost while the mapping is created.
    */
   private startOnChange(
     publisher: LambdaFunction,
@@ -101,7 +101,8 @@ export class PublicationTriggers extends Construct {
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: 1_000,
         maxBatchingWindow: Duration.seconds(changeWindowSeconds),
-        // No single record can cause a failure: the publisher reads only its key, or all rows without one.
+        // Bisecting would not help, because no single record can cause a failure: the publisher reads only a record's
+        // key, or all rows if there is no key.
         bisectBatchOnError: false,
         maxRecordAge: Duration.hours(1),
         onFailure: new SqsDlq(this.undelivered),
@@ -110,7 +111,7 @@ export class PublicationTriggers extends Construct {
   }
 }
 
-/** The CDK lets the scheduler invoke any version of the function; the pattern covers nothing else. */
+/** Acknowledges that CDK lets the scheduler invoke any version of the function. The pattern matches nothing else. */
 const acknowledgeVersionsOf = (publisher: LambdaFunction, role: Role): void => {
   const { defaultChild } = publisher.node;
   if (!(defaultChild instanceof CfnFunction)) return;

@@ -24,7 +24,7 @@ interface ControlSettings {
   readonly log: (line: string) => void;
 }
 
-/** A response in the format of the operation's AWS service. */
+/** Response in the format of the AWS service to which the operation belongs. */
 interface ControlResponse {
   readonly status: number;
   readonly body: unknown;
@@ -49,14 +49,14 @@ export const startControlEndpoint = async (settings: ControlSettings) => {
     });
   });
   return {
-    /** Also for AWS_ENDPOINT_URL_EVENTBRIDGE. */
+    /** URL for the variable AWS_ENDPOINT_URL_EVENTBRIDGE and for the control operations. */
     endpoint: await listen(server, 0, '127.0.0.1'),
     // A stopping stack does not wait for invocations, which may take 15 minutes.
     close: () => drain(server, 0),
   };
 };
 
-/** Limit of PutEvents for all entries together. */
+/** Maximum total size of the entries of PutEvents, in bytes. */
 const maxEventsBytes = 1024 ** 2;
 
 const putEvents = async (

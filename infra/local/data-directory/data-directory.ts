@@ -95,8 +95,8 @@ const openLocked = (file: string): DatabaseSync => {
 // Missing parts
 
 /**
- * Rejects a used directory that has lost its database, objects or state, because a start would silently create them
- * again. A directory is used if it has the marker, a database or contents of objects.
+ * Rejects a used directory that has lost its database, objects or state, because starting would silently create empty
+ * ones. A directory counts as used if it has the marker, a database or object data.
  */
 const rejectLostData = async (
   directory: DataFiles & { readonly path: string },
@@ -128,7 +128,7 @@ const isFilled = async (path: string): Promise<boolean> => {
   }
 };
 
-/** Whether the folder has contents of any object. Their files are named by UUIDs. */
+/** Whether the folder contains any object data. Object files are named by UUID. */
 export const holdsObjects = async (objectsDirectory: string): Promise<boolean> => {
   for await (const _ of glob('*-*-*-*-*', { cwd: objectsDirectory })) return true;
   return false;
@@ -138,8 +138,8 @@ export const holdsObjects = async (objectsDirectory: string): Promise<boolean> =
 export const loadingMark = '{"loading":true}';
 
 /**
- * Returns how the directory was used before, by its marker: never, by a start that was killed while it loaded the
- * sample, or otherwise. Throws UnreadableFile, because a marker that cannot be read may be in a used directory.
+ * Returns how the directory was used before, according to its marker: never, by a start that was killed while it loaded
+ * the sample, or otherwise. Throws UnreadableFile, because a marker that cannot be read may be in a used directory.
  */
 export const useOf = async ({ initialisedFile }: DataFiles): Promise<'new' | 'loading' | 'used'> => {
   const mark = await readIfThere(initialisedFile);

@@ -13,7 +13,7 @@ export const dataFilesIn = (dataDirectory: string) => {
     assemblyDirectory: at('assembly'),
     /** Description of the running stack for the command line. */
     stackFile: at('stack.json'),
-    /** Ready-made key for the machine's owner. */
+    /** Key issued at first startup for the machine's owner. */
     keyFile: at('auth-key'),
     /** Browser key of the portal's locator. */
     locatorKeyFile: at('locator-key'),

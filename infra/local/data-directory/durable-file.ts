@@ -11,7 +11,10 @@ export class UnreadableFile extends Error {
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Returns the text of a file; undefined if it does not exist. Throws UnreadableFile, which names the file. */
+/**
+ * Returns the text of a file, or undefined if it does not exist. Throws UnreadableFile, whose message contains the
+ * path.
+ */
 export const readIfThere = async (file: string): Promise<string | undefined> => {
   try {
     return await readFile(file, 'utf8');
@@ -25,7 +28,7 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
 /** Suffix of files that are not complete yet. Such files are worthless after a restart. */
 export const unfinishedSuffix = '.unfinished';
 
-/** Atomically replaces a file that only its owner can read. The result survives a power failure. */
+/** Atomically replaces a file that only its owner can read. The new content survives a power failure. */
 export const replaceFile = async (file: string, text: string | AsyncIterable<string>): Promise<void> => {
   const unfinished = `${file}${unfinishedSuffix}`;
   await removeIfThere(unfinished);

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const defaultMaxBytes = 100_000_000;
 
 /**
- * Lines are collected for this long because, under load, opening the file for each line would cost more than the
- * request.
+ * Milliseconds for which lines are collected before they are written. Under load, opening the file for each line would
+ * cost more than the request.
  */
 const collectMilliseconds = 20;
 

@@ -20,7 +20,7 @@ const stackFile = z.object({
   apiUrl: z.url(),
   dynamoDbEndpoint: z.url(),
   objectStoreEndpoint: z.url(),
-  /** Endpoint of the operations of Lambda, API Gateway and EventBridge. */
+  /** Endpoint for the Lambda, API Gateway and EventBridge operations that the stack supports. */
   controlEndpoint: z.url(),
   region: z.string().min(1),
   credentials: z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) }),
@@ -34,12 +34,15 @@ const stackFile = z.object({
 });
 export type StackFile = z.infer<typeof stackFile>;
 
-/** The stack file is invalid: it is cut off, or was written by another version. */
+/** The stack file is invalid, because it is truncated or was written by another version. */
 export class UnreadableStackFile extends Error {
   override readonly name = 'UnreadableStackFile';
 }
 
-/** Returns the description of the running stack; undefined if none runs. Throws UnreadableStackFile, UnreadableFile. */
+/**
+ * Returns the description of the running stack, or undefined if none is running. Throws UnreadableStackFile,
+ * UnreadableFile.
+ */
 export const readStackFile = async (dataDirectory: string): Promise<StackFile | undefined> => {
   const { stackFile: file } = dataFilesIn(dataDirectory);
   const text = await readIfThere(file);

@@ -56,13 +56,14 @@ const examine = (file: string): void => {
 const maxSchemaVersion = 9;
 
 /**
- * Stream records are kept for a week. DynamoDB keeps them for only a day, but it is never switched off over a weekend.
+ * Retention of stream records in seconds. DynamoDB keeps them for only a day, but it is never switched off over a
+ * weekend.
  */
 const keptSeconds = 7 * 24 * 3_600;
 
 /**
- * Creates an index that the engine lacks: it looks up a table's last sequence number at every write. After 50,000
- * records, a write took 6 ms without the index and 0.3 ms with it.
+ * Creates an index that the engine lacks, although it looks up a table's last sequence number on every write. With
+ * 50,000 records, a write took 6 ms without the index and 0.3 ms with it.
  */
 export const indexStreamRecords = (dataFile: string): void => {
   using database = new DatabaseSync(dataFile, { timeout: busyMilliseconds });
@@ -73,8 +74,8 @@ export const indexStreamRecords = (dataFile: string): void => {
 };
 
 /**
- * Deletes old stream records, which the engine itself never does. Keeps the newest of each table to continue the
- * sequence.
+ * Deletes old stream records, which the engine itself never does. Keeps each table's newest record, from which the
+ * sequence numbers continue.
  */
 export const pruneStreamRecords = (dataFile: string, nowMilliseconds: number): void => {
   using database = new DatabaseSync(dataFile, { timeout: busyMilliseconds });

@@ -42,9 +42,11 @@ class EngineDidNotStart extends Error {
 }
 
 interface EmbeddedDynamoDbOptions {
-  /** Data file, created with its folder if missing. If absent, data is only in memory. */
+  /** Data file, which is created with its folder if it is missing. If absent, the data is only in memory. */
   readonly dataFile?: string;
-  /** Signature required for every request if the engine is isolated from other users; absent if it is not isolated. */
+  /**
+   * Signature that every request must have if the engine is isolated from other users. Absent if it is not isolated.
+   */
   readonly signature?: RequiredSignature;
   readonly log?: (line: string) => void;
 }
@@ -97,9 +99,12 @@ export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {
   const running = keepRunning();
 
   return {
-    /** For AWS_ENDPOINT_URL_DYNAMODB. Does not change when the engine is restarted. */
+    /** URL for AWS_ENDPOINT_URL_DYNAMODB. It does not change when the engine is restarted. */
     endpoint: gate?.endpoint ?? address.origin,
-    /** Why the engine is not isolated, and so reachable by other users of the machine; undefined if it is. */
+    /**
+     * Reason why the engine is not isolated, so that other users of the machine can reach it. Undefined if it is
+     * isolated.
+     */
     obstacle,
     processId: () => engine.processId,
     close: async (): Promise<void> => {
@@ -113,7 +118,7 @@ export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {
   };
 };
 
-/** Returns the path of the engine's program. Throws NoEmbeddedEngine. */
+/** Returns the path of the engine's executable. Throws NoEmbeddedEngine. */
 export const engineBinary = (platform = process.platform, architecture = process.arch): string => {
   if (platform !== 'linux' || architecture !== 'x64') throw new NoEmbeddedEngine();
   try {
@@ -162,9 +167,9 @@ const startFirst = async <Engine>(startAt: (address: URL) => Promise<Engine>, fi
 };
 
 /**
- * Runs the engine, with a watcher that ends it when this process ends for any reason, because that closes the pipe at
- * standard input. Otherwise a leftover engine would keep the data file open. File 3 is the channel of the guard, if
- * any.
+ * Script that runs the engine and a watcher. The watcher ends the engine when this process ends for any reason, because
+ * that closes the pipe on standard input. Otherwise a leftover engine would keep the data file open. If there is a
+ * guard, file 3 is its channel.
  */
 const runUntilParentIsGone = `
   exec 4<&0
@@ -174,10 +179,10 @@ const runUntilParentIsGone = `
 
 /** Maximum time until the engine listens, including recovery of the data file. */
 const startMilliseconds = 15_000;
-/** Time that the engine has after SIGTERM to close the data file. */
+/** Maximum time for the engine to close the data file after SIGTERM. */
 const endMilliseconds = 3_000;
 
-/** Number of output lines kept for the message when the engine ends. */
+/** Number of output lines that are kept for the error message if the engine exits. */
 const maxLastLines = 2;
 
 /**
@@ -189,7 +194,7 @@ const startEngineProcess = async (command: readonly string[], log: (line: string
     ? spawnShell(isolatedShell(runUntilParentIsGone, command), ['ipc'], isolatedEnvironment())
     : spawnShell(['/bin/sh', '-c', runUntilParentIsGone, 'sh', ...command]);
   const lastLines: string[] = [];
-  /** Resolves to a phrase that says how the process ended. */
+  /** Resolves with a phrase that describes how the process ended. */
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     // On `close`, not on `exit`: its last output has been read only when its pipes are closed.

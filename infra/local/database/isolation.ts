@@ -52,7 +52,7 @@ const inNamespace = (): readonly string[] => [
   '--net',
 ];
 
-/** Returns why a process of this user cannot have its own network namespace; undefined if it can. */
+/** Returns why a process of this user cannot have its own network namespace, or undefined if it can. */
 export const isolationObstacle = async (): Promise<string | undefined> => {
   if (process.platform !== 'linux') return `there are no network namespaces on ${process.platform}`;
   const [program = '', ...options] = inNamespace();
@@ -89,7 +89,7 @@ export type Gate = Awaited<ReturnType<typeof openGate>>;
 /** Listens on 127.0.0.1 for clients of an isolated engine. Ends their connections while there is no guard. */
 export const openGate = async (signature: RequiredSignature) => {
   let guard: ChildProcess | undefined;
-  /** Connections that may not have left this process yet. */
+  /** Connections that are being passed to the guard and may still be in this process. */
   const passing = new Set<Socket>();
   const end = (socket: Socket): void => {
     passing.delete(socket);

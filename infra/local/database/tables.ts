@@ -12,7 +12,7 @@ import type { DeployedTable } from '../template/deployment.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 
-/** Properties of AWS::DynamoDB::Table that matter on this machine. */
+/** Properties of AWS::DynamoDB::Table that the local stack uses. */
 const tableProperties = z.object({
   KeySchema: keySchema,
   AttributeDefinitions: z.array(
@@ -87,7 +87,7 @@ export const deleteExpired = async (
     { client: documents },
     {
       TableName: name,
-      // Keys only: other attributes may be personal data.
+      // Only the keys are read, because other attributes may be personal data.
       ProjectionExpression: Object.keys(keyNames).join(', '),
       FilterExpression: '#expiry <= :now AND #expiry > :longAgo',
       ExpressionAttributeNames: { ...keyNames, ...expiry },

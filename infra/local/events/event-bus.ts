@@ -16,7 +16,7 @@ const putEventsEntry = z.object({
   Source: z.string().min(1),
   DetailType: z.string().min(1),
   Detail: jsonColumn.pipe(z.record(z.string(), z.unknown())),
-  /** Epoch seconds. */
+  /** Time of the event in epoch seconds. */
   Time: z.number().optional(),
   Resources: z.array(z.string()).default([]),
 });

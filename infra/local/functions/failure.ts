@@ -4,7 +4,7 @@ export interface FunctionFailure {
   readonly errorMessage: string;
 }
 
-/** Converts an error that a function threw. */
+/** Converts an error that a function threw to a failure as Lambda reports it. */
 export const failureOf = (error: unknown): FunctionFailure =>
   error instanceof Error
     ? { kind: 'failed', errorType: error.name, errorMessage: error.message }

@@ -6,12 +6,12 @@ import { functionArn } from '../template/physical-names.ts';
 import { type FunctionFailure, failureOf } from './failure.ts';
 import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runtime.ts';
 
-/** Thread of one deployed function, which loads and calls it as Lambda's Node.js runtime does. */
+/** Thread of one deployed function. It loads and invokes the function as Lambda's Node.js runtime does. */
 
 /** The thread's `workerData`. */
 export interface WorkerSetup {
   readonly codeDirectory: string;
-  /** `file.export`. */
+  /** Handler in the form `file.export`. */
   readonly handler: string;
   readonly functionName: string;
   readonly memoryMegabytes: number;
@@ -21,10 +21,10 @@ export interface WorkerSetup {
 export interface Call {
   readonly id: number;
   readonly requestId: string;
-  /** JSON. */
+  /** Event as JSON. */
   readonly event: string;
   readonly streamed: boolean;
-  /** Epoch milliseconds. */
+  /** Deadline of the invocation in epoch milliseconds. */
   readonly deadline: number;
 }
 
@@ -40,7 +40,7 @@ export type Outcome =
   | {
       readonly kind: 'streamed';
       readonly prelude: string;
-      /** A stream is transferred, and fails if the function fails. */
+      /** Body of the response. A stream is transferred, and fails if the function fails. */
       readonly body: Uint8Array | ReadableStream<Uint8Array>;
     };
 
@@ -53,10 +53,16 @@ type SendReply = (outcome: Outcome, transferred?: readonly Transferable[]) => vo
  */
 const maxResultBytes = 6_291_556;
 
-/** Maximum bytes of a response that is sent as one message. As a stream, a small one would take three times as long. */
+/**
+ * Maximum size in bytes of a response that is sent as one message. Sending a small response as a stream would take
+ * three times as long.
+ */
 const maxWholeBytes = 64 * 1024;
 
-/** Maximum bytes that a function may be ahead of the reader. Data written in the meantime becomes the next chunk. */
+/**
+ * Maximum number of bytes by which a function may be ahead of the reader. Data written in the meantime becomes the next
+ * chunk.
+ */
 const maxBytesAhead = 256 * 1024;
 
 const serve = (port: MessagePort, setup: WorkerSetup): void => {

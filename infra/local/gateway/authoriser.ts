@@ -8,7 +8,10 @@ import { authoriserEvent, type Caller, type RequestEvent } from './proxy-event.t
 import { headerValues } from './read-request.ts';
 import { type ContextVariables, Refusal } from './refusal.ts';
 
-/** Policy statement as our authoriser returns it. API Gateway's other options, such as Condition, are rejected. */
+/**
+ * Policy statement as returned by Waypost's authoriser. Other options that API Gateway supports, such as Condition, are
+ * rejected.
+ */
 const statement = z.strictObject({
   Effect: z.enum(['Allow', 'Deny']),
   Action: z.literal('execute-api:Invoke'),
@@ -28,7 +31,7 @@ type AuthoriserResult = z.infer<typeof authoriserResult>;
 export const authorisation = (functions: FunctionHost, now: () => number) => {
   const cache = authoriserCache<AuthoriserResult>(now);
 
-  /** Throws Refusal. */
+  /** Returns the result for a request. Throws Refusal. */
   const authorise = async (
     { authoriser, apiKeyRequired }: GatewayMethod,
     request: IncomingMessage,
@@ -77,7 +80,7 @@ export const authorisation = (functions: FunctionHost, now: () => number) => {
   return { authorise, flush: cache.flush };
 };
 
-/** Throws Refusal. */
+/** Invokes the authoriser, and returns its parsed result. Throws Refusal. */
 const invoke = async (
   functions: FunctionHost,
   functionName: string,
@@ -138,7 +141,10 @@ export const authoriserCache = <Value extends object>(now: () => number) => {
     ignoreFetchAbort: true,
   });
   return {
-    /** Returns the cached value of a key, or makes one and caches it for `cacheSeconds`. Rejections are not cached. */
+    /**
+     * Returns the cached value of a key. If there is none, calls `make` and caches its value for `cacheSeconds`.
+     * Rejections are not cached.
+     */
     get: async (key: string, cacheSeconds: number, make: () => Promise<Value>): Promise<Value> =>
       cacheSeconds > 0
         ? // lru-cache keeps an entry until 1 ms after its TTL.

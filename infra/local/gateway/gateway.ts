@@ -16,7 +16,7 @@ import { routeTable } from './routes.ts';
 import { throttles } from './throttles.ts';
 
 export interface GatewaySettings {
-  /** 0 for any free port. */
+  /** TCP port, or 0 for any free port. */
   readonly port: number;
   readonly limits?: Partial<RequestLimits>;
   readonly api: RestApi;
@@ -25,7 +25,7 @@ export interface GatewaySettings {
   readonly answerPage?: AnswerPage | undefined;
   /** Receives an access log entry for each request: a line of JSON, without a line end. */
   readonly log?: (line: string) => void;
-  /** Epoch milliseconds (default: the machine's clocks). */
+  /** Returns the time in epoch milliseconds (default: from the machine's clocks). */
   readonly now?: () => number;
 }
 
@@ -53,7 +53,7 @@ export const startGateway = async (settings: GatewaySettings) => {
   };
   type Begun = ReturnType<typeof begin>;
 
-  /** Throws Refusal, ClientGone. */
+  /** Returns the response to a request. Throws Refusal, ClientGone. */
   const answerTo = async (request: IncomingMessage, { ids, context }: Begun): Promise<Answer> => {
     const { method: httpMethod = '', url = '/' } = request;
     context.set('httpMethod', httpMethod);
@@ -94,7 +94,8 @@ export const startGateway = async (settings: GatewaySettings) => {
 
   /**
    * Writes an entry of the access log in the template's format, with `-` for unknown variables. Adds facts that nothing
-   * else reports on one machine: why the gateway rejected the request, and whether the client or the body was cut off.
+   * else reports on one machine: why the gateway rejected the request, and whether the client disconnected or the body
+   * was incomplete.
    */
   const writeEntry = (context: ContextVariables, reason: string | undefined, isBroken: boolean): void => {
     const members = Object.entries(api.accessLogFormat ?? {}).map(

@@ -8,7 +8,7 @@ interface RequestFacts extends Route {
   readonly requestId: string;
   readonly extendedRequestId: string;
   readonly requestTimeEpoch: number;
-  /** As sent by the client. */
+  /** Path as the client sent it. */
   readonly path: string;
   readonly query: QueryParameters;
 }
@@ -71,13 +71,13 @@ export const authoriserEvent = (event: RequestEvent) => {
   };
 };
 
-/** Client of a request; empty if the method needs no key. */
+/** Client that sent a request. Empty if the method needs no key. */
 export interface Caller {
   /** Context and principal from the authoriser, and the duration of the call in milliseconds. */
   readonly authorizer?: Readonly<Record<string, string | number>>;
-  /** Usage identifier, which API Gateway treats as its own key of the client. */
+  /** Usage identifier, which API Gateway treats as the client's API Gateway key. */
   readonly apiKey?: string;
-  /** Ten hexadecimal digits. */
+  /** Id of the API Gateway key: ten hexadecimal digits. */
   readonly apiKeyId?: string;
 }
 
@@ -159,7 +159,7 @@ const forwardedHeaders = (
 };
 
 interface QueryParameters {
-  /** Decoded parameters, each name with all its values; null if there are none. */
+  /** Decoded parameters, each name with all its values. Null if there are none. */
   readonly parameters: Entries | null;
   /** Error message if the percent-encoding is invalid. In that case there are no parameters. */
   readonly fault?: string;

@@ -68,7 +68,10 @@ const unusable = (message: string) => badRequest(message, { closesConnection: tr
 
 const tooLarge = () => new Refusal('REQUEST_TOO_LARGE', { closesConnection: true });
 
-/** 0 without a Content-Length. The parser rejects requests that have several. */
+/**
+ * Returns the declared length of the body, or 0 if there is no Content-Length. The parser rejects requests with
+ * several.
+ */
 const declaredLength = (request: IncomingMessage): number =>
   Number(headerValues(request, 'content-length')[0] ?? 0);
 

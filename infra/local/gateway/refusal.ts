@@ -1,7 +1,7 @@
 import type { BufferedAnswer, HeaderField } from '../http/answer.ts';
 import type { RestApi } from '../template/rest-api.ts';
 
-/** The `$context` variables of a request known so far, by name without the prefix, such as `authorizer.keyId`. */
+/** Known `$context` variables of a request, by name without the prefix, such as `authorizer.keyId`. */
 export type ContextVariables = Map<string, string | number>;
 
 /** Replaces the `$context` variables in a template. */
@@ -31,7 +31,7 @@ interface RefusalDetails {
   readonly message?: string;
   /** Status unless the template overrides it (default: the type's own). */
   readonly statusCode?: number;
-  /** For the access log, never for the client. */
+  /** Reason for the access log, which is never sent to the client. */
   readonly reason?: string;
   /** Whether the connection must be closed. */
   readonly closesConnection?: boolean;

@@ -3,9 +3,9 @@ import type { GatewayMethod } from '../template/rest-api.ts';
 
 export interface Route {
   readonly method: GatewayMethod;
-  /** Six hexadecimal digits, the same for all methods of a path. */
+  /** Id of the resource: six hexadecimal digits, which are the same for all methods of a path. */
   readonly resourceId: string;
-  /** As sent by the client, not decoded; null if the path has none. */
+  /** Path parameters as the client sent them, not decoded. Null if the path has none. */
   readonly pathParameters: Readonly<Record<string, string>> | null;
 }
 

@@ -38,7 +38,7 @@ export const throttles = (
       const scope = ofMethod ? nameOf(method) : '';
       take(`${usageIdentifierKey} ${scope}`, ofMethod ?? plan.throttle, 'client throttled');
     },
-    /** Limits the requests to a method, for all clients together, by its own throttle or by the one for all methods. */
+    /** Limits the requests of all clients together to a method, with the method's own throttle or the default one. */
     admitToMethod: (method: MethodName): void =>
       take(
         nameOf(method),

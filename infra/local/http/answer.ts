@@ -10,7 +10,7 @@ export type HeaderField = readonly [name: string, value: string];
 
 export interface Answer {
   readonly statusCode: number;
-  /** Without `content-length`, unless the body is a stream. */
+  /** Headers of the response. They do not include `content-length`, unless the body is a stream. */
   readonly headers: readonly HeaderField[];
   /** Streams are sent at the pace of the client. */
   readonly body: Buffer | Readable;
@@ -34,7 +34,7 @@ export const isBodiless = (statusCode: number): boolean => statusCode === 204 ||
 
 const compressed = promisify(gzip);
 
-/** Compresses a response of at least `minimumBytes` (default: none) for clients that accept gzip. */
+/** Compresses a response of at least `minimumBytes` (default: does not compress) for clients that accept gzip. */
 export const compress = async (
   answer: BufferedAnswer,
   acceptEncoding: readonly string[],

@@ -12,9 +12,9 @@ interface ByteRange {
 export interface ObjectSource {
   readonly size: number;
   readonly entityTag: string;
-  /** ISO 8601, UTC. */
+  /** Time of the last change in ISO 8601 (UTC). */
   readonly lastModified: string;
-  /** Further headers of the response, by lower-case name. */
+  /** Additional headers of the response, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Reads the bytes from the first to the last. */
   read(range: ByteRange): Readable;
@@ -56,7 +56,7 @@ export const matchesEntityTag = (list: string, entityTag: string): boolean =>
 
 const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** Returns the requested range, which may begin after the end; undefined for the whole object. */
+/** Returns the requested range, which may begin after the end, or undefined for the whole object. */
 const rangeOf = (request: IncomingHttpHeaders, { size, entityTag }: ObjectSource): ByteRange | undefined => {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.range ?? '') ?? [];
   if (first === '' && last === '') return undefined;

@@ -1,7 +1,7 @@
 /** Target of a request as the client sent it, neither decoded nor normalised. */
 export interface RequestTarget {
   readonly path: string;
-  /** Without the question mark. */
+  /** Query string without the question mark, not decoded. */
   readonly rawQuery: string;
 }
 

@@ -18,7 +18,7 @@ const group = z.object({
   kind: sourceKind,
   /** Name of the queue, schedule or event source mapping. */
   name: z.string(),
-  /** Message group of a FIFO queue; empty for other sources. */
+  /** Message group of a FIFO queue. Empty for other sources. */
   groupId: z.string(),
 });
 /** Group of jobs that run one at a time, in the order in which they were added. */
@@ -26,19 +26,19 @@ export type JobGroup = z.infer<typeof group>;
 
 type Source = Pick<JobGroup, 'kind' | 'name'>;
 
-/** Times are epoch milliseconds. */
+/** A stored job. Times are in epoch milliseconds. */
 const job = group.extend({
   id: z.int(),
   payload: jsonColumn,
   /** When the message was sent, the run was due, or the newest change was made. */
   createdAt: z.int(),
-  /** Attempts that began, including one interrupted by a kill. */
+  /** Number of attempts that have begun, including one that a kill interrupted. */
   attempts: z.int(),
   firstAttemptAt: z.int().nullable(),
 });
 export type Job = z.infer<typeof job>;
 
-/** Details of a dead letter. `queue` is the dead-letter queue in the template. */
+/** Details of a new dead letter. `queue` is the dead-letter queue in the template. */
 export interface GivenUp {
   readonly queue: string;
   readonly functionName: string;
@@ -103,7 +103,7 @@ export const openJobs = ({ database, transaction }: State) => {
     finish: ({ id }: Job): void => {
       run('DELETE FROM jobs WHERE id = ?', id);
     },
-    /** Turns a job into a dead letter. */
+    /** Moves a job to the dead letters. */
     giveUp: ({ id }: Job, now: number, { queue, functionName, sent, why }: GivenUp): void =>
       transaction(() => {
         const at = new Date(now).toISOString();

@@ -11,14 +11,14 @@ const busyMilliseconds = 5_000;
 
 const deadLetter = z
   .object({
-    /** Dead-letter queue in the template. */
+    /** Name of the dead-letter queue in the template. */
     queue: z.string(),
-    /** When it became a dead letter: ISO 8601, UTC. */
+    /** Time at which the job became a dead letter, in ISO 8601 (UTC). */
     at: z.iso.datetime(),
     kind: sourceKind,
     name: z.string(),
     functionName: z.string(),
-    /** The event. For changes to a table, only their position in the stream. */
+    /** Event that was sent to the function or, for changes to a table, only their position in the stream. */
     sent: jsonColumn,
     /** How the last attempt failed. */
     why: z.string(),
@@ -37,7 +37,10 @@ export const countQueuedMessages = (dataDirectory: string): number =>
   rowsOf(dataDirectory, `SELECT id FROM jobs WHERE kind = 'queue' AND groupId <> payload ->> '$.messageId'`)
     .length;
 
-/** Returns the times of the schedule that runs next; undefined if there is none. Throws DamagedState. */
+/**
+ * Returns the times of the schedule whose next run is soonest, or undefined if there is no schedule. Throws
+ * DamagedState.
+ */
 export const readNextRun = (dataDirectory: string): z.infer<typeof scheduleTimes> | undefined =>
   z.array(scheduleTimes).parse(rowsOf(dataDirectory, 'SELECT * FROM schedules ORDER BY nextRunAt'))[0];
 

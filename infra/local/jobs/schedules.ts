@@ -8,7 +8,7 @@ const minute = 60_000;
 /** Maximum pause between two checks, because the clock may be set or the machine may sleep. */
 const maxPauseMilliseconds = 30_000;
 
-/** `nextRunAt` is in epoch milliseconds. */
+/** Times of a schedule. `nextRunAt` is in epoch milliseconds. */
 export const scheduleTimes = z.object({ everyMinutes: z.number(), nextRunAt: z.int() });
 
 /** Source of a schedule's jobs. */

@@ -1,7 +1,7 @@
 import type { FunctionHost } from '../functions/function-host.ts';
 import type { Job, JobContext, JobGroup } from './jobs.ts';
 
-/** Pause after a failure. It doubles with each further failure. */
+/** Pause after a failure in milliseconds. It doubles with each further failure. */
 const pauseMilliseconds = { first: 1_000, max: 10_000 };
 
 /**
@@ -13,19 +13,19 @@ const attemptsAtAnyAge = 3;
 /** Origin of jobs, the function that runs them, and the limits of their attempts. */
 export interface JobSource extends Pick<JobGroup, 'kind' | 'name'> {
   readonly functionName: string;
-  /** Maximum number of attempts; unlimited if absent. */
+  /** Maximum number of attempts. If absent, there is no maximum. */
   readonly maxAttempts?: number | undefined;
-  /** Seconds after which a failed job is not retried; unlimited if absent. */
+  /** Seconds after which a failed job is not retried. If absent, it is retried at any age. */
   readonly maxAgeSeconds?: number | undefined;
-  /** Queue for jobs whose attempts all failed; they are dropped if absent. */
+  /** Queue for jobs whose attempts all failed. If absent, such jobs are dropped. */
   readonly deadLetterQueue?: string | undefined;
-  /** Maximum number of attempts at the same time; unlimited if absent. */
+  /** Maximum number of concurrent attempts. If absent, there is no maximum. */
   readonly maxConcurrency?: number | undefined;
-  /** Whether the function's result means that it failed. By default, a function fails only by an error. */
+  /** Whether the function's result means that it failed. By default, a function fails only with an error. */
   isFailure?(returned: unknown): boolean;
-  /** Builds the event for the function. */
+  /** Returns the event for the function. */
   toEvent(job: Job): unknown;
-  /** Describes the job in a dead letter. */
+  /** Returns the description of the job for a dead letter. */
   toDeadLetter(job: Job): unknown;
 }
 
@@ -149,7 +149,7 @@ const shownInDeadLetter = (source: JobSource, job: Job): unknown => {
 
 const throttled = 'throttled';
 
-/** Creates a function that runs at most `max` tasks at a time. Others wait in order. */
+/** Returns a function that runs at most `max` tasks at a time. Other tasks wait in order. */
 const concurrencyLimit = (max: number) => {
   let running = 0;
   const waiting: (() => void)[] = [];

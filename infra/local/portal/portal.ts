@@ -10,7 +10,7 @@ import { type ObjectSource, objectAnswer } from '../http/object-answer.ts';
 import type { RequestTarget } from '../http/request-target.ts';
 import { type DeployedPortal, matchesPattern } from '../template/portal.ts';
 
-/** Returns the response to a request for a page. All other requests are for the API. */
+/** Returns the response to a request for a page, or undefined if the request is for the API. */
 export type AnswerPage = (request: IncomingMessage, target: RequestTarget) => Promise<Answer | undefined>;
 
 /**
@@ -54,10 +54,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 };
 
-/** Files that people and programs read. */
+/** Extensions of files that people and programs read as text. */
 const texts = ['.html', '.md', '.txt', '.xml'];
 
-/** Addresses of the API and of the portal in the built files, which a deployment or a browser replaces. */
+/** Addresses of the API and of the portal in the built files. A deployment or a browser replaces them. */
 const addressesOfBuild = ['https://api.example.com', 'https://portal.example.com', 'http://localhost:3000'];
 
 /** Reads a file of the portal. Texts contain this stack's address, as the client knows it. */

@@ -10,9 +10,9 @@ import { parseXml, xmlDocument } from './xml.ts';
 export interface S3Request extends RequestWithBody {
   readonly method: string;
   readonly bucket: string;
-  /** Empty for requests to the bucket itself. */
+  /** Key of the object, or empty for requests to the bucket itself. */
   readonly key: string;
-  /** Query parameters, without those of the signature. */
+  /** Query parameters, except those of the signature. */
   readonly query: Readonly<Record<string, string>>;
   readonly receivedAt: Date;
 }
@@ -64,7 +64,7 @@ const getObject: Operation = async ({ bucket, key, headers }, storage) => {
   return answer;
 };
 
-/** As on S3, deleting an object that does not exist succeeds. */
+/** Deletes an object. As on S3, deleting an object that does not exist succeeds. */
 const deleteObject: Operation = async (request, storage) => {
   await storage.remove(request.bucket, [request.key], writeCondition(request));
   return answerOf(204, {});
@@ -74,7 +74,7 @@ const listParameters = {
   'list-type': z.literal('2'),
   prefix: z.string().default(''),
   'max-keys': z.coerce.number().int().min(1).default(maxKeys),
-  /** Last key of the previous page. */
+  /** Continuation token: the last key of the previous page. */
   'continuation-token': z
     .string()
     .regex(/^[\w-]{1,1400}$/)

@@ -4,7 +4,7 @@ import { S3Error } from './errors.ts';
 
 /** A request with a body. */
 export interface RequestWithBody {
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Hash of the body in the signature: a SHA-256 in hex, or one of S3's placeholders. */
   readonly payloadHash: string;
@@ -74,7 +74,7 @@ const contentLength = (header: string | undefined, maxBytes: number): number => 
   return Number(header);
 };
 
-/** Returns the signed SHA-256 of the body; undefined if it is not signed. Throws NotImplemented. */
+/** Returns the signed SHA-256 of the body, or undefined if the body is not signed. Throws NotImplemented. */
 const signedSha256 = (payloadHash: string): string | undefined => {
   if (payloadHash === 'UNSIGNED-PAYLOAD' || payloadHash === chunked) return undefined;
   if (/^[0-9a-f]{64}$/.test(payloadHash)) return payloadHash;

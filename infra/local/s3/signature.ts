@@ -10,7 +10,7 @@ export interface Credentials {
   readonly secretAccessKey: string;
 }
 
-/** Values that a signature must use. */
+/** Values with which a request must be signed. */
 interface SignatureTerms {
   readonly credentials: Credentials;
   readonly region: string;
@@ -91,8 +91,8 @@ export const verifySignature = (request: SignableRequest, terms: SignatureTerms,
 };
 
 /**
- * Reads the body of a request of at most this many bytes, after verifying its signature, which must cover the SHA-256
- * of the body, as the SDK's does for JSON services. Throws S3Error.
+ * Reads the body of a request, with at most `maxBytes` bytes, after verifying the signature. The signature must cover
+ * the SHA-256 of the body, as the SDK's does for JSON services. Throws S3Error.
  */
 export const readSignedBody = async (
   message: IncomingMessage,
@@ -147,7 +147,7 @@ const signatureFields = z.object({
 });
 
 const presignedFields = signatureFields.extend({
-  /** Lifetime in seconds. */
+  /** Lifetime of the URL in seconds. */
   Expires: z
     .string()
     .regex(/^[1-9]\d{0,5}$/)

@@ -15,9 +15,9 @@ const storedObject = z.object({
   key: z.string(),
   contentsFile: fileName,
   size: z.int(),
-  /** Quoted MD5 in hex. */
+  /** MD5 in hexadecimal, in quotation marks. */
   entityTag: z.string(),
-  /** ISO 8601, UTC. */
+  /** Time of the last change in ISO 8601 (UTC). */
   lastModified: z.iso.datetime(),
   /** Headers returned with the contents. */
   headers: z.record(z.string(), z.string()),
@@ -27,7 +27,7 @@ const row = z.object({
   object: jsonColumn.pipe(storedObject),
 });
 
-/** An object without its contents. */
+/** Metadata of an object, without its content. */
 export type StoredObject = z.infer<typeof storedObject>;
 
 /** Throws if the current object, or its absence, forbids the write. */
@@ -44,7 +44,7 @@ interface Put extends Pick<StoredObject, 'lastModified' | 'headers'> {
 /** Objects of all buckets: records in the state, and contents in files that the records name. */
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
-/** `object` is a StoredObject as JSON. */
+/** Table of objects. `object` is a StoredObject as JSON. */
 const table = `
   CREATE TABLE IF NOT EXISTS objects (bucket TEXT, key TEXT, object TEXT, PRIMARY KEY (bucket, key))
   STRICT, WITHOUT ROWID;

@@ -13,7 +13,7 @@ import type { Deployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
 import type { Stores } from './stores.ts';
 
-/** SQS keeps a message for at most this long. */
+/** Days for which SQS can keep a message at most. */
 const deadLetterDays = 14;
 
 interface BackgroundWork {
@@ -23,7 +23,7 @@ interface BackgroundWork {
   readonly deployment: Deployment;
   readonly stores: Stores;
   readonly functions: FunctionHost;
-  /** Whether the start has already published the tables, so that earlier changes need no work. */
+  /** Whether the tables were already published at startup, so that earlier changes need not be processed. */
   readonly isPublished: boolean;
 }
 
@@ -58,7 +58,7 @@ export const startBackgroundWork = async (
   stop.defer(() => cleaning);
 };
 
-/** Delay of the first run, while the stack may still be starting. */
+/** Delay of the first run in milliseconds, because the stack may still be starting. */
 const firstMilliseconds = 10_000;
 const hourMilliseconds = 3_600_000;
 
@@ -97,7 +97,7 @@ const deleteOldRecords = ({ buses, context: { state, jobs, log }, deployment }: 
   );
 };
 
-/** Days for which enquiries are kept, from the environment of the functions that accept them. */
+/** Returns the days for which enquiries are kept, from the environment of the functions that accept them. */
 const enquiryRetentionDays = ({ functions }: Deployment): number => {
   const [days] = [...functions.values()].flatMap(
     ({ environment }) => environment.ENQUIRY_RETENTION_DAYS ?? [],

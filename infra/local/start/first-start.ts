@@ -38,7 +38,7 @@ export interface FirstStart {
   readonly report: (line: string) => void;
 }
 
-/** Kinds of record in the sample network, in the order in which they are loaded. */
+/** Kinds of records in the sample network, in the order in which they are loaded. */
 export const sampleKinds = [
   'bill-types',
   'billers',
@@ -48,7 +48,10 @@ export const sampleKinds = [
 ] as const satisfies readonly TableKind[];
 export type SampleKind = (typeof sampleKinds)[number];
 
-/** File of the sample network with the records of a kind, in the import format, gzip. `npm run sample` writes it. */
+/**
+ * Returns the file of the sample network for a kind of record, in the import format and compressed with gzip. `npm run
+ * sample` writes it.
+ */
 export const sampleFile = (kind: SampleKind): URL => new URL(`../sample/${kind}.ndjson.gz`, import.meta.url);
 
 /**
@@ -63,8 +66,8 @@ const tablesByRole = z.record(
 );
 
 /**
- * Prepares a new data directory: loads the sample network into its tables if requested, then marks the directory as
- * used. If a start is killed meanwhile, the next one loads the sample again. Throws UnusableDataDirectory,
+ * Prepares a new data directory: loads the sample network into its tables if requested, and then marks the directory as
+ * used. If the process is killed during that time, the next start loads the sample again. Throws UnusableDataDirectory,
  * UnreadableFile.
  */
 export const beginFirstUse = async (
@@ -146,9 +149,12 @@ const isPublished = async (bucket: Bucket): Promise<boolean> => {
   }
 };
 
-/** Days for which a ready-made key is valid. */
+/** Days for which the owner's key is valid. */
 const readyMadeKeyDays = 90;
-/** Days before its expiry in which a start replaces it, so that it does not expire while the stack runs. */
+/**
+ * Days before its expiry from which the owner's key is replaced at startup, so that it does not expire while the stack
+ * is running.
+ */
 const renewalDays = 30;
 
 /**
@@ -176,7 +182,7 @@ export const provideLocatorKey = async (
   return issued.token;
 };
 
-/** Returns the record of a key; undefined if the stack does not accept it. Throws StoreUnavailable. */
+/** Returns the record of a key, or undefined if the stack does not accept the key. Throws StoreUnavailable. */
 const keyOfToken = async (table: Table, token: string): Promise<ApiKey | undefined> => {
   const keyId = parseKeyToken(token)?.keyId;
   const key = keyId === undefined ? undefined : await keyLookup(table).find(keyId);

@@ -36,7 +36,7 @@ const requests = [
  */
 const welcome = ({ url, keyFile, isEmpty, isPublished }: LocalStack, dataDir: string): string => {
   const lines = [`Ready: ${url}`];
-  // The shortest path to the file from the current folder.
+  // The path relative to the current folder is shown, unless the file is outside this folder.
   const shortest = relative('', keyFile ?? '');
   const file = shortest.startsWith('..') ? keyFile : shortest;
   // Only the path, because terminals and logs keep their output.

@@ -5,8 +5,8 @@ import { arnOf, functionArn, localAccount, localRegion } from './physical-names.
 import { type ResolvedResource, templateNumber, UnsupportedTemplate } from './resource.ts';
 
 /**
- * Reads the parts of a cloud assembly (the output of a synthesis) that matter on this machine, from all stacks.
- * Throws if the assembly is invalid, and UnsupportedTemplate if it cannot be resolved.
+ * Reads the parts of a cloud assembly (the output of a synthesis) that the local stack uses, from all stacks. Throws if
+ * the assembly is invalid, and UnsupportedTemplate if it cannot be resolved.
  */
 export const readAssembly = async (directory: string) => {
   const readJson = async <T>(schema: z.ZodType<T>, file: string): Promise<T> =>
@@ -57,7 +57,7 @@ const template = z.object({
 
 type Stack = z.infer<typeof template> & { readonly name: string };
 
-/** Types of resources whose properties matter on this machine. Of other types, only the names matter. */
+/** Types of resources whose properties the local stack uses. For other types, it uses only the names. */
 const readTypes =
   /^AWS::(ApiGateway::|CloudFront::(Distribution|ResponseHeadersPolicy)$|DynamoDB::|S3::Bucket$|Lambda::(Alias|Function|EventInvokeConfig|EventSourceMapping)$|Scheduler::Schedule$|Events::(EventBus|Rule)$|SQS::Queue$)/;
 
@@ -81,7 +81,7 @@ const resolver = (stacks: readonly Stack[]) => {
     return isCall ? call(stack, name, argument) : Object.fromEntries(entries);
   };
 
-  /** `argument` is resolved already. */
+  /** Resolves a function whose `argument` has already been resolved. */
   const call = (stack: Stack, name: string, argument: unknown): unknown => {
     switch (name) {
       case 'Ref':

@@ -9,16 +9,17 @@ import { readRestApi } from './rest-api.ts';
 export type Deployment = Awaited<ReturnType<typeof readDeployment>>;
 
 /**
- * Reads the deployment from an assembly. Throws UnsupportedTemplate if this machine cannot do what the templates say.
+ * Reads the deployment from an assembly. Throws UnsupportedTemplate if the local stack does not support something in
+ * the templates.
  */
 export const readDeployment = async (directory: string) => {
   const { resources, outputs, assets } = await readAssembly(directory);
   const tables: readonly DeployedTable[] = resources.filter(({ type }) => type === 'AWS::DynamoDB::Table');
   return {
     restApi: readRestApi(resources),
-    /** Undefined if the templates have no portal. */
+    /** The portal, or undefined if the templates have none. */
     portal: readPortal(resources),
-    /** By name, which is the logical id in the stack. */
+    /** Functions by name, which is the logical id in the stack. */
     functions: readFunctions(resources, assets),
     tables,
     buckets: readAll(resources, 'AWS::S3::Bucket', bucket),
@@ -49,7 +50,7 @@ const lambdaFunction = (assets: ReadonlyMap<string, string>) =>
         'Code.S3Key',
         readText((key) => assets.get(key.replace(/\.zip$/, '')), 'only code in the assembly can run'),
       ],
-      /** `file.export`. */
+      /** Handler in the form `file.export`. */
       handler: ['Handler', z.string()],
       environment: ['Environment.Variables', z.record(z.string(), z.coerce.string()).readonly().default({})],
       timeoutSeconds: ['Timeout', templateNumber.default(3)],
@@ -84,7 +85,7 @@ const expiryOfAll = z
 
 const bucket = renamed(
   {
-    /** Days after which its objects expire; never if absent. */
+    /** Days after which the bucket's objects expire. If absent, they never expire. */
     expirationDays: ['LifecycleConfiguration.Rules', expiryOfAll.optional()],
     crossOriginRule: ['CorsConfiguration.CorsRules.0', corsRule.optional()],
   },

@@ -10,7 +10,7 @@ import {
   templateNumber,
 } from './resource.ts';
 
-/** Reads events, queues, streams and schedules. Throws UnsupportedTemplate, which names the resource. */
+/** Reads events, queues, streams and schedules. Throws UnsupportedTemplate, whose message contains the resource. */
 export const readEvents = (resources: readonly ResolvedResource[]) => {
   const mappings = Map.groupBy(resources, ({ properties: { EventSourceArn } }) =>
     queueNameIn(String(EventSourceArn)) === undefined ? 'stream' : 'queue',
@@ -38,13 +38,13 @@ const queueName = readText(queueNameIn, 'only a queue is supported');
 /** Name of the dead-letter queue. Without one, failed events are dropped. */
 const deadLetterQueue = queueName.optional();
 
-/** A queue of SQS. */
+/** An SQS queue. */
 export type DeployedQueue = Read<typeof queue>;
 
 const queue = renamed(
   {
     isFifo: ['FifoQueue', z.boolean().default(false)],
-    /** Maximum number of attempts to deliver a message; unlimited if absent. */
+    /** Maximum number of attempts to deliver a message. If absent, there is no maximum. */
     maxAttempts: ['RedrivePolicy.maxReceiveCount', templateNumber.optional()],
     deadLetterQueue: ['RedrivePolicy.deadLetterTargetArn', deadLetterQueue],
   },
@@ -57,7 +57,10 @@ const mappingMembers = {
 } as const;
 const unsupportedOfMappings = [['Enabled', true]] as const;
 
-/** A Lambda event source mapping: messages of a queue invoke a function, each alone, and those of a FIFO queue in turn. */
+/**
+ * A Lambda event source mapping in which the messages of a queue invoke a function. Each message is delivered alone,
+ * and those of a FIFO queue in order.
+ */
 export type DeployedQueueSource = Read<typeof queueSource>;
 
 // The batch size and window only bound what is delivered together; here each message is delivered alone.
@@ -73,7 +76,7 @@ const queueSource = renamed(
         .optional()
         .transform((types) => types !== undefined),
     ],
-    /** Maximum number of concurrent invocations; unlimited if absent. */
+    /** Maximum number of concurrent invocations. If absent, there is no maximum. */
     maxConcurrency: ['ScalingConfig.MaximumConcurrency', templateNumber.optional()],
   },
   [...unsupportedOfMappings, 'FilterCriteria'],
@@ -82,10 +85,10 @@ const queueSource = renamed(
 /** A limit. Absent or -1 means unlimited. */
 const limit = templateNumber.optional().transform((value) => (value === -1 ? undefined : value));
 
-/** Kinds of changes of an item. */
+/** Kinds of changes to an item. */
 const changeNames = z.array(z.enum(['INSERT', 'MODIFY', 'REMOVE'])).min(1);
 
-/** One filter that selects only kinds of changes, converted to these. */
+/** Schema of a filter that selects only kinds of changes. It is converted to these kinds. */
 const filterCriteria = z
   .strictObject({
     Filters: z.tuple([
@@ -94,20 +97,20 @@ const filterCriteria = z
   })
   .transform(({ Filters: [{ Pattern }] }) => Pattern.eventName);
 
-/** A Lambda event source mapping: changes of a table invoke a function, in batches. */
+/** A Lambda event source mapping in which the changes of a table invoke a function in batches. */
 export type DeployedEventSource = Read<typeof eventSource>;
 
 const eventSource = renamed(
   {
     ...mappingMembers,
     tableName: ['EventSourceArn', readText(streamedTableIn, "only a table's stream or a queue is read")],
-    /** Kinds of changes that invoke the function; all if absent. */
+    /** Kinds of changes that invoke the function. If absent, all kinds do. */
     changeNames: ['FilterCriteria', filterCriteria.optional()],
     /** Maximum number of records in an invocation. */
     batchSize: ['BatchSize', templateNumber.default(100)],
-    /** Maximum number of retries of a failed batch; unlimited if absent. */
+    /** Maximum number of retries of a failed batch. If absent, there is no maximum. */
     retryAttempts: ['MaximumRetryAttempts', limit],
-    /** Age in seconds beyond which a failed batch is not retried; unlimited if absent. */
+    /** Age in seconds above which a failed batch is not retried. If absent, it is retried at any age. */
     maximumRecordAgeSeconds: ['MaximumRecordAgeInSeconds', limit],
     deadLetterQueue: ['DestinationConfig.OnFailure.Destination', deadLetterQueue],
   },
@@ -120,7 +123,7 @@ const eventSource = renamed(
   ],
 );
 
-/** An EventBridge rule: sends a message to a FIFO queue for each object that is created in a bucket. */
+/** An EventBridge rule that sends a message to a FIFO queue for each object that is created in a bucket. */
 export type DeployedRule = Read<typeof rule>;
 
 // Retries and dead letters of targets do not matter, because sending is part of a transaction here.
@@ -151,12 +154,12 @@ const rule = renamed(
   unsupportedOfRules,
 ).transform(({ objects: { detail }, ...target }) => ({
   bucketName: detail.bucket.name[0],
-  /** Objects whose keys have this suffix send no message. */
+  /** Suffix of the keys for which no message is sent. */
   ignoredSuffix: detail.object.key[0]['anything-but'].suffix,
   ...target,
 }));
 
-/** An EventBridge rule of a bus: sends a message to a queue for each event of these sources and types. */
+/** An EventBridge rule of a bus that sends a message to a queue for each event with these sources and types. */
 export type DeployedBusRule = Read<typeof busRule>;
 
 const busRule = renamed(
@@ -177,7 +180,7 @@ const invokeConfig = renamed(
     functionName: ['FunctionName', z.string()],
     /** Maximum number of retries of a failed invocation. */
     retryAttempts: ['MaximumRetryAttempts', templateNumber.default(2)],
-    /** Seconds after the scheduled time beyond which an invocation is not retried. */
+    /** Seconds after the scheduled time after which an invocation is not retried. */
     maximumAgeSeconds: ['MaximumEventAgeInSeconds', templateNumber.default(21_600)],
     deadLetterQueue: ['DestinationConfig.OnFailure.Destination', deadLetterQueue],
   },
@@ -185,7 +188,7 @@ const invokeConfig = renamed(
   [['Qualifier', '$LATEST']],
 );
 
-/** An EventBridge schedule: invokes a function with the same event at a fixed rate. */
+/** An EventBridge schedule that invokes a function with the same event at a fixed rate. */
 export type DeployedSchedule = Read<ReturnType<typeof schedule>>;
 
 /**
@@ -206,7 +209,7 @@ const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
           'only a function without an alias is supported',
         ),
       ],
-      /** The event. */
+      /** Event with which the function is invoked. */
       input: ['Target.Input', jsonText.default({})],
     },
     [['State', 'ENABLED'], 'StartDate', 'EndDate'],

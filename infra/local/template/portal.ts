@@ -15,7 +15,7 @@ import {
  */
 export type DeployedPortal = NonNullable<ReturnType<typeof readPortal>>;
 
-/** Reads the portal's distribution; undefined if there is none. Throws UnsupportedTemplate. */
+/** Reads the portal's distribution. Returns undefined if there is none. Throws UnsupportedTemplate. */
 export const readPortal = (resources: readonly ResolvedResource[]) => {
   const policies = readAll(resources, 'AWS::CloudFront::ResponseHeadersPolicy', headersPolicy);
   const [distribution, ...others] = readAll(resources, 'AWS::CloudFront::Distribution', distributions);
@@ -77,7 +77,9 @@ const distributions = renamed(
 
 const override = { Override: z.boolean() };
 
-/** A policy, converted to headers by lower-case name. Rejects other headers than these. */
+/**
+ * Schema of a response headers policy, which is converted to headers by lower-case name. Other headers are rejected.
+ */
 const headersPolicy = z
   .strictObject({
     ResponseHeadersPolicyConfig: z.strictObject({

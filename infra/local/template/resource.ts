@@ -4,7 +4,7 @@ import { functionNameIn } from './physical-names.ts';
 /** A resource of a template with its intrinsic functions resolved. */
 export interface ResolvedResource {
   readonly logicalId: string;
-  /** Value of `Ref`. */
+  /** Value to which `Ref` resolves. */
   readonly name: string;
   readonly type: string;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -79,13 +79,13 @@ export const readText = <T>(read: (text: string) => T | undefined, expected: str
     return z.NEVER;
   });
 
-/** A number, or digits in quotes, which CloudFormation accepts too. */
+/** Schema of a number, or of digits in quotes, which CloudFormation also accepts. */
 export const templateNumber = z.union(
   [z.number(), readText((text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined), 'only digits')],
   { error: 'only a number or digits' },
 );
 
-/** Text in JSON, parsed. */
+/** Schema of text that contains JSON. The text is parsed. */
 export const jsonText = readText((text): unknown => {
   try {
     return JSON.parse(text);

@@ -14,10 +14,10 @@ import {
 /** The REST API of the three services, with its one stage. */
 export type RestApi = ReturnType<typeof readRestApi>;
 
-/** Handling of the requests to one method of one path. */
+/** Processing of the requests to one method of one path. */
 export type GatewayMethod = RestApi['methods'][number];
 
-/** Reads the one REST API of the templates. Throws UnsupportedTemplate. */
+/** Reads the only REST API in the templates. Throws UnsupportedTemplate. */
 export const readRestApi = (resources: readonly ResolvedResource[]) => {
   const readType = <T extends object>(type: string, schema: z.ZodType<T>) =>
     readAll(resources, `AWS::ApiGateway::${type}`, schema);
@@ -44,11 +44,11 @@ export const readRestApi = (resources: readonly ResolvedResource[]) => {
     ...stageSettings,
     methods: readType('Method', methodProperties).map(({ name, resourceId, authoriserId, ...method }) => {
       const authoriser = authorisers.get(authoriserId);
-      /** Full path with `{name}` and `{name+}` segments. */
+      /** Full path, with parameters in the form `{name}` and `{name+}`. */
       const path = pathOf(resourceId) || '/';
       return { ...method, path, ...(authoriser && { authoriser }) };
     }),
-    /** By response type, such as UNAUTHORIZED. */
+    /** Gateway responses by response type, such as UNAUTHORIZED. */
     gatewayResponses: new Map(responses.map(({ type, name, ...response }) => [type, response])),
     usagePlans: readType('UsagePlan', usagePlan),
   };
@@ -70,14 +70,14 @@ const headersAfter = (prefix: string) =>
 
 const apiProperties = renamed(
   {
-    /** Minimum size in bytes of buffered responses that are compressed; none are if absent. */
+    /** Minimum size in bytes above which buffered responses are compressed. If absent, none are. */
     minimumCompressionSize: ['MinimumCompressionSize', templateNumber.optional()],
   },
   // Functions receive every body as bytes.
   [['BinaryMediaTypes.0', '*/*']],
 );
 
-/** Rate in requests per second, and maximum burst. */
+/** Throttle with a rate in requests per second and a maximum burst. */
 export type Throttle = z.output<typeof throttleSettings>;
 
 const throttleSettings = renamed({
@@ -102,7 +102,7 @@ const methodThrottles = z
   );
 
 const stageProperties = renamed({
-  /** By `/path/METHOD`, for all clients together; methods without a throttle have that of `/*` and `*`. */
+  /** Throttles for all clients together, by `/path/METHOD`. Methods without a throttle have that of `/*` and `*`. */
   methodThrottles: ['MethodSettings', methodThrottles],
   /** Members of an access log entry, whose values contain `$context.` variables; entries are empty if absent. */
   accessLogFormat: ['AccessLogSetting.Format', jsonText.pipe(z.record(z.string(), z.string())).optional()],
@@ -178,14 +178,14 @@ const gatewayResponse = renamed({
   template: ['ResponseTemplates.application/json', z.string().optional()],
 });
 
-/** Throttles of each client of this plan. */
+/** Throttles of each client with this plan. */
 export type UsagePlan = Read<typeof usagePlan>;
 
 const usagePlan = renamed(
   {
-    /** For all requests to methods without their own throttle; unlimited if absent. */
+    /** Throttle for all requests to methods without their own throttle. If absent, they are not limited. */
     throttle: ['Throttle', throttleSettings.optional()],
-    /** By `/path/METHOD`. */
+    /** Throttles of methods, by `/path/METHOD`. */
     methodThrottles: [
       'ApiStages.0.Throttle',
       z

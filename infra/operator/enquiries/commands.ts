@@ -42,7 +42,10 @@ const selectionOptions = (status: 'open' | 'all') => [
 
 const maxEmailLength = 320;
 
-/** Throws UsageError without the address, which commander would print in its message. */
+/**
+ * Returns the email address. Throws UsageError, which omits the address because commander would print it in its own
+ * message.
+ */
 const emailAddress = (text: string): string => {
   const address = text.trim();
   if (address.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(address)) return address;

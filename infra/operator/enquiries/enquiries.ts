@@ -78,7 +78,7 @@ const positionAfter = (cursor: string | undefined): EnquiryPosition | undefined 
     : { submittedAt, referenceNumber };
 };
 
-/** Returns what follows a page of enquiries that ends with this one. */
+/** Returns the position and number of the enquiries that follow a page ending with this one. */
 const continuationAfter = (last: EnquiryPosition | undefined, more: number) =>
   continuation(list, last && [last.submittedAt, last.referenceNumber], more);
 
@@ -164,7 +164,7 @@ const describeStatus = (
 };
 
 /**
- * Changes enquiries one by one. `change` returns undefined for one that does not exist. If there are any, throws
+ * Changes enquiries one by one. `change` returns undefined if an enquiry does not exist. In that case, throws
  * OperatorError with the result for the others. `list` is the name of the list in the result.
  */
 const changeEach = async (
@@ -213,7 +213,10 @@ export const findEnquiries: Run<PageOptions & { readonly email: string }> = asyn
 
 interface EraseOptions {
   readonly reference?: readonly string[];
-  /** Whether to erase all enquiries that the audit trail lists as erased, instead of reference numbers. */
+  /**
+   * Whether to erase all enquiries that the audit trail lists as erased, instead of those with the given reference
+   * numbers.
+   */
   readonly again?: boolean;
   readonly reason: string;
 }

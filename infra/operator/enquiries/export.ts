@@ -11,7 +11,7 @@ import { openDesk, type SelectionOptions, selectionOf } from './enquiries.ts';
 
 interface ExportOptions extends SelectionOptions {
   readonly format: EnquiryExportFormat;
-  /** Absent or `-` for standard output. */
+  /** Path of the output file. Absent or `-` for standard output. */
   readonly output?: string;
 }
 

@@ -89,7 +89,7 @@ const checkHeader = (
 };
 
 interface Row {
-  /** Line in which it begins. */
+  /** Line in which the row begins. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -193,7 +193,7 @@ const cellsOf = (row: string, line: number): readonly string[] => {
   }
 };
 
-/** Decodes UTF-8, and drops a byte order mark. */
+/** Decodes UTF-8, and removes a byte order mark. */
 const decoded = async function* (input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

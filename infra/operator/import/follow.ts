@@ -37,7 +37,7 @@ export const followCommandLine = (stack: Pick<OperatedStack, 'command'>, key: st
 interface FollowedFile extends LineOrigins {
   readonly stack: OperatedStack;
   readonly key: string;
-  /** Shows the progress; by default on the terminal. */
+  /** Shows the progress (default: on the terminal). */
   readonly progress?: Progress;
 }
 
@@ -73,7 +73,7 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   return { ...result, data: { ...data, publication }, notes: [note] };
 };
 
-/** Leaves out the warning about removals. The importer does not know that the removed records are the sample. */
+/** Removes the warning about removed records, because the importer does not know that they are the sample. */
 const withoutRemoval = ({ kind, summary, warnings }: ImportReport): readonly string[] => {
   const outcome = { dryRun: false, force: false, replacesSample: false, publishedSeparately: true };
   const ofRemoval = removalWarning({ kind, summary, ...outcome });
@@ -101,7 +101,7 @@ const awaitEnd = async (followed: FollowedFile): Promise<ImportReport> => {
 
 /** Milliseconds within which a running importer replaces a damaged report. */
 const damageSilence = 5_000;
-/** Milliseconds without progress after which the operator is told about the delay. */
+/** Milliseconds without progress after which the operator is informed of the delay. */
 const remarkableSilence = 60_000;
 const maxPollMilliseconds = 1_000;
 

@@ -30,17 +30,17 @@ import { badLineText, importResult, replacedSample } from './report.ts';
 export interface ImportOptions {
   readonly kind: ImportKind;
   readonly files: readonly string[];
-  /** Told by the names of the files if absent. */
+  /** Format of the files. If absent, it is derived from their names. */
   readonly format?: ImportFormat;
   readonly merge?: boolean;
   readonly force?: boolean;
-  /** Identifies the files of a merge; their paths by default. */
+  /** Identity of the files of a merge (default: their paths). */
   readonly identity?: string;
 }
 
 interface CommandOptions extends ImportOptions {
   readonly dryRun?: boolean;
-  /** False if the command ends after the upload. */
+  /** Whether to follow the import. If false, the command ends after the upload. */
   readonly wait: boolean;
 }
 
@@ -82,7 +82,10 @@ const uploadMetadata = ({ files, merge, force, identity }: ImportOptions): Recor
     }),
 });
 
-/** Limited so that the key of the report also fits into the 1,024 bytes that S3 allows. */
+/**
+ * Maximum length of the file name in a key. It is limited so that the report's key also fits into the 1,024 bytes that
+ * S3 allows.
+ */
 const maxNameLength = 200;
 
 /**

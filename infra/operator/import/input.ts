@@ -19,20 +19,20 @@ import { formatSize } from '../terminal/text.ts';
 import { csvToNdjson, formatOf, type ImportFormat } from './csv.ts';
 
 interface ImportSource {
-  /** Name for messages. */
+  /** Name of the file in messages. */
   readonly name: string;
-  /** Size of a regular NDJSON file; undefined for a pipe, and for CSV. */
+  /** Size of a regular NDJSON file in bytes. Undefined for a pipe and for CSV. */
   readonly bytes: number | undefined;
-  /** Reasons of bad lines that only the conversion from CSV knows. */
+  /** Reasons for invalid lines that only the conversion from CSV knows. */
   readonly reasons: ReadonlyMap<number, string>;
-  /** Returns its lines as NDJSON, plain or gzip. Can be called once. */
+  /** Returns the lines as NDJSON, plain or gzip. It can be called only once. */
   read(): AsyncIterable<Uint8Array>;
 }
 
 /** File name that means standard input. */
 export const standardInput = '-';
 
-/** Maximum number of reasons that are kept for bad lines, like those of a report. */
+/** Maximum number of reasons that are kept for invalid lines, as in a report. */
 const maxReasons = maxReportedBadLines;
 
 /**
@@ -74,7 +74,7 @@ const sizeOf = async (file: string): Promise<number | undefined> => {
   throw new OperatorError(`${file} is a folder, not a file`);
 };
 
-/** Origin of a line, with the reason why it is bad if only the conversion from CSV knows it. */
+/** Origin of a line, and the reason why the line is invalid, if only the conversion from CSV knows it. */
 export interface InputOrigin extends LineOrigin {
   readonly reason?: string | undefined;
 }
@@ -83,7 +83,7 @@ export interface InputOrigin extends LineOrigin {
 export interface UploadFile {
   readonly path: string;
   readonly bytes: number;
-  /** Returns the input file and the line in it that a line of the upload comes from. */
+  /** Returns the input file and line from which a line of the upload comes. */
   originOf(line: number): InputOrigin;
   /** Removes the file if it is temporary. */
   remove(): void;

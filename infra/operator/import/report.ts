@@ -10,7 +10,7 @@ import type { InputOrigin } from './input.ts';
 
 const sampleNames = { locations: 'the sample network', services: 'the sample services' };
 
-/** Returns the name of the sample that an import replaces on a local stack; undefined if it replaces none. */
+/** Returns the name of the sample that an import replaces on a local stack, or undefined if it replaces none. */
 export const replacedSample = async (
   stack: OperatedStack,
   kind: ImportKind,
@@ -22,25 +22,28 @@ export const replacedSample = async (
 export interface LineOrigins {
   /** Returns the input file and line of a line of the upload. */
   originOf(line: number): InputOrigin;
-  /** Whether the lines come from several files. The importer's messages only have line numbers of the upload. */
+  /**
+   * Whether the lines come from several files. If so, the importer's line numbers refer to the combined upload and must
+   * be mapped back.
+   */
   readonly hasSeveralFiles?: boolean;
 }
 
 type NumberedBadLine = Omit<BadLine, 'source'>;
 
-/** Formats a bad line as one line for a terminal. */
+/** Formats an invalid line of an import as one line for a terminal. */
 export const badLineText = (origins: LineOrigins, bad: NumberedBadLine): string => {
   const { file, line, reason } = locate(origins, bad);
   return visible(`${file}:${line}: ${reason}`);
 };
 
-/** Translates a bad line of the upload into one of its input file. */
+/** Converts an invalid line of the upload to one of its input file. */
 export const locate = (origins: LineOrigins, bad: NumberedBadLine) => {
   const { source: file, line, reason = nameFiles(origins, bad.reason) } = origins.originOf(bad.line);
   return { file, line, reason };
 };
 
-/** Replaces line numbers of the upload in a message with the files and their line numbers. */
+/** Replaces the upload's line numbers in a message with the files and their line numbers. */
 const nameFiles = ({ originOf, hasSeveralFiles = false }: LineOrigins, text: string): string =>
   hasSeveralFiles
     ? text.replace(/\b(in|of) line (\d+)/g, (_, before: string, number: string) => {
@@ -72,7 +75,7 @@ export const importResult = (origins: LineOrigins, { summary, badLines, ...ended
     ...summary,
     badLines: badLines.map((bad) => locate(origins, bad)),
     warnings,
-    /** Result of the publisher; null if there was nothing to publish, or publishing failed. */
+    /** Result of the publisher, or null if there was nothing to publish or publishing failed. */
     publication: null,
   };
   const lines = counts.map((name) => `${name.padEnd(10)}${String(summary[name]).padStart(9)}`);

@@ -22,7 +22,7 @@ interface ReasonOption {
 
 interface IssueOptions extends ReasonOption {
   readonly client: string;
-  /** Absent for a browser key. */
+  /** Scopes of the key. Absent for a browser key. */
   readonly scope?: readonly Scope[];
   readonly plan: Plan;
   readonly browser?: boolean;
@@ -60,7 +60,7 @@ export const issueKey: Run<IssueOptions> = (context, options) => {
   });
 };
 
-/** Client to which the keys of the portal belong. */
+/** Client name under which the portal's keys are issued. */
 const portalClient = 'Waypost portal';
 
 /**
@@ -120,7 +120,10 @@ const checkBrowserOptions = ({ browser, scope, origin = [], sandbox }: IssueOpti
     );
 };
 
-/** Returns what the key grants. Throws UsageError for a browser key that nothing limits by address. */
+/**
+ * Returns the access that the key grants. Throws UsageError for a browser key on a stage where nothing limits it by
+ * address.
+ */
 const grantOf = (stack: OperatedStack, { browser, scope = [], plan, origin = [], sandbox }: IssueOptions) => {
   if (!browser) return { scopes: [...scope], plan, environment: stack.keyEnvironment };
   if (!stack.hasFirewall && !sandbox)
@@ -140,7 +143,7 @@ const browserGrants = (origins: readonly string[]) => ({
 /** Days for which a key is valid unless a reason is given. */
 const usualDays = (sandbox: boolean): number => (sandbox ? 90 : 365);
 
-/** Expiry of a key with the usual lifetime, from now. */
+/** Returns the expiry of a key that is issued now with the default lifetime. */
 const usualExpiry = (sandbox: boolean): string =>
   new Date(Date.now() + usualDays(sandbox) * dayMilliseconds).toISOString();
 
@@ -200,7 +203,7 @@ const revokeUnprinted = async ({ stack, keys }: StackKeys, keyId: string, by: st
 
 interface RotateOptions extends ReasonOption {
   readonly keyId: string;
-  /** Milliseconds. */
+  /** Milliseconds for which both keys are valid. */
   readonly overlap: number;
   readonly expires?: string;
 }

@@ -81,7 +81,8 @@ const wantedClients = (keys: StackKeys['keys']) => {
       );
     },
     /**
-     * Number of rows that could not be read. If there are any, a client without a readable key may still have a key.
+     * Number of rows that could not be read. If there are any, a client for which no readable key was found may still
+     * have a key.
      */
     unreadable: () => unreadable,
   };

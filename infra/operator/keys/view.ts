@@ -17,7 +17,7 @@ export type KeyStatus = 'ACTIVE' | 'EXPIRED' | 'REVOKED';
 interface ListOptions extends PageOptions {
   readonly client?: string;
   readonly status?: KeyStatus;
-  /** Latest expiry, ISO 8601 (UTC). */
+  /** Latest expiry in ISO 8601 (UTC). */
   readonly ending?: string;
 }
 
@@ -81,7 +81,7 @@ const statusOf = (key: ApiKey, now: Date): KeyStatus => {
   return hasExpired(key, now) ? 'EXPIRED' : 'ACTIVE';
 };
 
-/** Returns the fields of a key that may be shown. That excludes its digest; its secret is not stored. */
+/** Returns the fields of a key that may be shown. They exclude its digest. Its secret is not stored. */
 export const keyView = (key: ApiKey, use?: ApiKeyUse, now = new Date()) => ({
   keyId: key.keyId,
   client: key.client,
@@ -103,7 +103,7 @@ type KeyView = ReturnType<typeof keyView>;
 const isEnding = ({ status, expiresAt }: KeyView, until: string): boolean =>
   status === 'ACTIVE' && expiresAt !== null && Date.parse(expiresAt) <= Date.parse(until);
 
-/** Cuts seconds off, because uses are recorded only once an hour. */
+/** Removes the seconds, because key use is recorded only once an hour. */
 const toMinutes = (instant: string | null): string => instant?.replace(/:\d\d\.\d+Z$/, 'Z') ?? 'never';
 
 const keyRow = (key: KeyView) => ({
@@ -122,7 +122,7 @@ const trailRow = ({ at, keyId, action, by, details, reason = '' }: ApiKeyEvent) 
   return { at, keyId, client, what: action, by, details: formatDetails(others), reason };
 };
 
-/** Returns an audit entry for scripts: a key that never expires has the expiry null, as in lists of keys. */
+/** Returns an audit entry for scripts. If a key never expires, its expiry is null, as in lists of keys. */
 const trailData = ({ event: _, details, ...entry }: ApiKeyEvent) => ({
   ...entry,
   details: Object.fromEntries(

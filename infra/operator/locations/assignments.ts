@@ -11,11 +11,11 @@ import {
 import { UsageError } from '../errors.ts';
 import { formatHours, readSpecialHours, readWeek } from './hours-text.ts';
 
-/** Names of fields that can be set, for people. */
+/** Names of the fields that can be set, as shown to operators. */
 const fieldsHelp = `The fields are ${fieldNames.join(', ')}`;
 
 /**
- * Parses assignments such as `phone_number=(03) 5550 7210`. Values are checked like those of an import file; nothing
+ * Parses assignments such as `phone_number=(03) 5550 7210`. Values are validated as in an import file. An empty value
  * after `=` clears the field. Throws UsageError.
  */
 export const parseAssignments = (texts: readonly string[]): Record<string, unknown> => {
@@ -70,7 +70,7 @@ const candidateOf = (name: string, read: FieldName, text: string): unknown => {
       if (text === 'yes' || text === 'no') return text === 'yes';
       return hoursOf(name, text, readWeek(text), 'yes, no, or Mo-Fr 09:00-17:00');
     case 'address':
-      // Stored records always have these.
+      // Stored records always have these fields.
       return checked(name, addressMembers[read.member], text) ?? (isRequired(read.member) ? '' : null);
     case 'member':
       if (read.member === 'position') return positionOf(name, text);

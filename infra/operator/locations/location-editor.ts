@@ -29,17 +29,17 @@ import {
 
 export type { Edits };
 
-/** A location as it is imported, overridden and published. */
+/** A location in its imported, overridden and published forms. */
 export interface EditedLocation {
   readonly code: string;
-  /** Undefined if no import has it. */
+  /** The imported record. Undefined if no import contains the location. */
   readonly imported: Location | undefined;
   readonly overrides: readonly (Override & { readonly field: string; readonly state: OverrideState })[];
-  /** The record with the overrides; undefined if the location is removed or unknown. */
+  /** The record with its overrides. Undefined if the location is removed or unknown. */
   readonly result: Location | undefined;
-  /** Whether the result is published, or why not. */
+  /** Whether the resulting record is published, or the reason why it is not. */
   readonly state: string;
-  /** Differs after each manual change; null if there is none. */
+  /** Revision, which differs after each manual change. Null if there has been none. */
   readonly revision: string | null;
 }
 
@@ -53,13 +53,13 @@ export interface ChangePlan {
 /** How a batch would be undone. */
 export interface UndoPlan {
   readonly locations: readonly (ChangedOverrides & Pick<PlannedLocation, 'name' | 'changes'>)[];
-  /** Codes of locations that are already as they were before the batch. */
+  /** Codes of locations that already are as they were before the batch. */
   readonly unchanged: readonly string[];
-  /** Codes of locations that have been changed since, and are skipped. */
+  /** Codes of locations that have changed since the batch and are skipped. */
   readonly refused: readonly string[];
 }
 
-/** Who makes a change, and why. */
+/** Actor and reason of a change. */
 interface ChangeReason {
   readonly reason: string;
   /** Command line or form, for the history. */
@@ -67,7 +67,7 @@ interface ChangeReason {
 }
 
 export interface MadeChange {
-  /** Null if there was nothing to change. */
+  /** Id of the batch, or null if there was nothing to change. */
   readonly batch: string | null;
   readonly changed: readonly string[];
   /** Codes of locations that already had these values. An interrupted command may not have published them yet. */
@@ -81,16 +81,16 @@ export interface MadeChange {
   }[];
 }
 
-/** A batch in the history, or its part at one location. */
+/** A batch in the history, or the part of it that concerns one location. */
 export interface HistoryEntry extends Pick<ChangeBatch, 'at' | 'by' | 'reason' | 'command'> {
   readonly batch: string;
-  /** Number of its locations, without the skipped ones. */
+  /** Number of changed locations, excluding skipped ones. */
   readonly locations: number;
-  /** False if it was interrupted, or is still being written. */
+  /** Whether the batch is complete. False if it was interrupted or is still being written. */
   readonly isComplete: boolean;
   readonly undoes: string | null;
   readonly undoneBy: string | null;
-  /** Overrides of the given location before and after; absent in the history of all locations. */
+  /** Previous and new overrides of the given location. Absent in the history of all locations. */
   readonly changes?: readonly FieldChange[];
 }
 
@@ -239,7 +239,10 @@ export const locationEditor = (
   };
 
   return {
-    /** Finds locations by a filter, ordered by code. They are the stored records with their manual changes. */
+    /**
+     * Finds locations that match a filter, ordered by code. The filter applies to the stored records with their manual
+     * changes.
+     */
     find: (query: LocationQuery): Promise<readonly Location[]> => selectLocations(stack, query, now()),
     read,
     plan,

@@ -17,11 +17,11 @@ import { onInterrupt, say } from '../terminal/output.ts';
 import { fieldLines, formatCount, formatCounted, textTable } from '../terminal/text.ts';
 import { awaitServed } from './serving.ts';
 
-/** Result that means that the newest data is published. */
+/** Result of the publisher that means that the newest data is published. */
 type GoodResult = Extract<PublicationResult, { version: string }>;
 type BadResult = Exclude<PublicationResult, GoodResult>;
 
-/** Milliseconds for which `--wait` waits for other publications. Longer than the publisher's timeout of 15 minutes. */
+/** Milliseconds for which `--wait` waits for other publications. They exceed the publisher's timeout of 15 minutes. */
 const longPatience = 20 * 60_000;
 
 /** `waypost publish`. Throws OperatorError if the newest data is not published. */
@@ -63,9 +63,9 @@ export const publishInTurn = async (
   }
 };
 
-/** Something that was stored, and is published next. */
+/** Something that has been stored and is published next. */
 interface Stored {
-  /** Sentence for messages, such as `the records are stored`. */
+  /** Clause for messages, such as `the records are stored`. */
   readonly fact: string;
   /** Result so far, for the error if publishing fails. */
   readonly result: NonNullable<OperatorError['result']>;
@@ -130,7 +130,7 @@ const isTimeout = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'TimeoutError' || isTimeout(error.cause));
 
 /**
- * Rejects `--force` while an import or restore may still be running. After one that has stopped halfway, it is allowed.
+ * Rejects `--force` while an import or restore may still be running. It is allowed after one that has stopped halfway.
  */
 const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
   const unfinished = await readUnfinishedImport(stack.published).catch((error: unknown) => {
@@ -167,11 +167,13 @@ export const describeResult = (result: GoodResult): string => {
   });
 };
 
-/** Formats examples of what a rejected publication would change as a table; empty if there are none. */
+/**
+ * Formats examples of what a rejected publication would change as a table, or returns an empty text if there are none.
+ */
 export const describeExamples = (examples: readonly RefusalExample[]): string =>
   textTable(examples.map(({ id, ...example }) => ({ location: id, ...example })));
 
-/** Returns an error that says why nothing was published, and what to do. */
+/** Returns an error that explains why nothing was published, and what to do. */
 const notPublished = async (result: BadResult, stack: Publisher): Promise<OperatorError> => {
   const { command } = stack;
   const details = { result: { data: result, text: '' } };

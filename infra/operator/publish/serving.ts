@@ -7,7 +7,7 @@ import { onInterrupt, say } from '../terminal/output.ts';
 import { formatCounted } from '../terminal/text.ts';
 
 /**
- * The cheapest search of each version of the locations API. Each version has its own functions, which read the
+ * Path of the cheapest search of each locations API version. Each version has its own functions, which read the
  * catalogue.
  */
 const searches = {
@@ -18,13 +18,15 @@ const views = Object.entries(searches);
 
 /** Whether requests are served from a version of the catalogue. */
 export interface Serving {
-  /** `served` if both views serve the version; `unknown` if none lags, but no key was available to call one of them. */
+  /**
+   * `served` if both views serve the version, or `unknown` if no view lags but there was no key to request one of them.
+   */
   readonly state: 'served' | 'not served' | 'unknown';
-  /** The older of the versions that the views serve; undefined if a view does not name its version. */
+  /** The older of the versions that the views serve, or undefined if a view does not return its version. */
   readonly version?: string | undefined;
-  /** Views that serve the version. */
+  /** Names of the views that serve the version. */
   readonly by: readonly string[];
-  /** Responses of the other views that could be called, such as `v2 responds with 500`. */
+  /** Descriptions of the other views that could be requested, such as `v2 responds with 500`. */
   readonly lags: readonly string[];
 }
 
@@ -102,7 +104,7 @@ const pollViews = async (stack: ServingStack, version: string, patience: number)
   };
 };
 
-/** Response of a view: its status, and the version that it searched; undefined if there is none. */
+/** Response of a view: its status, and the version that it searched, or undefined if it returned none. */
 interface ViewResponse {
   readonly status?: number;
   readonly version?: string | undefined;

@@ -19,11 +19,17 @@ import { OperatorError } from '../errors.ts';
 import { callAws, errorName } from './aws-failure.ts';
 import type { ClientGateway, GatewayDifference, PlanClient } from './operated-stack.ts';
 
-/** High, because API Gateway allows only a few changes per second in an account, and throttles the others. */
+/**
+ * Maximum number of attempts. It is high, because API Gateway allows only a few changes per second per account, and
+ * throttles the others.
+ */
 const maxAttempts = 10;
-/** Maximum page size of API Gateway. */
+/** Maximum page size that API Gateway allows. */
 const pageSize = 500;
-/** The authoriser times out after 10 seconds; one more second for its response to arrive. */
+/**
+ * Milliseconds until a pending authoriser call has ended: its timeout of 10 seconds, and one second for its response to
+ * arrive.
+ */
 const maxPendingMilliseconds = 11_000;
 
 /**
@@ -217,7 +223,7 @@ const plansWith = async (client: APIGatewayClient, keyId: string) => {
 
 const isConflict = (error: unknown): boolean => errorName(error) === 'ConflictException';
 
-/** Ignores errors because another operator has already removed it. */
+/** Waits for a removal. Ignores an error that means that another operator has already removed the key. */
 const unlessGone = async (sent: Promise<unknown>): Promise<void> => {
   await sent.catch((error: unknown) => {
     if (errorName(error) !== 'NotFoundException') throw error;

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { type ErrorCode, errorMessage, OperatorError } from '../errors.ts';
 
-/** System errors about connections, names and certificates have a code. */
+/** Errors with a code: system errors about connections, names and certificates. */
 const systemError = z.object({ code: z.string() });
 const response = z.object({ $metadata: z.object({ httpStatusCode: z.number() }) });
 
-/** Returns the name that AWS gives an error. */
+/** Returns the name of an AWS error. */
 export const errorName = (error: unknown): string => (error instanceof Error ? error.name : '');
 
 /** Calls AWS. `doing` describes the call for messages. Throws OperatorError. */

@@ -170,13 +170,13 @@ const readOutputs = async <T>(
   );
 };
 
-/** CloudFormation has no specific error for an unknown stack. */
+/** Whether the error says that the stack does not exist. CloudFormation has no specific error for this. */
 const isUnknownStack = (error: unknown): boolean =>
   errorName(error) === 'ValidationError' && error instanceof Error && /does not exist/.test(error.message);
 
 const identity = z.object({ Arn: z.string().min(1) });
 
-/** Returns the ARN of the user or role that the credentials belong to. This call needs no permission. */
+/** Returns the ARN of the user or role to which the credentials belong. This call needs no permission. */
 const callerIdentity = (region: string | undefined): Promise<string> =>
   callAws('identifying the AWS credentials', async () => {
     const client = new STSClient({ region });

@@ -19,7 +19,7 @@ import {
   operatorLimits,
 } from './operated-stack.ts';
 
-/** Opens the stack that runs on a data directory. Ignores the AWS settings of the environment. Throws OperatorError. */
+/** Opens the stack that uses a data directory. Ignores AWS settings in the environment. Throws OperatorError. */
 export const localStack = async (dataDirectory: string): Promise<OperatedStack> => {
   const found = await runningStack(dataDirectory);
   const { region, credentials, tables, apiUrl } = found;

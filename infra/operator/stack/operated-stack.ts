@@ -7,7 +7,7 @@ import type { GuardedKind, PublicationRequest } from '../../../shared/domain/pub
 import type { StackFile } from '../../local/data-directory/stack-file.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 
-/** Data directory of a local stack unless another is named. */
+/** Data directory of a local stack (default). */
 export const defaultDataDirectory = '.local';
 
 /** Limits of the stores' clients. They are higher than in functions, because no browser waits for a command. */
@@ -20,7 +20,7 @@ export interface Invocation {
   readonly failed: boolean;
 }
 
-/** A client with at least one key of a plan. */
+/** A client that has at least one key with a plan. */
 export interface PlanClient {
   readonly client: string;
   readonly plan: Plan;
@@ -29,12 +29,12 @@ export interface PlanClient {
 /** A difference between the clients that the gateway knows and those that it should know. */
 export interface GatewayDifference {
   readonly kind: 'unknown' | 'disabled' | 'outside its plan' | 'in another plan' | 'left over';
-  /** Name of the client, if known. */
+  /** Name of the client, if it is known. */
   readonly client?: string;
   readonly plan: Plan;
   /** Usage identifier of the client in the plan. */
   readonly identifier: string;
-  /** Fixes the difference. Idempotent. Throws OperatorError. */
+  /** Fixes the difference. May be called repeatedly. Throws OperatorError. */
   repair(): Promise<void>;
 }
 
@@ -56,7 +56,10 @@ export interface ClientGateway {
   readonly maxPendingMilliseconds: number;
 }
 
-/** What CloudWatch and SQS say about a stage. Methods throw OperatorError, with the permission that is missing. */
+/**
+ * Alarms and dead letters of a stage, from CloudWatch and SQS. Methods throw OperatorError, whose message contains the
+ * missing permission.
+ */
 export interface StageWatch {
   /** Returns the alarms that are raised. Descriptions have symptom, likely cause and first action. */
   alarms(): Promise<
@@ -66,7 +69,7 @@ export interface StageWatch {
   deadLetters(): Promise<readonly { readonly queue: string; readonly letters: number }[]>;
 }
 
-/** A stack that commands work on: a local one, or a stage on AWS. */
+/** A stack on which commands work: a local one, or a stage on AWS. */
 export interface OperatedStack {
   /** Adds the options that select this stack to a command line. */
   command(words: string): string;
@@ -75,13 +78,13 @@ export interface OperatedStack {
   readonly apiUrl: string;
   /** Maximum seconds for which a function may use a catalogue without having checked for a newer one. */
   readonly maxUncheckedSeconds: number;
-  /** How many seconds the gateway caches keys. */
+  /** Seconds for which the gateway caches keys. */
   readonly authoriserCacheSeconds: number;
   /** Returns the operator's identity: an ARN on AWS, `user@host` on one machine. Throws OperatorError. */
   actor(): Promise<string>;
   /** Whether a firewall limits requests by address. Without one, only sandbox keys may be public. */
   readonly hasFirewall: boolean;
-  /** Returns the origins of its portal. Throws OperatorError. */
+  /** Returns the origins of the stack's portal. Throws OperatorError. */
   portalOrigins(): Promise<readonly string[]>;
   /** Environment in the prefix of its secret keys. */
   readonly keyEnvironment: KeyEnvironment;
@@ -92,22 +95,25 @@ export interface OperatedStack {
   readonly gateway: ClientGateway;
   /** Invokes the publisher. Throws errors of the call. */
   invokePublisher(request: PublicationRequest): Promise<Invocation>;
-  /** Returns a key for calling the API; undefined if there is none. */
+  /** Returns a key for requests to the API, or undefined if there is none. */
   readKey(): Promise<string | undefined>;
   /** Source of that key: an environment variable or a file. */
   readonly keySource: string;
-  /** Number of files in the import bucket that are not finished, including the current one; undefined if unknown. */
+  /**
+   * Returns the number of files in the import bucket that are not finished, including the current one, or undefined if
+   * it is unknown.
+   */
   queuedFiles(): Promise<number | undefined>;
   /** Whether the published records of a kind are the sample that a local stack starts with. */
   isSample(kind: GuardedKind): Promise<boolean>;
   /** Records that an import has replaced the sample of a kind. */
   markSampleReplaced(kind: GuardedKind): Promise<void>;
   /**
-   * Next scheduled run: ISO 8601 if known, and milliseconds between runs; undefined if there is none. Throws
-   * DamagedState.
+   * Returns the next scheduled run (ISO 8601, if known) and the milliseconds between runs, or undefined if there is no
+   * schedule. Throws DamagedState.
    */
   nextRun(): Promise<{ readonly at?: string; readonly period: number } | undefined>;
-  /** Dead letters, oldest first; undefined if unknown. Throws DamagedState. */
+  /** Returns the dead letters, oldest first, or undefined if they are unknown. Throws DamagedState. */
   deadLetters(): Promise<readonly DeadLetter[] | undefined>;
   /**
    * Retries all dead letters, or deletes them. Those whose queue or schedule no longer exists cannot be retried, and
@@ -116,9 +122,9 @@ export interface OperatedStack {
   redrive(
     discard: boolean,
   ): Promise<{ readonly redriven: number; readonly kept: number; readonly deleted: number }>;
-  /** Address of the stage's dashboard with its alarms; absent for a local stack, which has neither. */
+  /** URL of the stage's dashboard with its alarms. Absent for a local stack, which has neither. */
   readonly dashboard?: string;
-  /** Alarms and dead letters of a stage; absent for a local stack. */
+  /** Alarms and dead letters of a stage. Absent for a local stack. */
   readonly watch?: StageWatch;
   /** Closes the connections. */
   close(): void;

@@ -5,7 +5,7 @@ import type { StageName } from '../../stages/stage-settings.ts';
 import { callAws } from './aws-failure.ts';
 import type { StageWatch } from './operated-stack.ts';
 
-/** Region and credentials, as a client of the SDK has found them. */
+/** Region and credentials, as an SDK client has determined them. */
 interface AwsAccess {
   readonly region: () => Promise<string>;
   readonly credentials: () => Promise<{
@@ -21,7 +21,7 @@ export const stageWatch = (
   access: AwsAccess,
   readQueues: () => Promise<Readonly<Record<string, string>>>,
 ): StageWatch => {
-  /** Read once, because the console asks every few seconds. */
+  /** URLs of the queues. They are read only once, because the console sends requests every few seconds. */
   let queues: Readonly<Record<string, string>> | undefined;
   return {
     async alarms() {
@@ -58,12 +58,12 @@ export const stageWatch = (
   };
 };
 
-/** A service with the protocol AWS JSON 1.0. There is no client of the SDK for two read-only calls. */
+/** A service with the protocol AWS JSON 1.0. Two read-only calls do not justify an SDK client. */
 interface JsonService {
-  /** Name in host names and signatures. */
+  /** Name of the service in host names and signatures. */
   readonly host: string;
   readonly endpointVariable: string;
-  /** Prefix of operations in the header X-Amz-Target. */
+  /** Prefix of the operation in the X-Amz-Target header. */
   readonly target: string;
 }
 
@@ -77,7 +77,7 @@ const sqs: JsonService = { host: 'sqs', endpointVariable: 'AWS_ENDPOINT_URL_SQS'
 const alarm = z.object({
   AlarmName: z.string(),
   AlarmDescription: z.string().default(''),
-  /** Epoch seconds. */
+  /** Time of the last state change in epoch seconds. */
   StateUpdatedTimestamp: z.number(),
 });
 const describedAlarms = z.object({
@@ -87,7 +87,7 @@ const describedAlarms = z.object({
 });
 const attributes = z.object({ Attributes: z.object({ ApproximateNumberOfMessages: z.coerce.number() }) });
 
-/** Services differ in the capital of the message. */
+/** Schema of an error. Services differ in the capitalisation of `message`. */
 const failure = z.object({
   __type: z.string().default(''),
   message: z.string().optional(),
@@ -96,7 +96,7 @@ const failure = z.object({
 
 const timeoutMilliseconds = 10_000;
 
-/** Calls an operation, named like the permission for it. Throws OperatorError. */
+/** Calls an operation, whose name equals that of the required permission. Throws OperatorError. */
 const callJson = <Reply>(
   access: AwsAccess,
   { host, endpointVariable, target }: JsonService,
@@ -135,7 +135,7 @@ const callJson = <Reply>(
     if (response.ok) return reply.parse(content);
     const { __type, Message = `status ${response.status}`, message = Message } = failure.parse(content);
     const name = __type.replace(/^.*#/, '');
-    // Quotes the signed headers, and with them the session token.
+    // The message would quote the signed headers, including the session token.
     const reason = name.includes('Signature') ? 'the signature does not match' : message;
     throw Object.assign(new Error(reason), { name, $metadata: { httpStatusCode: response.status } });
   });

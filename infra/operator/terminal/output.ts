@@ -4,7 +4,7 @@ import { visibleJson, visibleLines } from './text.ts';
 /** Prints a message to standard error, escaping control characters, because it may quote foreign text. */
 export const say = (text: string) => void process.stderr.write(`${visibleLines(text).join('\n')}\n`);
 
-/** Standard output could not be written. The cause says why. */
+/** Standard output could not be written. The cause gives the reason. */
 export class UnwrittenOutput extends Error {
   override readonly name = 'UnwrittenOutput';
 }
@@ -50,7 +50,7 @@ export const isJson = (args: readonly string[]): boolean => {
 /** Signals that end a command, with the exit codes that shells use for them. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** What an interrupted command leaves behind, and how to clean up. */
+/** Message about the state in which an interrupted command leaves the stack, and a function that cleans up. */
 interface Interruption extends Disposable {
   readonly message: string;
   readonly cleanUp: () => void;
@@ -92,7 +92,10 @@ export interface Progress {
   stop(): void;
 }
 
-/** Shows a bar on a terminal, otherwise only printed lines. `total` is undefined if unknown; `format` has `{count}`. */
+/**
+ * Shows a progress bar on a terminal, and only printed lines elsewhere. `total` is undefined if it is unknown. `format`
+ * contains `{count}`.
+ */
 export const showProgress = (total: number | undefined, format: string): Progress => {
   const terminal = process.stderr;
   if (!terminal.isTTY)
@@ -102,9 +105,9 @@ export const showProgress = (total: number | undefined, format: string): Progres
       stream: terminal,
       clearOnComplete: true,
       hideCursor: false,
-      // Otherwise the reasons of bad lines would be cut off.
+      // Without this, the reasons for invalid lines would be truncated.
       linewrap: true,
-      // Otherwise the bar would handle Ctrl-C, and the command would continue.
+      // Otherwise, the bar would handle Ctrl-C, and the command would continue.
       gracefulExit: false,
       format: total === undefined ? format : `{bar} {percentage}%  ${format}`,
     },

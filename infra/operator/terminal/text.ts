@@ -42,7 +42,7 @@ export const labelled = (label: string, text: string): string => {
   return `${label}${lines.join(`\n${' '.repeat(label.length)}`)}`.replaceAll(nonBreakingSpace, ' ');
 };
 
-/** Formats fields with foreign text, one per line, each after its label. Leaves out null and false. */
+/** Formats fields with foreign text, each on its own line after its label. Omits null and false. */
 export const fieldLines = (fields: Readonly<Record<string, unknown>>): string => {
   const shown = Object.entries(fields)
     .filter(([, value]) => value !== null && value !== false)
@@ -67,7 +67,7 @@ export const shortName = (name: string): string => {
   return `${characters.slice(0, 36).join('')}…${characters.slice(-20).join('')}`;
 };
 
-/** A row of a table: its cells by column. Null is an empty cell. */
+/** A row of a table, with its cells by column. Null means an empty cell. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
 /**

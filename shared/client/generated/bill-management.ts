@@ -509,7 +509,7 @@ export interface components {
          */
         "retry-after": number;
         /**
-         * @description Only for sandbox keys: names of query parameters that the operation does not have, at most 10, separated by commas.
+         * @description Only for sandbox keys: names of query parameters that the operation does not support, at most 10, separated by commas.
          * @example raduis
          */
         "waypost-ignored": string;

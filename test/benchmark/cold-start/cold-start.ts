@@ -20,7 +20,7 @@ import type { BenchSettings } from '../run-bench.ts';
 
 const answeredName = 'process start to first search result, catalogue on loopback S3';
 
-/** Depends less on other load than elapsed time. */
+/** Processor time depends less on other load than elapsed time does. */
 const processorName = 'process start to first search result, processor time';
 
 const names = {
@@ -31,15 +31,15 @@ const names = {
   clients: "the SDK's clients of DynamoDB and S3, imported from a bundle of ES modules",
 } as const;
 
-/** Maximum milliseconds beyond an empty function. */
+/** Maximum milliseconds in addition to those of an empty function. */
 const maxMilliseconds = 65;
-/** Alternative limit for slower machines: maximum share of the time to import the SDK's clients. */
+/** Alternative limit for slower machines, as a fraction of the time to import the SDK's clients. */
 const maxShareOfImport = 0.95;
 
-/** JSON of more locations would exceed the maximum length of a string. */
+/** The JSON of more locations would exceed the maximum length of a string. */
 const maxLocations = 300_000;
 
-/** Measures the time to the first search result in new processes. */
+/** Measures the time from the start of a new process to its first search result. */
 export const coldStartPart = async (settings: BenchSettings): Promise<PartReport> => {
   const { rounds, sizes, say } = settings;
   const [size = 0] = sizes;
@@ -60,7 +60,7 @@ const measureSearch = async (
 ): Promise<ReadonlyMap<string, MedianStart>> => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-bench-search-'));
   const locations = [...locationsOf(benchmarkNetwork(size, localities.all, towns))];
-  // In the benchmark's process, garbage collection would delay the store's responses.
+  // In the benchmark's own process, garbage collection would delay the store's responses.
   await using storeFolder = await mkdtempDisposable(join(tmpdir(), 'waypost-bench-store-'));
   await using forked = await forkStore(storeFolder.path);
   const client = clientOf(forked.endpoint);
@@ -80,7 +80,7 @@ const measureSearch = async (
   return await medianStarts(start, subjects, rounds);
 };
 
-/** Defines `require` for CommonJS code in the bundle, because ES modules have none. */
+/** Defines `require` for CommonJS code in the bundle, because ES modules do not have it. */
 const banner = `import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`;
 
 const bundleAsModule = async (name: string, directory: string): Promise<ColdStartSubject> => {
@@ -100,7 +100,10 @@ const bundleAsModule = async (name: string, directory: string): Promise<ColdStar
   return { file };
 };
 
-/** Returns the target in milliseconds, or if it is missed the one as a share of the import. */
+/**
+ * Returns the target in milliseconds. If it is missed, returns the target relative to the import of the SDK's clients
+ * instead.
+ */
 const searchTarget = (starts: ReadonlyMap<string, MedianStart>, size: number): Target => {
   const answered = (name: keyof typeof names) => starts.get(names[name])?.answered.milliseconds ?? Number.NaN;
   const own = answered('own') - answered('empty');

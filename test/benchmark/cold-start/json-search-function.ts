@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 
 /**
- * A typical implementation of a search for the nearest five: the SDK's client, one compressed JSON of all locations, and
- * a scan of all distances for each search.
+ * A typical implementation of a search for the nearest five locations: it loads one compressed JSON file of all
+ * locations with the SDK's client, and computes all distances in each search.
  */
 
 interface StoredLocation {

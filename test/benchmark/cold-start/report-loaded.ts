@@ -1,6 +1,6 @@
 /**
- * Prints the time since the start of the process, in the format of a start of an empty function (see coldStarter). On its
- * own it is an empty bundle of ES modules.
+ * Prints the time since the process started, in the format in which an empty function reports its start (see
+ * coldStarter). On its own, it serves as an empty bundle of ES modules.
  */
 const { user, system } = process.cpuUsage();
 const loaded = { milliseconds: performance.now(), processorMilliseconds: (user + system) / 1_000 };

@@ -1,7 +1,7 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
-// Last, so that it reports after the clients have loaded.
+// Imported last, so that it reports after the clients have loaded.
 import './report-loaded.ts';
 
-/** SDK clients of both stores, with a command of each. They are loaded but not used. */
+/** SDK clients of both stores, with one command of each. They are loaded but not used. */
 export const loaded = [DynamoDBClient, GetItemCommand, S3Client, GetObjectCommand];

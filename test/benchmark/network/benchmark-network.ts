@@ -9,16 +9,19 @@ import type { Locality } from './localities.ts';
 
 type ImportLine = Readonly<Record<string, unknown>>;
 
-/** Network of any size in little memory: each location is a copy of one in the sample, at another place. */
+/**
+ * Network of any size that needs little memory, because each location is a copy of one in the sample network at another
+ * position.
+ */
 export interface BenchmarkNetwork extends PlaceColumns {
   readonly size: number;
   readonly capabilities: readonly Capability[];
   readonly models: readonly Location[];
-  /** Index of each location's model. */
+  /** Index of the sample location that each location copies. */
   readonly modelOf: Uint16Array;
-  /** Returns a record. Codes ascend with the number. */
+  /** Returns the record with this number. Codes ascend with the numbers. */
   locationAt(number: number): Location;
-  /** Returns a record as a line of an import file. */
+  /** Returns the record with this number as a line of an import file. */
   lineAt(number: number): ImportLine;
 }
 
@@ -26,8 +29,8 @@ const placeSeed = 21_000;
 const modelSeed = 300_000;
 
 /**
- * Creates `size` locations with the density of the localities. They are copies of the locations of `towns` towns of the
- * sample network, so that types, services and hours have the same distribution.
+ * Creates a network of `size` locations with the density of the localities. They are copies of the locations of `towns`
+ * towns in the sample network, so that types, services and hours have the same distribution.
  */
 export const benchmarkNetwork = (
   size: number,
@@ -85,15 +88,15 @@ export const locationsOf = function* ({ size, locationAt }: BenchmarkNetwork): G
 
 const kilometresOfDegree = 111.2;
 
-/** Returns the radius of a locality: 600 m for a hamlet, 6 km for the largest. */
+/** Returns the radius of a locality in kilometres, from 0.6 for a hamlet to 6 for the largest. */
 const localityRadiusKm = (weight: number): number => 0.6 + 5.4 * Math.sqrt(Math.min(1, weight / 60_000));
 
-/** Rounds coordinates to five digits (about a metre), as in operators' files. */
+/** Rounds coordinates to five decimals (about a metre), as in operators' files. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 
 /**
- * Generates an endless sequence of places, scattered around localities in proportion to their weights, and up to
- * `strayKm` further out. Places depend only on the seed.
+ * Generates an endless sequence of places. They are scattered around localities in proportion to the localities'
+ * weights, and up to `strayKm` further away. They depend only on the seed.
  */
 export function* randomPlaces(localities: readonly Locality[], seed: number, strayKm = 0): Generator<Place> {
   const random = seededRandom(seed);
@@ -126,7 +129,10 @@ const firstAbove = (ascending: Float64Array, value: number): number => {
   return low;
 };
 
-/** Creates a pseudo-random generator of numbers from 0 to 1 (exclusive), which depend only on the seed (Mulberry32). */
+/**
+ * Returns a pseudo-random generator (Mulberry32) of numbers from 0 (inclusive) to 1 (exclusive) that depend only on the
+ * seed.
+ */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -137,6 +143,6 @@ export const seededRandom = (seed: number): (() => number) => {
   };
 };
 
-/** Returns a normally distributed number with mean 0 and standard deviation 1. */
+/** Returns a normally distributed random number with mean 0 and standard deviation 1. */
 const randomNormal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

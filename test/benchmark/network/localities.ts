@@ -3,9 +3,9 @@ import { basename, resolve } from 'node:path';
 import * as z from 'zod';
 import { mostPopulousPlaces } from '../../sample-network/places.ts';
 
-/** Locality, weighted by its number of addresses or people. */
+/** Locality whose weight is its number of addresses or inhabitants. */
 export interface Locality {
-  /** Name and postal data, where the source has them. */
+  /** Name and postal data, if the source has them. */
   readonly suburb?: string;
   readonly state?: string;
   readonly postcode?: string;
@@ -19,7 +19,7 @@ export interface Localities {
   readonly all: readonly Locality[];
 }
 
-/** Default file, if it exists beside the project. */
+/** Default file, which is outside the project and may be absent. */
 const defaultFile = '../shared/data/localities-au.csv';
 
 const numberFrom = (min: number, max: number) => z.coerce.number().min(min).max(max);
@@ -36,7 +36,7 @@ const row = z
 
 const heading = 'locality,state,postcode,count,latitude,longitude';
 
-/** Parses CSV without quotes, with the columns of `heading`. Throws Error that names the first invalid line. */
+/** Parses CSV without quotes and with the columns in `heading`. Throws an Error that quotes the first invalid line. */
 export const localitiesOfCsv = (text: string): Locality[] => {
   const [first, ...lines] = text.trimEnd().split(/\r?\n/);
   if (first !== heading) throw new Error(`The first line of the localities must be ${heading}.`);
@@ -49,7 +49,10 @@ export const localitiesOfCsv = (text: string): Locality[] => {
   });
 };
 
-/** Reads a file, by default the one beside the project. If that is missing, returns the towns of the sample network. */
+/**
+ * Reads a file of localities, by default the one next to the project. If that is missing, returns the towns of the
+ * sample network.
+ */
 export const readLocalities = (file?: string): Localities => {
   const path = resolve(file ?? defaultFile);
   if (file !== undefined || existsSync(path)) {

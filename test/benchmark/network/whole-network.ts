@@ -23,11 +23,11 @@ const maxPublicationSeconds = 150;
 const maxChangeSeconds = 30;
 const listName = 'list of all red street post boxes';
 const minListRate = 25;
-/** Maximum size with targets for imports. Lists are measured only in larger networks. */
+/** Maximum network size for which imports have targets. Lists are measured only in larger networks. */
 const usualSize = 21_000;
 const maxImportSeconds = 60;
 const maxChangedImportSeconds = 100;
-/** Memory of the publisher and the importer. For 21,000 locations, less than half of prod's setting is enough. */
+/** Memory of the publisher and the importer. For 21,000 locations, less than half of prod's setting would be enough. */
 const writerMegabytes = 4_096;
 
 const searches = 500;
@@ -35,8 +35,8 @@ const strayKm = 10;
 const searchSeed = 9;
 
 /**
- * Operates a network on the local stack: import, publication, one change, searches, a long list, export, another import
- * and a restart.
+ * Measures a network on the local stack: an import, its publication, one change, searches, a long list, the export,
+ * another import and a restart.
  */
 export const networkPart = async (settings: BenchSettings): Promise<PartReport> => {
   const size = settings.networkSize;
@@ -67,7 +67,7 @@ export const networkPart = async (settings: BenchSettings): Promise<PartReport> 
   );
   const publicationSeconds = await time('publication', () => runCommand(stack, ['publish', '--wait']));
   await checkTotal(stack, size);
-  // Slow, because the publisher first processes the stream records of the import.
+  // The first change is slow, because the publisher first processes the stream records of the import.
   await time('first change after the import, until it is served', () => changeOne(stack, 'FIRST CHANGE'));
   const changeSeconds = await time('one change, until it is served', () => changeOne(stack, 'NEXT CHANGE'));
   say('searches');
@@ -88,7 +88,7 @@ export const networkPart = async (settings: BenchSettings): Promise<PartReport> 
     targets.push(targetOf({ part: 'network', what, size, unit, bound: 'at most', promised }, measured));
   limit('publication on the local stack', 's', maxPublicationSeconds, publicationSeconds);
   limit('one change on the local stack', 's', maxChangeSeconds, changeSeconds);
-  // The publication of a larger network takes longer than the import command waits.
+  // Publishing a larger network takes longer than the import command waits.
   if (size <= usualSize) {
     const seconds = await time('import of every location changed, with its publication', () =>
       runCommand(stack, ['import', 'locations', files.changed]),
@@ -96,13 +96,13 @@ export const networkPart = async (settings: BenchSettings): Promise<PartReport> 
     limit('import, published and served', 's', maxImportSeconds, importSeconds);
     limit('import of every location changed', 's', maxChangedImportSeconds, seconds);
   } else {
-    // A shorter list would end before the function has unpacked its records.
+    // A shorter list would end before the function has decompressed its records.
     const rate = { part: 'network', what: listName, size, unit: 'MB/s', bound: 'at least' } as const;
     targets.push(targetOf({ ...rate, promised: minListRate }, listRate));
   }
   const stackMegabytes = peakMegabytesOf(stack.process.pid) ?? Number.NaN;
   await stack.stop();
-  // Before the next process, which writes its own peaks to the same files.
+  // Read now, because the next process writes its own peaks to the same files.
   const functions = await peaksIn(folder.path);
   await time('restart, until a search is answered', async () => {
     stack = await start();
@@ -133,7 +133,10 @@ const writeImportFiles = async ({ size, lineAt }: BenchmarkNetwork, directory: s
   return files;
 };
 
-/** Prepares a stack with enough memory for a large network. Returns a function that starts it on the same data. */
+/**
+ * Prepares a stack with enough memory for a large network. Returns a function that starts it, each time on the same
+ * data.
+ */
 const stackStarter = async (directory: string): Promise<() => Promise<StackProcess>> => {
   const dataDirectory = join(directory, 'data');
   const { assemblyDirectory } = dataFilesIn(dataDirectory);
@@ -145,7 +148,8 @@ const stackStarter = async (directory: string): Promise<() => Promise<StackProce
 };
 
 /**
- * Raises the memory of publisher and importer in a synthesised assembly, because the synthesis has no setting for it.
+ * Raises the memory of the publisher and the importer in a synthesised assembly, because synthesis has no setting for
+ * it.
  */
 const raiseMemory = async (assemblyDirectory: string): Promise<void> => {
   for await (const name of glob('*.template.json', { cwd: assemblyDirectory })) {
@@ -160,7 +164,7 @@ const raiseMemory = async (assemblyDirectory: string): Promise<void> => {
   await noteFingerprint(assemblyDirectory);
 };
 
-/** Returns the peak memory of each function in megabytes, by name. */
+/** Returns the peak memory of each function in megabytes, as pairs of name and value. */
 const peaksIn = async (directory: string): Promise<[string, number][]> => {
   const peaks: [string, number][] = [];
   for await (const file of glob('*.peak', { cwd: directory })) {
@@ -189,7 +193,7 @@ const checkTotal = async (stack: StackProcess, size: number): Promise<void> => {
 const row = z.looseObject({ locationCode: z.string() });
 const pointsOfCode = z.object({ points: z.array(z.object({ name: z.string().optional() })) });
 
-/** Renames a location in the table, and resolves when the API returns the name. */
+/** Changes a location's name in the table, and resolves when the API returns the new name. */
 const changeOne = async (stack: StackProcess, name: string): Promise<void> => {
   const { documents, tables, close } = await openStackStores(stack.dataDirectory);
   const TableName = tables.locations;
@@ -208,7 +212,7 @@ const changeOne = async (stack: StackProcess, name: string): Promise<void> => {
   }
 };
 
-/** Times sequential searches over HTTP. */
+/** Measures sequential searches over HTTP. */
 const timeSearches = async (
   stack: StackProcess,
   { size }: BenchmarkNetwork,
@@ -233,7 +237,9 @@ const timeSearches = async (
   return measurements;
 };
 
-/** Returns the rate of a streamed list, which has 68 MB in a network of 300,000. */
+/**
+ * Returns the rate of a streamed list in megabytes per second. In a network of 300,000 locations, the list has 68 MB.
+ */
 const listMegabytesPerSecond = async ({ url, key }: StackProcess): Promise<number> => {
   const began = performance.now();
   const response = await fetch(`${url}/locations/v2/points/type/R_SPB`, {
@@ -245,13 +251,13 @@ const listMegabytesPerSecond = async ({ url, key }: StackProcess): Promise<numbe
   return bytes / 1_000 / (performance.now() - began);
 };
 
-/** Downloads the file without the key, as partners do. */
+/** Downloads the exported file without sending the key, as partners do. */
 const downloadExport = async ({ url, key }: StackProcess): Promise<void> => {
   const path = '/locations/v3/export/workcentres?format=json';
   const redirect = await fetch(`${url}${path}`, { headers: { 'auth-key': key }, redirect: 'manual' });
   const file = await fetch(redirect.headers.get('location') ?? '');
   if (file.status !== 200) throw new Error(`the export returned ${file.status}`);
   for await (const _chunk of file.body ?? []) {
-    // Only the time is measured.
+    // The content is discarded, because only the time is measured.
   }
 };

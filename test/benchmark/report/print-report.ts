@@ -10,7 +10,10 @@ export const asText = (report: BenchReport): string =>
 export const asMarkdown = (report: BenchReport): string =>
   [introduction(report), ...tablesOf(report).map(markdownTable)].join('\n\n');
 
-/** Formats a value in its unit, with three significant digits. Microseconds become milliseconds or seconds. */
+/**
+ * Formats a value with three significant digits and its unit. Large numbers of microseconds become milliseconds or
+ * seconds.
+ */
 const formatAmount = (value: number, unit: string): string => {
   if (unit === '') return shortNumber(value);
   if (unit !== 'µs') return `${shortNumber(value)} ${unit}`;
@@ -34,7 +37,7 @@ interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Returns the targets, and a table per title of measurements. */
+/** Returns the table of targets, and one table for each title of measurements. */
 const tablesOf = ({ measurements, targets }: BenchReport): Table[] => {
   const headings = ['what', 'locations', 'against', 'measured', 'promised', ''];
   const byTitle = Map.groupBy(measurements, ({ what }) => what);
@@ -76,7 +79,7 @@ const cellOf = (found: Measurement | undefined): string => {
   return found.p99 === undefined ? p50 : `${p50} (p99 ${formatAmount(found.p99, found.unit)})`;
 };
 
-/** Returns the growth from the smallest network to the largest. */
+/** Returns the growth of a measurement from the smallest network to the largest. */
 const growthOf = (row: readonly (Measurement | undefined)[]): string => {
   const [first, last] = [row.at(0), row.at(-1)];
   return first && last ? `${shortNumber(last.p50 / first.p50)} ×` : '';

@@ -15,13 +15,13 @@ export type Part = (typeof parts)[number];
 
 const measurement = z.object({
   part: z.enum(parts),
-  /** Title of a table, in which each contender has a row. */
+  /** Title of the table in which the measurement is a contender's row. */
   what: z.string(),
   contender: z.string(),
-  /** Number of locations in the network, if it matters. */
+  /** Number of locations in the network, if the measurement depends on it. */
   size: z.int().optional(),
   unit: z.string(),
-  /** Median, or with rounds the median of their medians. */
+  /** Median or, if there are several rounds, the median of the rounds' medians. */
   p50: z.number(),
   p99: z.number().optional(),
   measured: z.int(),
@@ -34,7 +34,7 @@ const check = z.object({
   size: z.int(),
   /** Number of random search centres. */
   centres: z.int(),
-  /** Results that differ from brute force. */
+  /** Number of results that differ from those of brute force. */
   mismatches: z.int(),
 });
 export type Check = z.infer<typeof check>;
@@ -68,12 +68,12 @@ const benchReport = z.object({
   checks: z.array(check),
   targets: z.array(target),
 });
-/** Results of one run, as in `bench.json`. */
+/** Results of one run, in the format of `bench.json`. */
 export type BenchReport = z.infer<typeof benchReport>;
 
 export type PartReport = Pick<BenchReport, 'measurements' | 'targets'> & { readonly checks?: Check[] };
 
-/** Reads the report of a run. Throws SyntaxError or ZodError. */
+/** Parses the report of a run. Throws SyntaxError or ZodError. */
 export const readBenchReport = (text: string): BenchReport => benchReport.parse(JSON.parse(text));
 
 export const thisMachine = (): BenchReport['machine'] => ({
@@ -84,11 +84,11 @@ export const thisMachine = (): BenchReport['machine'] => ({
   platform: `${process.platform} ${process.arch}`,
 });
 
-/** Limit of a figure. By default the unit is a ratio, and the figure is compared with nothing else. */
+/** Limit of a measured value. By default, the unit is a ratio and the value is compared with nothing else. */
 export type Limit = Omit<Target, 'measured' | 'met' | 'unit' | 'against'> &
   Partial<Pick<Target, 'unit' | 'against'>>;
 
-/** Compares a figure with its limit, which NaN never meets. */
+/** Returns the target for a limit and a measured value. NaN never meets a limit. */
 export const targetOf = (limit: Limit, measured: number): Target => ({
   unit: '×',
   against: '',
@@ -97,7 +97,7 @@ export const targetOf = (limit: Limit, measured: number): Target => ({
   met: limit.bound === 'at least' ? measured >= limit.promised : measured <= limit.promised,
 });
 
-/** Returns the median of one contender; NaN if it was not measured. */
+/** Returns the median of a contender, or NaN if it was not measured. */
 export const p50Of = (all: readonly Measurement[], what: string, contender: string, size?: number): number =>
   all.find((each) => each.what === what && each.contender === contender && each.size === size)?.p50 ??
   Number.NaN;

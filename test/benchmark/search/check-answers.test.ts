@@ -4,7 +4,7 @@ import { isAsNear, isSame } from './check-answers.ts';
 const distancesKm = Float64Array.of(1, 1, 2, 3);
 const expected = [0, 1, 2];
 
-describe('an answer compared with brute force', () => {
+describe('a result compared with brute force', () => {
   it.each([
     { answer: [0, 1, 2], same: true, asNear: true },
     { answer: [1, 0, 2], same: false, asNear: true },
@@ -17,7 +17,7 @@ describe('an answer compared with brute force', () => {
     expect(isAsNear({ expected, answer, distancesKm })).toBe(asNear);
   });
 
-  it('may contain positions, which are mapped to places', () => {
+  it('may contain index positions, which are mapped to places', () => {
     const placeAt = [3, 2, 1, 0];
     expect(isSame({ expected: [0, 1], answer: [3, 2], placeAt, distancesKm })).toBe(true);
     expect(isSame({ expected: [0, 1], answer: [0, 1], placeAt, distancesKm })).toBe(false);

@@ -3,13 +3,16 @@ import { pointOf, pointsOf, squaredChord, squaredChordToKm } from '../../../shar
 import type { Check } from '../report/report.ts';
 import { type Contender, type Found, ownName, type SearchKind, searchWith } from './contenders.ts';
 
-/** Time limit of a contender, after which it stops unless it has searched around fewer than `minCentres`. */
+/**
+ * Time limit in milliseconds after which a contender stops, unless it has searched around fewer than `minCentres`
+ * centres.
+ */
 const budgetMilliseconds = 3_000;
 const minCentres = 5;
 
 /**
- * Compares the results of all contenders around the centres with brute force. Waypost must return the same places in the
- * same order. Others may swap places at the same distance.
+ * Compares the results of all contenders around the centres with those of brute force. Waypost must return the same
+ * places in the same order. Other contenders may swap places that are at the same distance.
  */
 export const checkAnswers = async (
   places: PlaceColumns,
@@ -47,8 +50,8 @@ export const checkAnswers = async (
 };
 
 /**
- * Creates a function that returns the distance of every place from a centre, in kilometres. Converts places to points
- * only once. The distances are bitwise equal to those of `greatCircleKm`.
+ * Returns a function that computes the distance of every place from a centre, in kilometres. Places are converted to
+ * points only once. The distances are bitwise equal to those of `greatCircleKm`.
  */
 export const measurePlaces = (places: PlaceColumns): ((centre: Place) => Float64Array) => {
   const points = pointsOf(places);
@@ -62,7 +65,7 @@ export const measurePlaces = (places: PlaceColumns): ((centre: Place) => Float64
   };
 };
 
-/** Counts the distances up to a radius, optionally only those that `among` marks. */
+/** Returns the number of distances up to a radius, optionally only of the places that `among` marks. */
 export const countWithin = (distancesKm: Float64Array, radiusKm: number, among?: Uint8Array): number => {
   let total = 0;
   for (let number = 0; number < distancesKm.length; number++) {
@@ -86,8 +89,8 @@ const expectedOf = (distancesKm: Float64Array, { radiusKm, limit }: SearchKind):
 const steps = 4_096;
 
 /**
- * Returns a distance within which the nearest `limit` places lie, and few others. Uses a histogram, because sorting a
- * million distances for each centre would take minutes.
+ * Returns a radius in kilometres that contains the nearest `limit` places and few others. It is derived from a
+ * histogram, because sorting a million distances for each centre would take minutes.
  */
 const reachOf = (distancesKm: Float64Array, radiusKm: number, limit: number): number => {
   const counts = new Uint32Array(steps + 1);
@@ -103,22 +106,22 @@ const reachOf = (distancesKm: Float64Array, radiusKm: number, limit: number): nu
   return last < 0 ? radiusKm : Math.min(radiusKm, ((last + 2) / steps) * radiusKm);
 };
 
-/** Places whose distances differ by less may swap, because contenders use other formulas. */
+/** Maximum difference in kilometres at which places may be swapped, because contenders use other distance formulas. */
 const toleranceKm = 1e-6;
 
 interface Comparison {
   readonly expected: number | readonly number[];
   readonly answer: number | Found;
   readonly placeAt?: ArrayLike<number> | undefined;
-  /** Kilometres of each place from the centre. */
+  /** Distance of each place from the centre in kilometres. */
   readonly distancesKm: Float64Array;
 }
 
-/** Returns whether the answer is the same number, or has the same places in the same order. */
+/** Whether the result is the same number, or has the same places in the same order. */
 export const isSame = (comparison: Comparison): boolean =>
   everyPlace(comparison, (place, number) => place === number);
 
-/** Returns whether both lists have the same length and each pair of distances is equal to the millimetre. */
+/** Whether both lists have the same length, and the distances at each position are equal to the millimetre. */
 export const isAsNear = (comparison: Comparison): boolean => {
   const { distancesKm } = comparison;
   return everyPlace(comparison, (place, number) => {

@@ -11,23 +11,23 @@ import {
 } from '../../../shared/spatial/index.ts';
 import { postgis } from './postgis.ts';
 
-/** Numbers of places, as an index returns them. */
+/** Numbers of places, in the form in which an index returns them. */
 export type Found = ArrayLike<number>;
 
-/** Index over places, or a server with one. */
+/** An index of places, or a server that has one. */
 export interface Contender {
   readonly name: string;
-  /** Returns the first `limit` places of the area, nearest first. */
+  /** Returns the nearest `limit` places in the area, ordered by distance. */
   nearest(area: SearchArea, limit: number): Found | Promise<Found>;
   count(area: SearchArea): number | Promise<number>;
-  /** Number of the place at each position, if results are positions instead of numbers. */
+  /** Number of the place at each position of the index, if results are positions instead of numbers. */
   readonly placeAt?: ArrayLike<number>;
   close?(): Promise<void>;
 }
 
 export const ownName = 'Waypost';
 
-/** Search by every contender: for the nearest `limit` places, or for the total if it is absent. */
+/** A search that every contender runs: the nearest `limit` places, or the total number if `limit` is absent. */
 export interface SearchKind {
   readonly name: string;
   readonly radiusKm: number;
@@ -40,13 +40,13 @@ export const totalWithin: SearchKind = { name: 'total within 1000 km', radiusKm:
 
 export const searchKinds: readonly SearchKind[] = [nearestFive, nearestMany, totalWithin];
 
-/** Returns a function that searches around a centre. */
+/** Returns a function that runs a kind of search around a centre with a contender. */
 export const searchWith =
   ({ nearest, count }: Pick<Contender, 'nearest' | 'count'>, { radiusKm, limit }: SearchKind) =>
   (centre: Place) =>
     limit === undefined ? count({ centre, radiusKm }) : nearest({ centre, radiusKm }, limit);
 
-/** Opens all contenders over the same places, including PostGIS if requested and installed. */
+/** Opens all contenders with the same places. PostGIS is included if it is requested and installed. */
 export const openContenders = async (places: PlaceColumns, withServers: boolean): Promise<Contender[]> => {
   const server = withServers ? await postgis(places) : undefined;
   return [ownIndex(places), kdbush(places), flatbush(places), ...(server ? [server] : [])];
@@ -63,7 +63,7 @@ const ownIndex = (places: PlaceColumns): Contender => {
   };
 };
 
-/** Flat k-d tree, searched in order of distance. */
+/** Opens a flat k-d tree, which is searched in order of distance. */
 const kdbush = ({ lat, lon }: PlaceColumns): Contender => {
   const index = new KDBush(lat.length);
   for (const [number, degrees] of lat.entries()) index.add(lon[number] ?? 0, degrees);
@@ -73,7 +73,7 @@ const kdbush = ({ lat, lon }: PlaceColumns): Contender => {
   return { name: 'geokdbush', nearest: around, count: (area) => around(area).length };
 };
 
-/** Packed Hilbert R-tree. */
+/** Opens a packed Hilbert R-tree. */
 const flatbush = ({ lat, lon }: PlaceColumns): Contender => {
   const index = new Flatbush(lat.length);
   for (const [number, degrees] of lat.entries()) index.add(lon[number] ?? 0, degrees);

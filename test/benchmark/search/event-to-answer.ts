@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
-// Before the handler, which uses the runtime when it loads.
+// Imported before the handler, which uses the runtime as soon as it loads.
 import '../../support/streaming-runtime.ts';
-// Keeps the handler's metrics out of standard output, which is for the report.
+// Keeps the handler's metrics out of standard output, to which the report is written.
 import '../../support/quiet-log.ts';
 import { findPointsNear } from '../../../functions/locations-v2/find-points-near.ts';
 import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
@@ -12,8 +12,8 @@ import { type Runner, stopwatch } from '../measure.ts';
 export const eventToAnswerName = 'Waypost, event to response';
 
 /**
- * Runs the whole handler for the nearest 5 in 50 km, from the gateway's event to the JSON of five points, which is
- * discarded.
+ * Returns a runner of the whole handler for the nearest 5 in 50 km: from the gateway's event to the JSON of five
+ * points, which is discarded.
  */
 export const eventToAnswer = (catalogue: LocationCatalogue): Runner<Place> => {
   const handler = findPointsNear({ current: () => Promise.resolve(catalogue) });

@@ -8,7 +8,7 @@ import type { Check, Measurement } from '../report/report.ts';
 import { countWithin, measurePlaces } from './check-answers.ts';
 import { ownName } from './contenders.ts';
 
-/** Total of the locations that match a combination of filters that was never used before. */
+/** Searches for the total of the locations that match a combination of filters that was never used before. */
 export const filteredTotalName = 'filtered total in 1000 km, each filter used once';
 
 const radiusKm = 1_000;
@@ -18,7 +18,7 @@ interface Task {
   readonly centre: Place;
 }
 
-/** Times filtered totals. Each combination of filters is used once. */
+/** Measures filtered totals. Each combination of filters is used only once. */
 export const timeFilteredTotals = (
   network: BenchmarkNetwork,
   catalogue: LocationCatalogue,
@@ -32,13 +32,13 @@ export const timeFilteredTotals = (
   return interleaved<Task>(
     { part: 'search', what: filteredTotalName, size: network.size },
     [{ name: ownName, run: stopwatch(({ filter, centre }) => totalOf(catalogue, filter, centre)) }],
-    // Each round has its own filters.
+    // Each round has different filters.
     (round) => tasks.filter((_, place) => place % (settings.rounds + 1) === round),
     settings,
   );
 };
 
-/** Compares filtered totals around the centres with counts of all places. */
+/** Compares filtered totals around the centres with counts over all places. */
 export const checkFilteredTotals = (
   network: BenchmarkNetwork,
   catalogue: LocationCatalogue,
@@ -72,7 +72,7 @@ const filterCombinations = ({ models }: BenchmarkNetwork): LocationFilter[] => {
   );
 };
 
-/** Returns 1 for each location that the filter accepts. */
+/** Returns an array with 1 for each location that the filter accepts and 0 for the others. */
 const acceptedBy = ({ models, modelOf }: BenchmarkNetwork, filter: LocationFilter): Uint8Array => {
   const accepted = models.map((model) => (matchesLocationFilter(model, filter) ? 1 : 0));
   return Uint8Array.from(modelOf, (model) => accepted[model] ?? 0);

@@ -11,7 +11,7 @@ import type { PlaceColumns, SearchArea } from '../../../shared/spatial/index.ts'
 import { isProgram, programOnPath } from '../../support/processes/program-on-path.ts';
 import type { Contender } from './contenders.ts';
 
-/** Metres per kilometre in PostGIS, whose sphere has the mean radius of WGS 84 instead of 6,371 km. */
+/** Metres in PostGIS for one kilometre, because its sphere has the mean radius of WGS 84 instead of 6,371 km. */
 const metresPerKilometre = (1_000 * 6_371.008_771_415) / 6_371;
 
 const point = 'st_point($1, $2)::geography';
@@ -23,7 +23,10 @@ const countQuery = `select count(*)::int as total from places where st_dwithin(p
 const idRows = z.array(z.object({ id: z.int() }));
 const totalRows = z.tuple([z.object({ total: z.int() })]);
 
-/** Starts PostGIS with a GiST index on geography, and prepared statements on a socket; undefined if not installed. */
+/**
+ * Starts PostGIS with a GiST index on geography and prepared statements, connected through a socket. Returns undefined
+ * if it is not installed.
+ */
 export const postgis = async (places: PlaceColumns): Promise<Contender | undefined> => {
   const server = await startPostgis();
   if (!server) return undefined;
@@ -37,7 +40,7 @@ export const postgis = async (places: PlaceColumns): Promise<Contender | undefin
   const query = async (name: string, text: string, values: readonly number[]) =>
     (await client.query({ name, text, values: [...values] })).rows;
   const sample = valuesOf({ centre: { lat: places.lat[0] ?? 0, lon: places.lon[0] ?? 0 }, radiusKm: 1 });
-  // Parsed only here, because parsing every row would count as the server's time.
+  // Results are validated only here, because parsing every row would count as the server's time.
   idRows.parse(await query('nearest', nearestQuery, [...sample, 5]));
   totalRows.parse(await query('count', countQuery, sample));
   return {
@@ -65,12 +68,12 @@ const fillPostgis = async (client: pg.Client, { lat, lon }: PlaceColumns): Promi
     );
   }
   await client.query('create index places_position on places using gist (position)');
-  // Stores neighbours together, as the other contenders do.
+  // Stores neighbours next to each other, as the other contenders do.
   await client.query('cluster places using places_position');
   await client.query('vacuum analyze places');
 };
 
-/** Enough memory for a million places, one core per query, and no durability. */
+/** Settings with enough memory for a million places, one core per query, and no durability. */
 const postgresSettings = {
   listen_addresses: '',
   shared_buffers: '1GB',
@@ -89,12 +92,12 @@ const postgresSettings = {
 
 const postgresUser = 'postgres';
 
-/** Starts PostgreSQL on a socket in a temporary folder; undefined if it or PostGIS is not installed. */
+/** Starts PostgreSQL on a socket in a temporary folder. Returns undefined if PostgreSQL or PostGIS is not installed. */
 const startPostgis = async () => {
   const [initdb, postgres] = ['initdb', 'postgres'].map(postgresqlProgram);
   if (!initdb || !postgres) return undefined;
   const folder = await mkdtempDisposable(join(tmpdir(), 'waypost-postgis-'));
-  // PostgreSQL refuses to run as root, so that root uses the account of its package.
+  // PostgreSQL does not run as root. If this process does, the server uses the account of its package.
   const account = userInfo().uid === 0 ? await accountOf(postgresUser) : undefined;
   if (account) await chown(folder.path, account.uid, account.gid);
   const data = join(folder.path, 'data');
@@ -112,7 +115,7 @@ const startPostgis = async () => {
   });
   const exited = once(server, 'exit');
   const stop = async () => {
-    // Fast shutdown, which does not wait for clients.
+    // SIGINT requests a fast shutdown, which does not wait for clients.
     server.kill('SIGINT');
     await exited;
     await folder.remove();
@@ -137,11 +140,13 @@ const startPostgis = async () => {
   }
 };
 
-/** Finds a program of PostgreSQL on the PATH, or of the newest version in Debian's folder. */
+/**
+ * Returns the path of a PostgreSQL program on the PATH or, if there is none, of the newest version in Debian's folder.
+ */
 const postgresqlProgram = (name: string): string | undefined =>
   programOnPath(name) ?? globSync(`/usr/lib/postgresql/*/bin/${name}`).sort().reverse().find(isProgram);
 
-/** Returns the ids of an account. Throws Error if it does not exist. */
+/** Returns the user and group ids of an account. Throws an Error if the account does not exist. */
 const accountOf = async (name: string) => {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const [, , uid, gid] = lines.find(([account]) => account === name) ?? [];
@@ -149,7 +154,7 @@ const accountOf = async (name: string) => {
   return { uid: Number(uid), gid: Number(gid) };
 };
 
-/** Retries until the server has started. Throws the last error after 30 seconds. */
+/** Retries to connect until the server has started. Throws the last error after 30 seconds. */
 const retryUntilConnected = async <T>(connect: () => Promise<T>): Promise<T> => {
   const deadline = performance.now() + 30_000;
   for (;;) {

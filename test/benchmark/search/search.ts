@@ -34,25 +34,27 @@ import {
 import { eventToAnswer, eventToAnswerName } from './event-to-answer.ts';
 import { checkFilteredTotals, filteredTotalName, timeFilteredTotals } from './filtered-totals.ts';
 
-/** Maximum distance of search centres from localities, because people search near where they live. */
+/** Maximum distance in kilometres between search centres and localities, because people search near where they live. */
 const strayKm = 10;
 const timedSeed = 5;
 const checkedSeed = 1_000;
 const warmingSeed = 20_000;
-/** Number of warm-up searches, until the compiler has optimised the code. */
+/** Number of warm-up searches, after which the compiler has optimised the code. */
 const warmingCentres = 20_000;
 
 /**
- * Timed searches per round, as a multiple of the checked centres. With fewer, the fastest contenders would finish
- * before they have refilled the processor caches.
+ * Number of timed searches per round, as a multiple of the checked centres. With fewer searches, the fastest contenders
+ * would finish before they have refilled the processor caches.
  */
 const timedInRound = 5;
 
-/** Time limit of a slow contender in a round. */
+/** Time limit of a contender per round, in milliseconds. */
 const budgetMilliseconds = 500;
 const minTasks = 3;
 
-/** Searches in networks of each size, compared with libraries, and with PostGIS if it is installed. */
+/**
+ * Measures searches in networks of each size, and compares them with libraries and, if it is installed, with PostGIS.
+ */
 export const searchPart = async (settings: BenchSettings): Promise<PartReport> => {
   const found: Awaited<ReturnType<typeof searchNetwork>>[] = [];
   for (const size of settings.sizes) found.push(await searchNetwork(size, settings));
@@ -110,7 +112,7 @@ const catalogueOf = async (network: BenchmarkNetwork): Promise<LocationCatalogue
   return openSnapshot(bytes, expectedOf(bytes)).catalogue;
 };
 
-/** Minimum factors by which searches must be faster than a contender. */
+/** Minimum factors by which Waypost's searches must be faster than each contender's. */
 const timesFaster: readonly [string, SearchKind, string, number][] = [
   [ownName, nearestFive, 'PostGIS', 80],
   [ownName, nearestFive, 'geokdbush', 4],
@@ -122,7 +124,7 @@ const timesFaster: readonly [string, SearchKind, string, number][] = [
 ];
 
 const maxGrowth = 2.5;
-/** Maximum milliseconds of a filtered total, by size of the network. */
+/** Maximum time of a filtered total in milliseconds, by network size. */
 const maxFiltered = new Map([
   [300_000, 5],
   [1_000_000, 15],
@@ -135,7 +137,7 @@ const searchTargets = (
 ): Target[] => {
   const targets: Target[] = [];
   const add = (bound: Target['bound'], limit: Omit<Limit, 'part' | 'bound'>, measured: number) => {
-    // NaN if PostGIS is not installed, or the size was not measured.
+    // The value is NaN if PostGIS is not installed or the size was not measured.
     if (!Number.isNaN(measured)) targets.push(targetOf({ part: 'search', bound, ...limit }, measured));
   };
   const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];

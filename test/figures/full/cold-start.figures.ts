@@ -23,11 +23,12 @@ const answer = z.object({ body: z.string() });
 const points = z.object({ points: z.array(z.unknown()).length(5) });
 
 /**
- * Maximum processor time to the first search of 21,000 locations beyond an empty start, in empty starts. Measured: 2.4
- * to 3. Processor time, because other load on the machine slows down all starts equally.
+ * Maximum processor time until the first search of 21,000 locations, minus that of an empty start, as a multiple of an
+ * empty start. Measured: 2.4 to 3. The unit is processor time of an empty start, because other load on the machine
+ * slows down all starts equally.
  */
 const maxEmptyStarts = 4;
-/** Minimum factor by which JSON and the SDK's client take longer. Measured: 5 to 7. */
+/** Minimum factor by which the function with JSON and the SDK's client must take longer. Measured: 5 to 7. */
 const timesLess = 3;
 
 // Other load slows down short starts more than long ones.

@@ -23,15 +23,18 @@ const network = largeNetwork(locationCount);
 const capabilities = Array.from({ length: 60 }, (_, index) => aCapability(index));
 const { memoryMegabytes } = stages.prod;
 
-/** Maximum share of memory in use. The rest is for Lambda's processes, such as X-Ray's daemon, and for growth. */
+/**
+ * Maximum fraction of its memory that a function may use. The remainder is for Lambda's processes, such as X-Ray's
+ * daemon, and for growth.
+ */
 const maxMemoryShare = 0.5;
 
-/** Memory from which Lambda gives a function a whole processor; less memory gets a proportional share. */
+/** Memory from which Lambda provides a whole processor. With less memory, a function gets a proportional share. */
 const megabytesOfProcessor = 1_769;
 
 /**
- * Maximum time of a cold start with the function's share of a processor. This limit determines the memory sizes:
- * functions would fit into half of the memory, but would take twice as long to start.
+ * Maximum duration of a cold start with the function's share of a processor. This limit determines the memory sizes:
+ * functions would fit into half of their memory, but would take twice as long to start.
  */
 const maxStartMilliseconds = 1_500;
 
@@ -74,7 +77,8 @@ const start = (handler: string, megabytes: number) =>
       AWS_ENDPOINT_URL_S3: store.endpoint,
       AWS_ENDPOINT_URL_DYNAMODB: database.engine.endpoint,
       PUBLISHED_BUCKET: store.bucket,
-      // Checks for a newer catalogue on each request, so that two are in memory at a time as often as possible.
+      // The function checks for a newer catalogue on each request, so that two catalogues are in memory as often as
+      // possible.
       CATALOGUE_CHECK_SECONDS: '0',
       BILLERS_TABLE: database.tables.billers,
       ENQUIRIES_TABLE: database.tables.enquiries,
@@ -89,7 +93,7 @@ const start = (handler: string, megabytes: number) =>
 type Started = Awaited<ReturnType<typeof start>>;
 type Report = Started['loaded'];
 
-/** Checks the processor time until an instance's first response, and its peak memory, against their limits. */
+/** Checks the processor time until an instance's first response, and the peak memory after its last one. */
 const expectRoom = (handler: string, megabytes: number, first: Report, last: Report): void => {
   const processor = first.processorMilliseconds;
   const startMilliseconds = (processor * megabytesOfProcessor) / Math.min(megabytes, megabytesOfProcessor);
@@ -107,7 +111,7 @@ const postcodes = new Set(network.map((location) => principalAddress(location).p
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Requests for the largest possible responses, and for many small ones. */
+/** Requests for the largest possible responses, and many requests for small ones, by name. */
 const catalogueLoads: Readonly<Record<string, readonly object[]>> = {
   [handlers.near]: [
     ...times(6, (index) =>
@@ -119,7 +123,7 @@ const catalogueLoads: Readonly<Record<string, readonly object[]>> = {
   ],
   [handlers.byType]: times(10, () => eventFor(handlers.byType, '', { points_type: 'R_SPB' })),
   [handlers.byPostcode]: [...postcodes].map((postcode) => eventFor(handlers.byPostcode, '', { postcode })),
-  // Pages through the whole network to fill the cache of records.
+  // Pages through the whole network, so that the record cache is full.
   [handlers.search]: times(locationCount / 100, (page) =>
     eventFor(handlers.search, `size=100&offset=${page * 100}`),
   ),

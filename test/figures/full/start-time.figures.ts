@@ -8,7 +8,7 @@ import {
 import { networkTotal } from '../../support/stack/stack-stores.ts';
 import { processorSecondsOfTree } from '../processor-seconds.ts';
 
-/** Maximum times of `npm start`, from the command to the first response, on two cores. */
+/** Maximum duration of `npm start` on two cores, from the command to the first response, in seconds. */
 const firstStartSeconds = 30;
 const laterStartSeconds = 8;
 
@@ -20,14 +20,14 @@ afterAll(async () => {
   for (const dataDirectory of dataDirectories) await removeDataDirectory(dataDirectory);
 });
 
-/** Simulates a machine that has never started a stack and has no compiled code. */
+/** Simulates a machine that has never started a stack and has no cached compiled code. */
 const newMachine = async (): Promise<void> => {
   const dataDirectory = await newDataDirectory();
   dataDirectories.push(dataDirectory);
   vi.stubEnv('NODE_COMPILE_CACHE', join(dataDirectory, 'compiled'));
 };
 
-/** Starts a stack on the simulated machine, and stops it. */
+/** Starts a stack on the simulated machine, and stops it after the first response. */
 const startAndStop = async () => {
   const dataDirectory = dataDirectories.at(-1);
   if (dataDirectory === undefined) throw new Error('no machine was prepared');
@@ -48,7 +48,7 @@ it(
     await newMachine();
     const start = await startAndStop();
     console.log('first start', start);
-    // Processor time, because most of a first start is the synthesis, which other processes slow down.
+    // Compares processor time, because most of a first start is synthesis, which other processes slow down.
     expect(start.processorSeconds).toBeGreaterThan(0);
     expect(start.processorSeconds).toBeLessThan(firstStartSeconds);
   },

@@ -72,7 +72,7 @@ const members = fc
   })
   .map((all) => Object.values(all).filter((each) => each !== undefined));
 
-/** Known only as JSON, so that the oracle reads what is sent. */
+/** Parses the request body, so that the oracle evaluates what was actually sent. */
 const sentBill = (body: string): SentBill & { readonly billerCode: string } => {
   const { amount, paymentMethod, ...required } = JSON.parse(body);
   return { ...required, amount: amount ?? undefined, paymentMethod: paymentMethod ?? undefined };
@@ -113,7 +113,7 @@ const unknownBiller: ReturnType<typeof expectedChecks> = {
   PAYMENT_METHOD: 'NOT_APPLICABLE',
 };
 
-/** Requests that validate bills, most of them well-formed. */
+/** Generates requests that validate bills, most of them well-formed. */
 export const billValidationProbes: fc.Arbitrary<Probe> = fc
   .record({
     members,

@@ -36,7 +36,10 @@ const referenceIn = (response: TargetResponse): string => {
   return referenceNumber;
 };
 
-/** Checks that a repeated key returns the same number for the same body, and rejects another. Throws Finding. */
+/**
+ * Checks that a retry with the same key and body returns the same number, and that another body is rejected. Throws
+ * Finding.
+ */
 const verifyRetries = async (request: TargetRequest, reference: string, target: ApiTarget): Promise<void> => {
   const again = referenceIn(await target.send(request));
   must(again === reference, 'reference number of the same key and body', reference, again);
@@ -66,7 +69,7 @@ const verifyPlan = async (
   if (plan.keyLength !== undefined) await verifyRetries(request, reference, target);
 };
 
-/** Requests that submit enquiries. Valid ones are stored. */
+/** Generates requests that submit enquiries. Valid ones are stored. */
 export const enquiryProbes: fc.Arbitrary<Probe> = enquiryPlans.map((plan) => {
   const request = requestOf(plan);
   return { request, verify: (response, target) => verifyPlan(plan, request, response, target) };

@@ -7,7 +7,9 @@ import { documented } from '../documented.ts';
 import type { FuzzedOperation, Probe } from '../operation.ts';
 import { headerNoise } from '../requests/noise.ts';
 
-/** Requests that the gateway rejects before it calls a function: methods, paths, keys, query strings. */
+/**
+ * Requests that the gateway rejects without invoking a function, because of their method, path, key or query string.
+ */
 
 type Asked = Pick<FuzzedOperation, 'operationId' | 'path' | 'open' | 'errors'>;
 
@@ -41,7 +43,7 @@ const otherMethod: Trick = (asked) => {
     }));
 };
 
-/** Checks a 405 without its body, because responses to HEAD have none. */
+/** Checks the 405 response to HEAD, which has no body. */
 const head: Trick = ({ path }) =>
   fc.constant({
     request: { method: 'HEAD', path },
@@ -82,7 +84,7 @@ const badKeys = fc.constantFrom(
   'x'.repeat(5_000),
 );
 
-/** Keys to reject. Open operations ignore keys, and so accept all of them. */
+/** Sends invalid keys, which must be rejected. Open operations ignore keys, so they respond normally. */
 const otherKey: Trick = (asked) =>
   badKeys.map((key) => ({
     request: { path: asked.path, headers: { 'AUTH-KEY': key } },
@@ -108,7 +110,7 @@ const detours: readonly ((path: string) => string)[] = [
 const otherPath: Trick = (asked) =>
   fc.constantFrom(...detours).map((detour) => ({
     request: { path: detour(asked.path) },
-    // Paths outside the services have the error body that all three share.
+    // For paths outside the services, the error body is the one that all three share.
     verify: refused(asked, 404),
   }));
 
@@ -131,11 +133,13 @@ const withNoise = (probes: fc.Arbitrary<Probe>): fc.Arbitrary<Probe> =>
     verify,
   }));
 
-/** Generates requests near an operation's path that must not reach a function, so that only a gateway responds. */
+/**
+ * Generates requests with paths similar to an operation's that only the gateway answers, without invoking a function.
+ */
 export const gatewayProbes = (operation: Asked): fc.Arbitrary<Probe> => {
   const at: Asked = { ...operation, path: requestablePath(operation.path) };
   const beside = [preflight, head, otherPath].map((trick) => trick(at));
-  // These match the operation or its path, so that its document describes the response.
+  // These requests match the operation or its path, so the operation's document describes the response.
   const ofOperation = allowedAt(at.path).includes('GET')
     ? [otherMethod, otherKey, brokenQuery, tooLong]
     : [otherMethod, otherKey];

@@ -94,7 +94,7 @@ const redirect = {
   read: single(oneOfThese('true', 'false')),
 };
 
-/** Checks that a file's URL is signed and contains nothing from the request. Throws Finding. */
+/** Checks that a file's URL is signed, and contains nothing from the request. Throws Finding. */
 const checkAddress = (what: string, address: string): void => {
   must(/^https?:$/.test(URL.parse(address)?.protocol ?? ''), what, 'an address', address);
   must(!address.includes(mark), what, 'nothing of the request', address);
@@ -129,7 +129,7 @@ const expectExport = (given: Given): Expected => {
 
 const placesSize = { name: 'size', samples: integers(1, 20, '8'), read: single(integerWithin(1, 20)) };
 
-/** Text to complete, which is required. */
+/** Text to complete. This parameter is required. */
 const typed = {
   ...q,
   read: (values: readonly string[]) => {

@@ -4,7 +4,7 @@ import { checkCommon, checkViolations, must, readErrors } from '../checks.ts';
 import { type FuzzedOperation, type Given, isGiven, isWrong, type Probe } from '../operation.ts';
 import { brokenParameter, givenBy, type Plan, plansOf, requestOf } from '../requests/plan.ts';
 
-/** The gateway accepts at most 10 KB of request line and headers; gateway probes send more. */
+/** The gateway accepts at most 10 KB of request line and headers. Gateway probes also send more. */
 const maxPathLength = 8_000;
 
 /** Generates valid and invalid requests for an operation. */
@@ -40,7 +40,7 @@ const verifyPlan = (operation: FuzzedOperation, plan: Plan, response: TargetResp
   else must(status < 400, 'status', 'one of success', [status, response.body]);
 };
 
-/** Returns the parameters that are certainly invalid. */
+/** Returns the names of the parameters that are certainly invalid. */
 const offendingIn = (operation: FuzzedOperation, plan: Plan, given: Given): readonly string[] => {
   const broken = brokenParameter(plan);
   const own = [...operation.inPath, ...operation.inQuery]
@@ -50,8 +50,8 @@ const offendingIn = (operation: FuzzedOperation, plan: Plan, given: Given): read
 };
 
 /**
- * Returns the parameters that may be invalid by rules outside the document, such as the length of a list. Without an
- * oracle, these include missing parameters.
+ * Returns the names of the parameters that may be invalid according to rules outside the document, such as the length
+ * of a list. Without an oracle, these include missing parameters.
  */
 const possiblyOffendingIn = (operation: FuzzedOperation, given: Given): readonly string[] =>
   operation.documentedOnly

@@ -32,7 +32,7 @@ export const limit = {
 
 export const isOurPartner = (given: Given): boolean => (readingOf(given, pc) ?? 'AP') === 'AP';
 
-/** Returns whether a point matches the common parameters, and `types` if the operation declares it. */
+/** Returns a predicate for points that match the common parameters, and `types` if the operation accepts it. */
 const isAsked = (given: Given, takesTypes: boolean): ((record: FixtureLocation) => boolean) => {
   const usages = readingOf(given, usageTypes);
   const wanted: ReadonlySet<string> | undefined = takesTypes ? readingOf(given, typesParameter) : undefined;
@@ -43,7 +43,9 @@ const isAsked = (given: Given, takesTypes: boolean): ((record: FixtureLocation) 
     (!usages || (type === 'UPL' && usage !== undefined && usages.has(usage)));
 };
 
-/** Expects a list without coordinates: the matching points by code, each as in its record. */
+/**
+ * Expects the list of an operation without coordinates: the matching points ordered by code, each equal to its record.
+ */
 export const expectPoints = (
   given: Given,
   takesTypes: boolean,
@@ -65,7 +67,7 @@ export const expectPoints = (
   },
 });
 
-/** Expects the list of points around coordinates. */
+/** Expects the list of the points around coordinates. */
 export const expectNearby = (given: Given, centre: SearchPoint): Expected => ({
   status: 200,
   check: (response) => {

@@ -109,7 +109,7 @@ export const fields = {
 
 const latitude = numberWithin(-90, 90);
 const longitude = numberWithin(-180, 180);
-/** Reads the edges of a box: west, south, east, north. */
+/** Reads the edges of a box in the order west, south, east, north. */
 const readBox = (text: string): readonly number[] | Wrong => {
   if (itemText(text) === wrong) return wrong;
   const texts = text.split(',').map((each) => each.replace(/^[ \t]+|[ \t]+$/g, ''));
@@ -147,7 +147,7 @@ const id = {
   read: list(readId),
 };
 
-/** Reads a parcel, which stays a text: the oracle splits it again. */
+/** Validates a parcel and returns its text, because the oracle parses it again. */
 const readParcel = (text: string): string | Wrong => {
   const [size = '', grams, ...more] = text.split(',');
   const edges = size.split('x').map(natural(10_000));
@@ -190,7 +190,7 @@ const parcelStrict = {
   samples: words('true', 'false'),
   read: single(oneOfThese('true', 'false')),
 };
-/** Local times around now, some of them 5 minutes within and beyond the limits of `open_at`. */
+/** Local times near now, some of them 5 minutes inside or outside the limits of `open_at`. */
 const anyLocalTime = fc
   .oneof(
     { weight: 9, arbitrary: fc.integer({ min: -31 * 1440, max: 400 * 1440 }) },
@@ -200,7 +200,7 @@ const anyLocalTime = fc
     },
   )
   .map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16));
-/** Local times, many of them when something in the fixture opens or closes. */
+/** Local times, at many of which something in the fixture opens or closes. */
 const localTime = fc
   .tuple(
     anyLocalTime,
@@ -245,7 +245,7 @@ const allAddresses = { ...anyAddress, name: 'location[addresses.type:all]' };
 const searched = inOrder.map(searchedFixture);
 export const places = placesByAddress(searched);
 
-/** Reads text with a letter or digit, up to a number of characters and words. */
+/** Accepts text with at least one letter or digit, and at most `longest` characters and `maxWords` words. */
 const searchText = (longest: number, maxWords: number) => (text: string) => {
   const words = oracleWords(text);
   return words.length > 0 && words.length <= maxWords && [...text].length <= longest ? text : wrong;
@@ -273,7 +273,7 @@ const texts = searched.flatMap(({ id, name, workCentreId: wcid, addresses: [addr
 ]);
 export const q = { name: 'q', samples: words(...texts, ...placeNames), read: single(searchText(100, 8)) };
 
-/** Returns the order of each record that matches a text. */
+/** Returns the rank of each record that matches a text, by record id. */
 const ordersOf = (text: string): ReadonlyMap<string, number> =>
   new Map(textMatches(searched, text).map(({ record, order }) => [record.id, order]));
 
@@ -285,7 +285,7 @@ const servicesBearing = (ids: ReadonlySet<string>): number[] =>
     ids.has(service.capability_id) ? [service.service_code] : [],
   );
 
-/** Returns whether a record matches all filters of a request. */
+/** Returns predicates for all filters of a request. */
 const filtersOf = (given: Given): readonly Matches[] => {
   const filter = (
     wanted: Wanted,
@@ -333,7 +333,7 @@ const filtersOf = (given: Given): readonly Matches[] => {
   ];
 };
 
-/** Report about a location that has one. Those of the fixture do not end. */
+/** Returns the availability report of a location, if it has one. The fixture's reports never expire. */
 const reportOn = ({ location_code: code }: FixtureLocation) =>
   fixtureOverlay.rows.find((row) => row.location_code === code);
 
@@ -352,7 +352,7 @@ const expectedAvailability = (record: FixtureLocation) => {
 const isOpenAt = (record: FixtureLocation, at: 'now' | RequestedAt, ids: Wanted): boolean | undefined =>
   isOpen(record, schedulesOf(record, ids), at === 'now' ? Date.now() : instantAt(record, at));
 
-/** Whether no location has opened or closed in the last minute, so that a response to `now` can be checked. */
+/** Whether no location has opened or closed in the last minute. Only then can a response for `now` be checked. */
 const isSettled = (ids: Wanted): boolean => {
   const aMinuteAgo = { time: Date.now() - 60_000, isLocal: false };
   return inOrder.every((record) => isOpenAt(record, 'now', ids) === isOpenAt(record, aMinuteAgo, ids));
@@ -377,25 +377,25 @@ const checkHours = (record: FixtureLocation, centre: WorkCentre): void => {
   }
 };
 
-/** Checks that a work centre equals its record, at the distance of the response. Throws Finding. */
+/** Checks that a work centre equals its record, and has the given distance. Throws Finding. */
 const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
   const record = recordShown(centre.id);
   mustEqual(`work centre ${centre.id}`, expectedWorkCentre(record, distance), withoutHours(centre));
   checkHours(record, centre);
 };
 
-/** Parts of a request that decide what a work centre shows. */
+/** Parts of a request that determine which members of a work centre are shown. */
 export interface Shown {
   readonly chosen: ReadonlySet<string> | undefined;
   readonly at: 'now' | RequestedAt | undefined;
-  /** Requested capabilities. */
+  /** Requested capability ids. */
   readonly ids?: Wanted;
   readonly parcel: string | undefined;
 }
 
 const openingOfCapabilities = 'attributes.operational_capabilities.opening';
 
-/** Checks the openings of a work centre, and returns it without them. Throws Finding. */
+/** Checks the openings of a work centre, and returns the work centre without them. Throws Finding. */
 const withoutOpenings = (
   { opening, attributes, ...centre }: SparseWorkCentre,
   { chosen, at, ids }: Shown,
@@ -433,7 +433,10 @@ const withoutOpenings = (
   };
 };
 
-/** Checks the availability, former ids, parcel limits and lifecycle of a work centre, and returns it without them. Throws Finding. */
+/**
+ * Checks the availability, former ids, parcel limits and lifecycle of a work centre, and returns the work centre
+ * without them. Throws Finding.
+ */
 const withoutExtras = (
   { availability, former_ids, parcel_limits, lifecycle, ...centre }: SparseWorkCentre,
   { chosen, parcel: sent }: Shown,
@@ -451,7 +454,10 @@ const withoutExtras = (
   return centre;
 };
 
-/** Checks a work centre of a request with `fields`. Its hours are checked only if they are in a whole work centre. */
+/**
+ * Checks a work centre in the response to a request with `fields`. Its hours are checked only if the whole work centre
+ * is shown. Throws Finding.
+ */
 export const checkSelected = (given: WorkCentre | SparseWorkCentre, shown: Shown, distance: number): void => {
   const { chosen } = shown;
   const centre = withoutExtras(given, shown);
@@ -468,7 +474,7 @@ export const checkSelected = (given: WorkCentre | SparseWorkCentre, shown: Shown
 
 const codesOf = (centres: readonly Pick<WorkCentre, 'id'>[]) => centres.map(({ id }) => id);
 
-/** Returns the distance that a work centre shows or, if `fields` leaves it out, the one computed here. */
+/** Returns the distance that a work centre shows. If `fields` omits it, returns the distance computed here. */
 const distanceOf = (
   { id, location }: WorkCentre | SparseWorkCentre,
   measured: ReturnType<typeof measuredWithin>,
@@ -476,7 +482,7 @@ const distanceOf = (
   location?.attributes?.distance ??
   Number(measured.find(({ record }) => record.location_code === id)?.kilometres.toFixed(3));
 
-/** Returns the search point of a request; null if it names an unknown place, and undefined if it has none. */
+/** Returns the search point of a request, null if it names an unknown place, or undefined if it has no search point. */
 const pointOf = (given: Given): { readonly lat: number; readonly lon: number } | null | undefined => {
   const name = readingOf(given, near);
   if (name !== undefined) return placeNamed(places, name) ?? null;
@@ -484,7 +490,7 @@ const pointOf = (given: Given): { readonly lat: number; readonly lon: number } |
   return atLat === undefined || atLon === undefined ? undefined : { lat: atLat, lon: atLon };
 };
 
-/** Checks that a response shows the search point that the request names. Throws Finding. */
+/** Checks that a response contains the search point of the request. Throws Finding. */
 const checkSearchPoint = (
   body: WorkCentresResponse | SparseWorkCentresResponse,
   point: ReturnType<typeof pointOf>,
@@ -493,7 +499,7 @@ const checkSearchPoint = (
   mustEqual('search point', point && [point.lat, point.lon], shown && [shown.lat, shown.lon]);
 };
 
-/** Checks that better matches come first, and nearer ones among equally good ones. Throws Finding. */
+/** Checks that better matches precede others, and that equally good matches are ordered by distance. Throws Finding. */
 const checkBestFirst = (
   centres: readonly Pick<WorkCentre, 'id'>[],
   orders: ReadonlyMap<string, number>,
@@ -567,23 +573,23 @@ const expectSearch = (given: Given): Expected => ({
   },
 });
 
-/** Radius, which is checked only with a search point; see `wrongRadius`. */
+/** Radius that accepts any values, because the radius is checked only with a search point; see `wrongRadius`. */
 const anyRadius = { ...radius, read: (values: readonly string[]) => values };
 
-/** Returns the radius if it is repeated, or if it is invalid and there is a search point. */
+/** Returns the radius parameter if it is given more than once, or if it is invalid and there is a search point. */
 const wrongRadius = (given: Given): readonly string[] => {
   const isPoint = [lat, lon, near].some((each) => isGiven(given, each));
   const isRepeated = readingOf(given, anyRadius).length > 1;
   return isRepeated || (isPoint && isWrong(given, radius)) ? [radius.name] : [];
 };
 
-/** Returns the missing coordinate of a search point, which needs both. */
+/** Returns the name of the missing coordinate if a request has only one of the two. */
 const searchPointHalves = (given: Given): readonly string[] => {
   if (isGiven(given, lat) === isGiven(given, lon)) return [];
   return [isGiven(given, lat) ? lon.name : lat.name];
 };
 
-/** Returns `near` if the request has another search point, too. */
+/** Returns `near` if the request also has another search point. */
 const searchPoints = (given: Given): readonly string[] =>
   isGiven(given, near) && (isGiven(given, lat) || isGiven(given, lon)) ? [near.name] : [];
 

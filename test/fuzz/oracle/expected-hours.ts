@@ -3,7 +3,7 @@ import { everyWeek } from '../../support/fixture/fixture-hours.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import type { FixtureHour } from '../../support/fixture/fixture-record.ts';
 
-/** Opening hours of the fixture as version 3 must show them, computed minute by minute from the records. */
+/** Opening hours that version 3 must show for the fixture, computed minute by minute from the records. */
 
 const days = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 type Day = (typeof days)[number];
@@ -25,7 +25,7 @@ const covers = (entries: Entries, minute: number): boolean =>
 const select = (entries: Entries, weekday: number, ...types: readonly FixtureHour['type'][]): Entries =>
   entries.filter((entry) => entry.weekday === weekday && types.includes(entry.type));
 
-/** Returns the periods of a day in which every minute is open. */
+/** Returns the periods of a day, given whether each minute is open. */
 const periodsOf = (day: Day, isOpen: (minute: number) => boolean): Period[] => {
   const periods: Period[] = [];
   for (let minute = 0; minute < 24 * 60; minute++) {
@@ -45,7 +45,7 @@ interface Source {
   readonly ofLocation: Entries;
 }
 
-/** Returns the entries for a capability's hours; undefined if it has no usual hours. */
+/** Returns the entries that determine a capability's hours, or undefined if it has no regular hours. */
 const sourceOf = ({ hours = [], services = [] }: FixtureLocation, code: number): Source | undefined => {
   const own = services.find((offered) => offered.code === code)?.hours ?? [];
   const from = fixtureNetwork.services.find(({ service_code }) => service_code === code)?.hours_from;
@@ -63,7 +63,10 @@ const usualPeriods = ({ usual, opens }: Source, weekday: number, day: Day): Peri
   return periodsOf(day, (minute) => covers(open, minute) && !covers(lunch, minute));
 };
 
-/** Cached weeks by list of entries, because fixtures share lists and the fuzzer checks the same weeks repeatedly. */
+/**
+ * Computed weeks by list of entries. They are cached, because fixtures share lists and the fuzzer checks the same weeks
+ * repeatedly.
+ */
 const computed = new WeakMap<Entries, Map<string, readonly Period[]>>();
 
 const usualWeek = (source: Source): readonly Period[] => {
@@ -75,13 +78,15 @@ const usualWeek = (source: Source): readonly Period[] => {
   return periods;
 };
 
-/** Returns the usual hours of a capability; undefined if it has none. */
+/** Returns the regular hours of a capability, or undefined if it has none. */
 export const standardPeriods = (record: FixtureLocation, code: number): readonly Period[] | undefined => {
   const source = sourceOf(record, code);
   return source && usualWeek(source);
 };
 
-/** Special entries that apply in every week. Other dates of the fixture are in 2030. */
+/**
+ * Returns the special entries of a weekday that apply in every week. All others in the fixture are for dates in 2030.
+ */
 const weekly = (entries: Entries, weekday: number): Entries =>
   select(entries, weekday, 'SPECIAL_HOURS', 'SPECIAL_CLOSED').filter(
     ({ start_date, end_date }) => start_date === everyWeek.start_date && end_date === everyWeek.end_date,
@@ -98,7 +103,7 @@ const currentDay = (source: Source, weekday: number, day: Day): CurrentPeriods =
   const usual = usualWeek(source).filter((period) => period.day === day);
   const own = weekly(source.own, weekday);
   const special = own.length > 0 ? own : weekly(source.ofLocation, weekday);
-  // The fixture closes only for whole days.
+  // Closures in the fixture are always for whole days.
   if (special.some(({ type }) => type === 'SPECIAL_CLOSED')) return shown(day, [], true);
   if (special.length === 0) return shown(day, usual, false);
   if (own.length > 0)
@@ -114,23 +119,23 @@ const currentDay = (source: Source, weekday: number, day: Day): CurrentPeriods =
   return shown(day, periods, !isHatch || hatch.length > 0);
 };
 
-/** Returns the hours of a weekday, in the weeks in which only the special entries of every week apply. */
+/** Returns the hours of a weekday in a week without special entries other than those of every week. */
 export type HoursOfWeekday = (weekday: number) => CurrentPeriods;
 
 const hoursOf = (source: Source | undefined): HoursOfWeekday | undefined =>
   source && ((weekday) => currentDay(source, weekday, days[weekday] ?? 'MON'));
 
-/** Returns the hours of a capability; undefined if it has none. */
+/** Returns the hours of a capability, or undefined if it has none. */
 export const hoursOfCapability = (record: FixtureLocation, code: number): HoursOfWeekday | undefined =>
   hoursOf(sourceOf(record, code));
 
-/** Returns the hours of a location itself; undefined if it has none. */
+/** Returns the hours of the location itself, or undefined if it has none. */
 export const hoursOfLocation = ({ hours = [] }: FixtureLocation): HoursOfWeekday | undefined =>
   hours.some(({ type }) => type === 'HOURS')
     ? hoursOf({ usual: hours, opens: 'HOURS', isOwn: false, own: [], ofLocation: hours })
     : undefined;
 
-/** Returns the hours of seven days from the given day; undefined if the capability has none. */
+/** Returns the hours of seven days from the given day, or undefined if the capability has none. */
 export const currentPeriods = (
   record: FixtureLocation,
   code: number,

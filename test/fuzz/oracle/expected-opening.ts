@@ -5,9 +5,11 @@ import { Finding, must } from '../checks.ts';
 import { type HoursOfWeekday, hoursOfCapability, hoursOfLocation } from './expected-hours.ts';
 import { type Wrong, wrong } from './readings.ts';
 
-/** Openings of the fixture, judged at single minutes on the clocks that Intl shows. Independent of the product's code. */
+/**
+ * Openings in the fixture, determined at single minutes with Intl's local times, independently of the product's code.
+ */
 
-/** Value of `open_at`: the start of a minute or a second, as if it were UTC if it is local. */
+/** Value of `open_at`: the start of a minute or a second. A local time is given as if it were UTC. */
 export interface RequestedAt {
   readonly time: number;
   readonly isLocal: boolean;
@@ -20,7 +22,7 @@ const isRealDate = (text: string): boolean => {
 
 const isWithin = (text: string, most: number): boolean => /^[0-9][0-9]$/.test(text) && Number(text) <= most;
 
-/** Reads the offset at the end of a time in minutes; undefined if there is none. */
+/** Returns the offset at the end of a time in minutes, or undefined if the time has none. */
 const offsetOf = (text: string): number | undefined | Wrong => {
   if (text === '') return undefined;
   if (text === 'Z' || text === 'z') return 0;
@@ -29,7 +31,7 @@ const offsetOf = (text: string): number | undefined | Wrong => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 };
 
-/** Reads a time as the page of extensions defines it, except that it must not be too far from now. */
+/** Reads a time as the page of extensions defines it, but does not check its distance from now. */
 const readTime = (text: string): RequestedAt | Wrong => {
   const [date, separator, hours, colon, minutes] = [
     text.slice(0, 10),
@@ -50,7 +52,7 @@ const readTime = (text: string): RequestedAt | Wrong => {
 
 const day = 86_400_000;
 
-/** Reads `open_at`, which must be from 31 days ago to 400 days ahead. */
+/** Reads `open_at`, which must be at most 31 days ago and at most 400 days ahead. */
 export const openAtText = (text: string): 'now' | RequestedAt | Wrong => {
   if (text === 'now') return 'now';
   const requested = readTime(text);
@@ -62,7 +64,7 @@ export const openAtText = (text: string): 'now' | RequestedAt | Wrong => {
 const formats = new Map<string, Intl.DateTimeFormat>();
 const localTimes = new Map<string, number>();
 
-/** Returns the local time at an instant, in milliseconds as if it were UTC. */
+/** Returns the local time at an instant, in epoch milliseconds as if it were UTC. */
 const localTimeOf = (timeZone: string, instant: number): number => {
   const key = `${timeZone} ${instant}`;
   const known = localTimes.get(key);
@@ -80,12 +82,12 @@ const localTimeOf = (timeZone: string, instant: number): number => {
 export const timeZoneOf = ({ time_zone, lat, lon }: FixtureLocation): string =>
   time_zone ?? timeZoneAt(lat, lon);
 
-/** Returns the instant of a requested time at a location. */
+/** Returns the instant of a requested time at a location, in epoch milliseconds. */
 export const instantAt = (record: FixtureLocation, { time, isLocal }: RequestedAt): number => {
   if (!isLocal) return time;
   const timeZone = timeZoneOf(record);
   const offsetAt = (instant: number) => localTimeOf(timeZone, instant) - instant;
-  // The earlier of the instants with this local time or, in a gap, the one by the offset before it.
+  // If two instants have this local time, the earlier one counts. In a gap, the offset before it applies.
   const before = offsetAt(time - day);
   const instants = [time - before, time - offsetAt(time + day)].filter(
     (instant) => localTimeOf(timeZone, instant) === time,
@@ -93,7 +95,7 @@ export const instantAt = (record: FixtureLocation, { time, isLocal }: RequestedA
   return instants.length > 0 ? Math.min(...instants) : time - before;
 };
 
-/** Returns the hours that decide whether something is open; empty if none are known. */
+/** Returns the hours that determine whether a location, or capabilities of it, are open. Empty if none are known. */
 export const schedulesOf = (
   record: FixtureLocation,
   ids?: ReadonlySet<string>,
@@ -108,7 +110,7 @@ export const schedulesOf = (
     .flatMap((code) => hoursOfCapability(record, code) ?? (ids ? usual : undefined) ?? []);
 };
 
-/** Returns whether any of the hours is open at an instant; undefined if none are known. */
+/** Whether any of the hours is open at an instant. Undefined if no hours are known. */
 export const isOpen = (
   record: FixtureLocation,
   schedules: readonly HoursOfWeekday[],
@@ -132,7 +134,9 @@ const stateOf = (open: boolean | undefined) => (open === undefined ? 'UNKNOWN' :
 
 const daysAhead = 14;
 
-/** Checks an opening at a location. Times are compared with the state around them, every 90 minutes. Throws Finding. */
+/**
+ * Checks an opening at a location. Its times are compared with the state every 90 minutes around them. Throws Finding.
+ */
 export const checkOpening = (
   what: string,
   { at, state, open_until, next_opening, special }: CapabilityOpening,

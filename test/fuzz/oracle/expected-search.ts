@@ -7,19 +7,19 @@ export interface SearchPoint {
   readonly lon: number;
 }
 
-/** Record with its distance from the search point, as computed here. */
+/** Record with its distance from the search point, as computed by this oracle. */
 interface Measured {
   readonly record: FixtureLocation;
   readonly kilometres: number;
 }
 
-/** Maximum difference of two computations of the same distance. */
+/** Maximum difference in kilometres between two computations of the same distance. */
 const slack = 1e-6;
 
 const byCode = ({ record: one }: Measured, { record: other }: Measured): number =>
   one.location_code < other.location_code ? -1 : Number(one.location_code > other.location_code);
 
-/** Returns the records of an area by distance, then code, including those on its edge. */
+/** Returns the records in an area, including those on its edge, ordered by distance and then by code. */
 export const measuredWithin = (
   records: readonly FixtureLocation[],
   centre: SearchPoint,
@@ -30,26 +30,26 @@ export const measuredWithin = (
     .filter(({ kilometres }) => kilometres <= radiusKm + slack)
     .sort((one, other) => one.kilometres - other.kilometres || byCode(one, other));
 
-/** Returns how many records must be found, and how many may be. */
+/** Returns the minimum and maximum number of records that a search may find. */
 export const countsOf = (measured: readonly Measured[], radiusKm: number) => ({
   least:
     measured.filter(({ kilometres }) => kilometres <= radiusKm - slack).length + onSpot(measured, radiusKm),
   most: measured.length,
 });
 
-/** At radius 0, records at the exact centre must be found. */
+/** Returns the number of records that a search with radius 0 must find: those exactly at the centre. */
 const onSpot = (measured: readonly Measured[], radiusKm: number): number =>
   radiusKm === 0 ? measured.filter(({ kilometres }) => kilometres === 0).length : 0;
 
-/** Location in a response. */
+/** Location in a response, with its distance. */
 export interface FoundAt {
   readonly code: string;
   readonly distance: number;
 }
 
 /**
- * Checks that a response has these locations in this order at these distances. Two may be swapped if their distances
- * differ only by rounding, unless they are at the same position. Throws Finding.
+ * Checks that a response has these locations in this order and at these distances. Two locations at different positions
+ * may be swapped if their distances differ only by rounding. Throws Finding.
  */
 export const checkNearestFirst = (found: readonly FoundAt[], wanted: readonly Measured[]): void => {
   for (const [index, { code, distance }] of found.entries()) {

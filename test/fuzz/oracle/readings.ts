@@ -1,9 +1,9 @@
 /**
- * Values of parameters as the specifications define them, written independently of the product's schemas. A reading
- * gets all values of a parameter, decoded, in the order of the request.
+ * Readings of parameters according to the specifications, written independently of the product's schemas. A reading
+ * gets all decoded values of a parameter, in the order in which they occur in the request.
  */
 
-/** Marks values that break the contract. */
+/** Result of a reading if the values violate the contract. */
 export const wrong = Symbol('wrong');
 export type Wrong = typeof wrong;
 export type Reading<T> = (values: readonly string[]) => T | Wrong;
@@ -13,7 +13,7 @@ const isDigits = (text: string): boolean =>
 
 const unsigned = (text: string): string => (text.startsWith('-') ? text.slice(1) : text);
 
-/** Reads decimal digits with an optional minus sign, within bounds. */
+/** Accepts decimal digits with an optional minus sign, within bounds. */
 export const integerWithin =
   (min: number, max: number) =>
   (text: string): number | Wrong => {
@@ -22,7 +22,7 @@ export const integerWithin =
     return value >= min && value <= max ? Number(value) : wrong;
   };
 
-/** Reads a decimal number with an optional exponent, within bounds. */
+/** Accepts a decimal number with an optional exponent, within bounds. */
 export const numberWithin =
   (min: number, max: number) =>
   (text: string): number | Wrong => {
@@ -43,7 +43,7 @@ export const oneOfThese =
 /** Returns the length of a text in code points. */
 const lengthOf = (text: string): number => [...text].length;
 
-/** Reads literal text of at most 120 characters. */
+/** Accepts any text of at most 120 characters. */
 export const itemText = (text: string): string | Wrong => (lengthOf(text) <= 120 ? text : wrong);
 
 const most = 100;
@@ -63,7 +63,7 @@ const listOf = <T>(text: string, item: (text: string) => T | Wrong): ReadonlySet
   return read;
 };
 
-/** Reads a parameter that must not be repeated; empty means absent. */
+/** Reads a parameter that may be given only once. An empty value counts as absent. */
 export const single =
   <T>(read: (text: string) => T | Wrong): Reading<T | undefined> =>
   ([first = '', ...others]) => {
@@ -71,17 +71,20 @@ export const single =
     return first === '' ? undefined : read(first);
   };
 
-/** Reads a comma-separated list that must not be repeated; blank means absent. */
+/** Reads a comma-separated list that may be given only once. A blank list counts as absent. */
 const singleList =
   <T>(read: (text: string) => ReadonlySet<T> | Wrong): Reading<ReadonlySet<T> | undefined> =>
   (values) =>
     values.length === 1 && withoutBlanks(values[0] ?? '') === '' ? undefined : single(read)(values);
 
-/** Reads a comma-separated list of given values. */
+/** Reads a comma-separated list of items, each read with `item`. */
 export const list = <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T> | undefined> =>
   singleList((text) => listOf(text, item));
 
-/** Reads a comma-separated list of texts that may contain commas: the whole text, sent and trimmed, is also a value. */
+/**
+ * Reads a comma-separated list of texts that may contain commas: the whole text, as sent and trimmed, also counts as a
+ * value.
+ */
 export const textList: Reading<ReadonlySet<string> | undefined> = singleList((text) => {
   const texts = listOf(text, itemText);
   if (texts === wrong) return wrong;
@@ -89,7 +92,7 @@ export const textList: Reading<ReadonlySet<string> | undefined> = singleList((te
   return new Set([...texts, ...wholes]);
 });
 
-/** Reads comma-separated lists that may be repeated. */
+/** Reads comma-separated lists in a parameter that may be given several times. */
 export const repeatableList =
   <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T> | undefined> =>
   (values) => {
@@ -103,11 +106,11 @@ export const inPath =
   ([text = '']) =>
     read(text);
 
-/** Reads a comma-separated list in the path. */
+/** Reads a comma-separated list in a path parameter. */
 export const listInPath = <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T>> =>
   inPath((text) => listOf(text, item));
 
-/** Reads any text up to a number of characters. */
+/** Accepts any text of at most `longest` characters. */
 export const textUpTo =
   (longest: number) =>
   (text: string): string | Wrong =>

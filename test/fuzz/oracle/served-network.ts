@@ -1,21 +1,21 @@
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { Finding, must } from '../checks.ts';
 
-/** Fixture in the order of lists without a search point. */
+/** Locations of the fixture in the order in which lists without a search point return them. */
 export const inOrder: readonly FixtureLocation[] = fixtureNetwork.locations.toSorted((one, other) =>
   one.location_code < other.location_code ? -1 : 1,
 );
 
 const byCode = new Map(inOrder.map((record) => [record.location_code, record]));
 
-/** Returns the fixture's record for an item of a response. Throws Finding. */
+/** Returns the fixture's record for an item of a response. Throws Finding if there is none. */
 export const recordShown = (code: string): FixtureLocation => {
   const record = byCode.get(code);
   if (record === undefined) throw new Finding(`location: expected one of the network, got ${code}`);
   return record;
 };
 
-/** Serialises a value so that texts do not depend on the order of members or on undefined members. */
+/** Serialises a value, independently of the order of members and of undefined members. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
@@ -23,6 +23,6 @@ const canonical = (value: unknown): string =>
       : member,
   );
 
-/** Checks that a part of a response equals the data. Throws Finding. */
+/** Checks that a part of a response equals the expected data. Throws Finding. */
 export const mustEqual = (what: string, expected: unknown, got: unknown): void =>
   must(canonical(expected) === canonical(got), what, expected, got);

@@ -9,7 +9,7 @@ import type { servicesOver } from './services.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const entry = fileURLToPath(new URL('services.ts', import.meta.url));
-/** Below node_modules, so that bundles resolve packages. */
+/** Folder below node_modules, so that bundles resolve packages. */
 const cache = join(repository, 'node_modules/.cache/waypost-fuzz');
 
 /** The text that a plant replaces is missing or not unique, because the code has changed. */

@@ -10,7 +10,7 @@ import { plants } from './plants.ts';
 import { seekFault } from './seek-fault.ts';
 import { startTablesForPlants } from './tables-for-plants.ts';
 
-/** Faults to find in the tests. `npm run fuzz -- --planted` searches for all. */
+/** Planted faults that the tests search for. `npm run fuzz -- --planted` searches for all. */
 const someFaults = [
   'lat is accepted without lon',
   'closing a minute early',
@@ -18,7 +18,7 @@ const someFaults = [
   'the date pattern is anchored',
 ];
 
-/** Faults that violate a document. */
+/** Planted faults that violate an OpenAPI document. */
 const undocumentedFaults = [
   'types may be in lower case',
   'an offset past the end causes a failure',
@@ -30,7 +30,7 @@ const plantsNamed = (names: readonly string[]) => plants.filter(({ name }) => na
 
 const fieldsOf = ({ components }: ReadDocument, name: string) => components.schemas[name]?.properties ?? {};
 
-/** Errors in a document, and the findings that they cause. */
+/** Errors in a document, each with the change that introduces it and the finding that it causes. */
 const lies: readonly [lie: string, tell: (document: ReadDocument) => void, found: RegExp][] = [
   [
     'a field has another type',
@@ -92,7 +92,7 @@ const search = async ({ subjects: searched = subjects, plant, target: loaded, re
 };
 
 describe('the fuzzer', () => {
-  it('B29 finds nothing in the handlers', async () => {
+  it('B29 finds no fault in the handlers', async () => {
     expect(await search({ requests: 2_880 })).toBeUndefined();
   });
 
@@ -118,7 +118,7 @@ describe('the fuzzer', () => {
 });
 
 describe('the fuzzer without an oracle', () => {
-  it('finds nothing in the handlers', async () => {
+  it('finds no fault in the handlers', async () => {
     expect(await search({ subjects: subjectsWithoutOracle, requests: 1_360 })).toBeUndefined();
   });
 

@@ -1,9 +1,9 @@
-/** Plausible fault, as a change of one place in one file. */
+/** A plausible fault, planted by changing one place in one file. */
 export interface Plant {
   readonly name: string;
-  /** Path from the repository's root. */
+  /** Path of the file from the repository's root. */
   readonly file: string;
-  /** Text to replace, which must occur exactly once. */
+  /** Text to replace. It must occur exactly once in the file. */
   readonly from: string;
   readonly to: string;
 }
@@ -11,7 +11,7 @@ export interface Plant {
 const plantsIn = (file: string, ...faults: readonly Omit<Plant, 'file'>[]): Plant[] =>
   faults.map((fault) => ({ file, ...fault }));
 
-/** Faults that the fuzzer must find, each by itself. */
+/** Faults that the fuzzer must find when each is planted separately. */
 export const plants: readonly Plant[] = [
   ...plantsIn(
     'functions/locations-v3/list-work-centres.ts',

@@ -15,14 +15,14 @@ interface Seeking {
 
 interface Sought {
   readonly found: FoundFault | undefined;
-  /** Number of requests until the finding, without those that shrank it. */
+  /** Number of requests until the finding, excluding those that shrank it. */
   readonly sent: number;
 }
 
-/** Number of consecutive requests to an operation. */
+/** Number of consecutive requests to one operation. */
 const batchSize = 40;
 
-/** Fuzzes all operations in turn until the first finding. */
+/** Fuzzes all operations in turn until the first finding or the maximum number of requests. */
 export const seekFault = async ({ target, subjects, seed, requests }: Seeking): Promise<Sought> => {
   let sent = 0;
   for (let round = 0; sent < requests; round++) {
@@ -38,12 +38,15 @@ export const seekFault = async ({ target, subjects, seed, requests }: Seeking): 
 
 interface Planting {
   readonly seed: number;
-  /** Maximum number of requests per plant. */
+  /** Maximum number of requests per planted fault. */
   readonly requests: number;
   readonly say: (line: string) => void;
 }
 
-/** Plants and seeks every fault in turn. Returns whether at least 95% were found, and nothing without a plant. */
+/**
+ * Plants each fault in turn and searches for it. Returns whether at least 95% were found, and nothing was found without
+ * a planted fault.
+ */
 export const reportPlants = async ({ seed, requests, say }: Planting): Promise<boolean> => {
   const { given, close } = await startTablesForPlants();
   const seek = (target: ApiTarget) => seekFault({ target, subjects, seed, requests });

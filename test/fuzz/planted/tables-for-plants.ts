@@ -2,7 +2,7 @@ import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/e
 import { storeFixtureBillers } from '../../support/tables/stored-billers.ts';
 import type { servicesOver } from './services.ts';
 
-/** Starts tables with the fixture's billers, shared by all plants. */
+/** Starts tables with the fixture's billers, which all planted faults share. */
 export const startTablesForPlants = async (): Promise<{
   readonly given: Parameters<typeof servicesOver>[0];
   readonly close: EmbeddedTables['close'];

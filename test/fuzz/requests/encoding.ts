@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Ways in which clients encode text in URLs. */
+/** Ways in which clients percent-encode text in URLs. */
 const encodings = ['usual', 'raw', 'plus', 'lower', 'every-byte'] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -20,7 +20,7 @@ const unescaped = (encoded: string, characters: string): string =>
     return characters.includes(character) ? character : each;
   });
 
-/** Encodes text for a query string, so that form decoding restores it. */
+/** Encodes text for a query string, so that decoding it as form data returns the text. */
 export const inQuery = (text: string, encoding: Encoding): string => {
   const usual = encodeURIComponent(text);
   switch (encoding) {

@@ -2,26 +2,26 @@ import * as fc from 'fast-check';
 import { headerNoise } from './noise.ts';
 import { anyText, words } from './samples.ts';
 
-/** Member of a body as written, with its validity in the specification. */
+/** Member of a body as written, and whether the specification allows its value. */
 export interface PlannedMember {
   readonly name: string;
-  /** The JSON of its value. */
+  /** JSON of the member's value. Empty if the member is absent. */
   readonly json: string;
   readonly isRight: boolean;
 }
 
-/** Body that is rejected as a whole, because it is not an object or has the wrong content type. */
+/** Body that must be rejected as a whole, because it is not a JSON object or has the wrong content type. */
 interface Spoilt {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Plan of an enquiry, before serialisation. */
+/** Plan of a request that submits an enquiry, before serialisation. */
 export interface EnquiryPlan {
   readonly members: readonly PlannedMember[];
   readonly headers: Readonly<Record<string, string>>;
   readonly contentType: string | undefined;
-  /** Length of the Idempotency-Key; undefined for none. */
+  /** Length of the Idempotency-Key, or undefined for none. */
   readonly keyLength: number | undefined;
   readonly spoilt: ((body: string) => Spoilt) | undefined;
 }
@@ -32,11 +32,11 @@ const text = fc.oneof(fc.constant(''), anyText, fc.lorem({ maxCount: 5 }));
 const isOf = (alphabet: RegExp, value: string): boolean =>
   value.length >= 1 && value.length <= 120 && [...value].every((character) => alphabet.test(character));
 
-/** Returns whether the text contains a date anywhere, because the documented pattern has no anchors. */
+/** Whether the text contains a date anywhere, because the documented pattern has no anchors. */
 const holdsDate = (value: string): boolean =>
   [...value].some((_, at) => /^\d{1,2}[/-]\d{1,2}[/-]\d{4}/.test(value.slice(at)));
 
-/** Generates a member: mostly texts, some nulls and values of other types. */
+/** Generates a member: mostly a text, sometimes null or a value of another type. */
 export const member = (
   name: string,
   values: fc.Arbitrary<string>,
@@ -92,7 +92,7 @@ const strangers = fc
 const asIs = (body: string): Spoilt => ({ body, headers: {} });
 const nested = '['.repeat(3_000);
 
-/** Ways to spoil a body as a whole. */
+/** Ways to make a body invalid as a whole. */
 export const spoils = fc.constantFrom<((body: string) => Spoilt)[]>(
   () => asIs(''),
   () => asIs('{'),
@@ -115,13 +115,13 @@ export const spoils = fc.constantFrom<((body: string) => Spoilt)[]>(
   (body) => ({ body, headers: { 'content-encoding': 'gzip' } }),
 );
 
-/** Makes a member valid, so that only the intended defect is rejected. */
+/** Returns a valid form of a member, so that only the intended defect is rejected. */
 const mended = (each: PlannedMember): PlannedMember => {
   if (each.isRight && each.json !== '') return each;
   return { ...each, json: each.name === 'paymentDate' ? '"1/2/2026"' : '"12"', isRight: true };
 };
 
-/** Generates enquiries, most of them valid, so that they are stored. */
+/** Generates enquiries, most of them valid and therefore stored. */
 export const enquiryPlans: fc.Arbitrary<EnquiryPlan> = fc
   .record({
     members: fc.tuple(...required),
@@ -148,7 +148,7 @@ export const enquiryPlans: fc.Arbitrary<EnquiryPlan> = fc
     return { ...rest, members: rest.spoilt ? written.map(mended) : written };
   });
 
-/** Returns the text of the body, without members that have no value. */
+/** Returns the text of the body, without the members that have no value. */
 export const bodyOf = (members: readonly PlannedMember[]): string =>
   `{${members
     .filter(({ json }) => json !== '')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { mark } from '../checks.ts';
 
-/** Headers and parameters that no operation reads, so that they must not change the response. */
+/** Headers and parameters that no operation reads. They must not change the response. */
 
 const strangers = fc.constantFrom(
   'foo',

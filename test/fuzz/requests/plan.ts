@@ -13,13 +13,13 @@ interface PlannedValue {
   readonly encoding: Encoding;
 }
 
-/** Plan of a request, before serialisation. Findings are shrunk in this form. */
+/** Plan of a request, before serialisation. fast-check shrinks findings in this form. */
 export interface Plan {
   readonly segments: readonly PlannedValue[];
   readonly query: readonly PlannedValue[];
   readonly unknown: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Invalid percent-encoding in place of a path parameter. */
+  /** Invalid percent-encoding that replaces a path parameter. */
   readonly broken: string | undefined;
   readonly body: string | undefined;
 }
@@ -27,7 +27,10 @@ export interface Plan {
 const planned = ({ name, samples }: Parameter): fc.Arbitrary<PlannedValue> =>
   fc.record({ name: fc.constant(name), value: samples, encoding: anyEncoding });
 
-/** Generates mostly absent values if there are many parameters, because a search with many filters finds nothing. */
+/**
+ * Generates an absent value most of the time if there are many parameters, because a search with many filters finds
+ * nothing.
+ */
 const perhaps = (parameter: Parameter, oneIn: number): fc.Arbitrary<readonly PlannedValue[]> =>
   fc.oneof(
     { weight: 10 * oneIn - 10, arbitrary: fc.constant([]) },
@@ -35,10 +38,10 @@ const perhaps = (parameter: Parameter, oneIn: number): fc.Arbitrary<readonly Pla
     { weight: 1, arbitrary: fc.tuple(planned(parameter), planned(parameter)) },
   );
 
-/** Excludes dot segments, which change the path. Gateway probes send them. */
+/** Excludes empty and dot segments, which change the path. Gateway probes send these. */
 const isSegment = ({ value }: PlannedValue): boolean => value !== '' && value !== '.' && value !== '..';
 
-/** Fixed segments, which the gateway matches before a variable one. */
+/** Fixed segments of paths, to which the gateway gives precedence over parameters. */
 const staticSegments = routes.flatMap(({ path }) => path.split('/'));
 const isFixed = ({ value, encoding }: PlannedValue): boolean =>
   encoding !== 'every-byte' && staticSegments.includes(value);
@@ -50,16 +53,16 @@ interface Draft extends Plan {
 }
 
 const aside = fc.constantFrom(0, 0.0001, -0.02, 0.3);
-/** Generates offsets from a place, half of them zero. */
+/** Generates offsets from a place in degrees, at least half of them zero. */
 const asides = fc.oneof(fc.constant([0, 0] as const), fc.tuple(aside, aside));
-/** Generates places, half of them at edge cases: a pole, the date line, or two at the same position. */
+/** Generates places, half of them edge cases: a pole, the date line, or two locations at the same position. */
 const records = fc.oneof(fc.constantFrom(...fixtureOutliers), fc.constantFrom(...inOrder));
 const places = fc.tuple(records, asides).map(([{ lat, lon }, [north, east]]) => ({
   lat: Math.max(-90, Math.min(90, lat + north)),
   lon: Math.max(-180, Math.min(180, lon + east)),
 }));
 
-/** Returns both coordinates of the place, if the draft has one and the operation accepts them. */
+/** Adds both coordinates of the draft's place to its plan, if it has a place and the operation accepts coordinates. */
 const atPlace = ({ place, ...plan }: Draft, { oracle, inPath }: FuzzedOperation): Plan => {
   const near = oracle?.near;
   if (place === undefined || near === undefined) return plan;
@@ -74,7 +77,7 @@ const atPlace = ({ place, ...plan }: Draft, { oracle, inPath }: FuzzedOperation)
     : { ...plan, query: [...others(plan.query), ...coordinates] };
 };
 
-/** Generates parameters in any order. A third of the requests have hardly any, so that the response is long. */
+/** Generates parameters in any order. A third of the requests have few parameters, so that the response is long. */
 const queryOf = (parameters: readonly Parameter[]): fc.Arbitrary<readonly PlannedValue[]> => {
   const given = (oneIn: number) => fc.tuple(...parameters.map((parameter) => perhaps(parameter, oneIn)));
   return fc
@@ -104,14 +107,14 @@ export const plansOf = (operation: FuzzedOperation): fc.Arbitrary<Plan> => {
   return drafts.map((draft) => atPlace(draft, operation));
 };
 
-/** Returns the decoded parameters. */
+/** Returns the decoded values of a plan's parameters. */
 export const givenBy = ({ segments, query }: Plan): Given => {
   const given = new Map<string, string[]>();
   for (const { name, value } of [...segments, ...query]) given.set(name, [...(given.get(name) ?? []), value]);
   return given;
 };
 
-/** Returns the parameter that a broken segment replaces. */
+/** Returns the name of the parameter that invalid percent-encoding replaces. */
 export const brokenParameter = ({ segments, broken }: Plan): string | undefined =>
   broken === undefined ? undefined : segments[0]?.name;
 
@@ -121,7 +124,7 @@ const pathOf = (template: string, plan: Plan): string =>
     return path.replace(`{${name}}`, () => segment);
   }, template);
 
-/** Serialises the plan as a client would send it. */
+/** Serialises a plan to the request that a client would send. */
 export const requestOf = ({ method, path }: FuzzedOperation, plan: Plan): TargetRequest => {
   const { headers, body } = plan;
   const pairs = [

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { evenlyBetween } from '../../support/load/evenly-between.ts';
 
-/** Values that challenge parsers of parameters. All are well-formed text; encoding is decided elsewhere. */
+/** Values that are difficult for parameter parsers. All are well-formed text; percent-encoding is added elsewhere. */
 
-/** Text with a meaning for parsers, shells, databases, templates or JavaScript objects. */
+/** Text with a special meaning for parsers, shells, databases, templates or JavaScript objects. */
 const injections = fc.constantFrom(
   "' OR 1=1--",
   '{"$gt":""}',
@@ -81,7 +81,7 @@ const likeNumbers = fc.oneof(
   ),
 );
 
-/** Generates mostly valid values, some challenging ones and some arbitrary text. */
+/** Generates mostly valid values, some difficult ones and some arbitrary text. */
 export const mostly = (good: fc.Arbitrary<string>, provoking: fc.Arbitrary<string>) =>
   fc.oneof(
     { weight: 8, arbitrary: good },
@@ -89,7 +89,7 @@ export const mostly = (good: fc.Arbitrary<string>, provoking: fc.Arbitrary<strin
     { weight: 1, arbitrary: anyText },
   );
 
-/** Generates mostly integers of the range, often at or just beyond its bounds. */
+/** Generates mostly integers in the range, often at its bounds or just beyond them. */
 export const integers = (min: number, max: number, ...often: readonly string[]) =>
   mostly(
     fc.oneof(
@@ -129,7 +129,7 @@ export const words = (...known: readonly string[]) => {
   return mostly(word, word.chain(spoilt));
 };
 
-/** Generates mostly comma-separated lists of the words. */
+/** Generates mostly comma-separated lists of the given words. */
 export const lists = (...known: readonly string[]) => {
   const word = fc.constantFrom(...known);
   return mostly(

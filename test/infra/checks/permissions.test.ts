@@ -7,7 +7,7 @@ import { permissionFaults } from '../../support/templates/synthesised-permission
 import { parseTemplate, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 describe.each([stages.dev, stages.prod])('the permissions of $name (H10)', (stage) => {
-  it.each(Object.entries(synthesiseStage(stage)))('name actions and resources in full: %s', (_, template) => {
+  it.each(Object.entries(synthesiseStage(stage)))('list actions and resources in full: %s', (_, template) => {
     expect(permissionFaults(template)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { SolutionsChecks } from '../../../infra/checks/solutions-checks.ts';
 import { addStage } from '../../../infra/stacks/stage-stacks.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 
-/** Returns findings such as `Reader/Role AwsSolutions-IAM5`. */
+/** Returns findings such as `Reader/Role AwsSolutions-IAM5`, by construct path and rule. */
 const findingsIn = (build: (app: App) => void): readonly string[] => {
   const app = new App({ context: settings.context, analyticsReporting: false });
   build(app);
@@ -22,7 +22,7 @@ const findingsIn = (build: (app: App) => void): readonly string[] => {
 };
 
 describe('the AWS Solutions checks', () => {
-  /** Returns findings about a role that reads the bucket of another stack. */
+  /** Returns the findings about a role that reads the bucket of another stack. */
   const iamFindings = (strength: ReferenceStrength, ...acknowledged: readonly string[]) =>
     findingsIn((app) => {
       const files = new Bucket(new Stack(app, 'Files'), 'Published');

@@ -19,7 +19,7 @@ const { prod, dev } = stages;
 const traced = { ...prod, tracing: true };
 const templates = Object.values(synthesiseStage(prod));
 
-/** Three operations whose costs are calculated below. */
+/** Profiles of three operations whose costs are calculated below. */
 const find: OperationProfile = {
   operationId: 'find',
   share: 0.9,
@@ -46,9 +46,9 @@ const write: OperationProfile = {
 
 /** Monthly cost of publisher runs in prod: 730 full runs of 12 s and 1,000 change runs of 3 s, with 1,769 MB. */
 const publisherRuns = (730 * 12 + 1_000 * 3) * (1_769 / 1_024) * 1.33334e-5;
-/** Read units of full publications, at 4 KB each. */
+/** Read units of full publications per month, at 4 KB per unit. */
 const publisherReads = (730 * 30e6) / 4_096;
-/** Monthly cost of published files: 25 per publication, kept for a week. */
+/** Monthly cost of published files: 25 per publication, each kept for a week. */
 const publishedFiles = 1_730 * 25 * 5e-6 + (730 * 0.026 + 1_000 * 0.004) * ((7 * 24) / 730) * 0.023;
 
 describe('operation profiles', () => {
@@ -87,13 +87,13 @@ describe('operation profiles', () => {
 describe('the cost of a million requests', () => {
   it('is the sum over the AWS services used', () => {
     expect(requestCost(traced, write, 60)).toEqual({
-      // 157.68 million requests a month are within the first price tier.
+      // 157.68 million requests a month are in the first price tier.
       'API Gateway': expect.closeTo(3.5),
-      // 25 ms at 0.5 GB, and 1 ms as a share of 500 ms cold starts.
+      // A request takes 25 ms at 0.5 GB, plus 1 ms as its share of a 500 ms cold start.
       Lambda: expect.closeTo(0.2 + 26e3 * 0.5 * 1.33334e-5),
       DynamoDB: expect.closeTo(5 * 0.625),
       logs: expect.closeTo(0.85 * 0.5),
-      // Every request, because there is less than one a second.
+      // Every request is traced, because there is less than one per second.
       tracing: expect.closeTo(5),
       firewall: expect.closeTo(0.6),
       'outgoing data': expect.closeTo(0.3 * 0.09),
@@ -101,13 +101,13 @@ describe('the cost of a million requests', () => {
   });
 
   it('includes traces of one request per second and 5% of the others', () => {
-    // Requested 24 times a second.
+    // The operation is requested 24 times per second.
     expect(requestCost(traced, { ...find, share: 0.4 }, 60).tracing).toBeCloseTo(((1 + 23 / 20) / 24) * 5);
     expect(requestCost(prod, find, 60).tracing).toBe(0);
   });
 
-  it('falls with the price tiers of API Gateway at a higher rate', () => {
-    // 1,314 million a month: 333 at $3.50, 667 at $2.80 and 314 at $2.38.
+  it("decreases with API Gateway's price tiers at a higher rate", () => {
+    // Of 1,314 million requests a month, 333 million cost $3.50 per million, 667 million $2.80 and 314 million $2.38.
     const month = 1165.5 + 1867.6 + 747.32;
     expect(requestCost(prod, find, 500)['API Gateway']).toBeCloseTo(month / 1_314);
   });
@@ -117,21 +117,23 @@ describe('the monthly cost of a stage', () => {
   const profiles = [find, read, write];
 
   it('adds monthly charges to the cost of 157.68 million requests at 60 a second', () => {
-    // 50 keys in 43,800 minutes are 2.19 million reads of 10 ms at 0.5 GB, and 1 ms as a share of 500 ms cold starts.
+    // 50 keys in 43,800 minutes are 2.19 million reads, each of 10 ms at 0.5 GB plus 1 ms as its share of a 500 ms cold
+    // start.
     const keyReads = 2.19 * 0.2 + 2.19e6 * 0.011 * 0.5 * 1.33334e-5;
     const gigabyteMilliseconds = 0.9 * 4 + 0.5 * (0.099 * 11 + 0.001 * 26);
     const requests = 157.68 * 0.2 + 157.68e6 * (gigabyteMilliseconds / 1e3) * 1.33334e-5;
     const reads = (157.68e6 * 0.099 * 0.5 + 2.19e6 + publisherReads) * 0.125e-6;
-    // Gigabytes: 5,184 of 1 kB a day, for a year.
+    // Stored gigabytes: 5,184 enquiries of 1 kB a day, for a year.
     const enquiries = 5_184 * 365 * 1e-6;
     expect(monthlyCost(prod, 60, profiles)).toEqual({
       'API Gateway': expect.closeTo(157.68 * 3.5),
       Lambda: expect.closeTo(requests + keyReads + publisherRuns),
-      // The authoriser has 512 MB.
+      // The authoriser has 512 MB of memory.
       'provisioned concurrency': expect.closeTo(2_628_000 * 0.5 * 3.3334e-6),
       DynamoDB: expect.closeTo(157_680 * 5 * 0.625e-6 + reads + (0.03 + enquiries) * 0.45 + 1),
       backups: expect.closeTo(35 * enquiries * 0.1),
-      // 30 instances check every 5 seconds, and 10 for reports, which are written 6 times a minute.
+      // 30 instances check for a newer catalogue every 5 seconds, and 10 instances for reports, which are written 6
+      // times a minute.
       S3: expect.closeTo(publishedFiles + (15.768e6 + 5.256e6) * 0.4e-6 + 262_800 * 5e-6),
       logs: expect.closeTo(157.68 * 0.85 * 0.5),
       'metrics and alarms': expect.closeTo(62 * 0.3 + 127 * 0.1 + 4 * 0.5 + 3),
@@ -142,8 +144,9 @@ describe('the monthly cost of a stage', () => {
   });
 
   it('includes traces of operations and of the authoriser', () => {
-    // Of 2,628,000 seconds. Two operations are requested 54 and 5.94 times a second: two traces and 5% of the rest. The
-    // third operation (0.06 requests a second) and 50 key reads a minute are all traced.
+    // A month has 2,628,000 seconds. Two operations are requested 54 and 5.94 times per second, so two requests per
+    // second and 5% of the others are traced. The requests of the third operation (0.06 per second) and 50 key reads
+    // per minute are all traced.
     expect(monthlyCost(traced, 60, profiles).tracing).toBeCloseTo(
       2.628 * (2 + 57.94 / 20 + 0.06 + 50 / 60) * 5,
     );
@@ -184,7 +187,7 @@ describe('the monthly cost of a stage', () => {
     expect(totalOf(monthlyCost(dev, 0.01))).toBeLessThan(50);
   });
 
-  it('assumes about the deployed number of alarm metrics', () => {
+  it('assumes approximately the deployed number of alarm metrics', () => {
     const alarm = z.object({ Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() });
     const resources = (type: string) =>
       templates.flatMap((template) => [...resourcesOfType(template, type).values()]);
@@ -197,20 +200,20 @@ describe('the monthly cost of a stage', () => {
 });
 
 describe('the cost of a million searches in other designs', () => {
-  // A 2.1 MB index whose entries are written once a day, divided by 157.68 million searches a month.
+  // Index of 2.1 MB whose entries are each written once a day, divided by 157.68 million searches a month.
   const index = (0.0021 * 0.25 + 21_000 * (730 / 24) * 0.625e-6) / 157.68;
   const database = 730 * (0.13 + 2 * 0.015) + 20 * 0.23;
-  /** Cost of requests and of function time at 0.5 GB, including 1 ms as a share of 500 ms cold starts. */
+  /** Cost of a million requests and of function time at 0.5 GB, including 1 ms as a share of a 500 ms cold start. */
   const functionOf = (milliseconds: number) => 0.2 + (milliseconds + 1) * 1e3 * 0.5 * 1.33334e-5;
 
   it.each([
     // 5 queries of 0.5 units, and 5 records.
     ['geohash on DynamoDB', 'nearest 5', 60, functionOf(15) + (2.5 + 2.5) * 0.125 + index],
-    // 21,000 entries of 100 bytes are 256.3 units, more than 182 queries of 0.5 units.
+    // 21,000 entries of 100 bytes take 256.3 units, more than 182 queries of 0.5 units.
     ['geohash on DynamoDB', 'total within 1000 km', 60, functionOf(60) + (2_100_000 / 8_192) * 0.125 + index],
-    // 60 a second need 1.68 processors at 50% utilisation: one instance.
+    // 60 searches per second need 1.68 processors at 50% utilisation, that is, one instance.
     ['PostGIS on RDS', 'total within 1000 km', 60, functionOf(20) + database / 157.68],
-    // 70 processors at full utilisation, 140 at 50%: 70 instances.
+    // 5,000 searches per second need 70 processors at full utilisation and 140 at 50%, that is, 70 instances.
     ['PostGIS on RDS', 'total within 1000 km', 5_000, functionOf(20) + (70 * database) / 13_140],
     ['Amazon Location', 'nearest 5', 60, functionOf(50) + 500],
     [
@@ -223,7 +226,7 @@ describe('the cost of a million searches in other designs', () => {
     expect(searchDesigns[design](prod, search, rate)).toBeCloseTo(cost);
   });
 
-  it('falls with the rate for the catalogue', () => {
+  it('decreases with the request rate for the catalogue', () => {
     const cost = (rate: number) => searchDesigns['catalogue in memory'](prod, 'nearest 5', rate);
     expect(cost(5_000)).toBeLessThan(cost(1));
   });

@@ -8,7 +8,7 @@ const cost = (...args: readonly string[]) =>
     );
   });
 
-it('prints tables for the default rates of its help', async () => {
+it('prints tables for the default rates given in its help', async () => {
   const help = await cost('--help');
   expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('(default: 1,60,500)') });
   const printed = await cost();

@@ -30,8 +30,8 @@ afterEach(() => {
 });
 
 describe('the concurrency that a stage holds', () => {
-  it('is the sum that its functions reserve and keep warm', () => {
-    // The CDK's own rules take long over a whole stage; the gate's synthesis applies them.
+  it('is the sum of the concurrency that its functions reserve or keep warm', () => {
+    // CDK's own validation of a whole stage takes a long time. The gate's synthesis performs it.
     vi.stubEnv('CDK_VALIDATION', 'false');
     const stage = { ...prod, provisionedConcurrency: { authoriser: 3, catalogue: 2 } };
     const counted = z.object({
@@ -48,7 +48,7 @@ describe('the concurrency that a stage holds', () => {
           counted.parse(Properties).ProvisionedConcurrencyConfig.ProvisionedConcurrentExecutions,
         ]),
       );
-      // Warm instances of a function are part of its reservation.
+      // A function's warm instances count towards its reserved concurrency.
       return [...resourcesOfType(template, 'AWS::Lambda::Function')].reduce(
         (sum, [id, { Properties }]) =>
           sum +
@@ -75,7 +75,7 @@ describe('the check of the concurrency quota', () => {
     expect(notes).toEqual([]);
   });
 
-  it.each([10, 719])('rejects prod with a quota of %i and names the remedy', async (quota) => {
+  it.each([10, 719])('rejects prod with a quota of %i, and reports the remedy', async (quota) => {
     aws.quota = quota;
     const rejection = requireConcurrency(prod);
     await expect(rejection).rejects.toThrow(`in eu-west-1 is ${quota}, and prod needs 720`);
@@ -84,7 +84,7 @@ describe('the check of the concurrency quota', () => {
     );
   });
 
-  it('accepts a quota that leaves just 100 to others', async () => {
+  it('accepts a quota that leaves exactly 100 for other functions', async () => {
     aws.quota = 720;
     await expect(requireConcurrency(prod)).resolves.toBeUndefined();
   });
@@ -116,13 +116,13 @@ describe('the check of the concurrency quota', () => {
   });
 });
 
-describe('the reason of a failed run of the CDK', () => {
+describe('the reason for a failed CDK run', () => {
   const error = (code: string, message: string) =>
     `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
   const stack = `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>Waypost-Dev-Bootstrap</StackName>
 <CreationTime>2026-11-21T00:00:00Z</CreationTime><StackStatus>UPDATE_COMPLETE</StackStatus></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
 
-  it("is a missing bootstrap in the stage's region", async () => {
+  it("is given if the bootstrap is missing in the stage's region", async () => {
     aws.bootstrap = [400, error('ValidationError', 'Stack with id Waypost-Dev-Bootstrap does not exist')];
     expect(await whyCdkFailed(dev)).toMatch(
       /no bootstrap of dev in eu-west-1\.[\s\S]*npx cdk bootstrap --qualifier wpdev/,
@@ -138,7 +138,7 @@ describe('the reason of a failed run of the CDK', () => {
     expect(await whyCdkFailed(dev)).toBeUndefined();
   });
 
-  it('is an unreachable AWS', async () => {
+  it('is given if AWS is unreachable', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL', nowhere);
     const reason = await whyCdkFailed(dev);
     expect(reason).toMatch(/^AWS cannot be reached in eu-west-1: .*ECONNREFUSED/);

@@ -4,21 +4,24 @@ import { listenUntilTestEnds } from '../../support/listen-until-test-ends.ts';
 
 export const account = '111122223333';
 
-/** Responses of AWS to the checks of a deployment. */
+/** Responses of AWS to the requests that the checks of a deployment send. */
 export interface AwsResponses {
-  /** Lambda's quota of concurrent executions; undefined if reading it is denied. */
+  /** Lambda's quota of concurrent executions, or undefined if reading it is denied. */
   quota?: number;
-  /** CloudFormation's response about the bootstrap stack: its status and body. */
+  /** Status and body of CloudFormation's response to a request for the bootstrap stack. */
   bootstrap?: readonly [number, string];
-  /** Outputs by stack, which only the lookup role of the stage may read. */
+  /** Outputs by stack name, which only the lookup role of the stage may read. */
   outputs?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Templates by stack; one without outputs if absent. */
+  /** Templates by stack name. A stack that is absent has a template without outputs. */
   templates?: Readonly<Record<string, object>>;
 }
 
 const lookupKey = 'LOOKUP';
 
-/** Starts a double of Lambda, STS and CloudFormation, which notes its requests in `asked`, for the rest of the test. */
+/**
+ * Starts a server that responds like Lambda, STS and CloudFormation until the test ends. It records its requests in
+ * `asked`.
+ */
 export const startAwsDouble = async (responses: AwsResponses) => {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {

@@ -7,7 +7,7 @@ import { stages } from '../../../infra/stages/stages.ts';
 import { bareEnvironment } from '../../support/processes/bare-environment.ts';
 import { startAwsDouble } from './aws-double.ts';
 
-/** An assembly without stacks, which the CDK rejects: a deployment of it ends before it begins. */
+/** An assembly without stacks. The CDK rejects it, so that a deployment of it ends before it starts. */
 let assembly: string;
 beforeAll(async () => {
   assembly = await mkdtemp(join(tmpdir(), 'an assembly '));
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(assembly, { recursive: true }));
 
-/** Runs a command as npm does, on a machine without any configuration of AWS. */
+/** Runs a command as npm does, on a machine without any AWS configuration. */
 const run = (args: readonly string[], environment: Record<string, string> = {}) =>
   new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) => {
     const nowhere = { AWS_EC2_METADATA_DISABLED: 'true', HOME: '/nonexistent' };
@@ -55,7 +55,7 @@ describe('npm run deploy and npm run diff', () => {
     [['diff', 'local'], /^error: the stage local .* npm start/],
     [['diff'], "missing required argument 'stage'"],
     [['deploy', 'dev', '--app', '/nonexistent'], 'error: there is no assembly in /nonexistent: it has no'],
-    // The CDK would run it as a command.
+    // The CDK would run the value as a command.
     [['diff', 'dev', '--app', 'infra'], 'error: there is no assembly in infra: it has no manifest.json.'],
     [
       ['deploy', 'prod', '--despite-alarms', '--app', 'ASSEMBLY'],
@@ -74,7 +74,7 @@ describe('npm run deploy and npm run diff', () => {
     ['the profile', ['diff', 'dev', '--profile', 'nope'], {}, ['no profile nope', 'list-profiles']],
     ['the profile', ['diff', 'dev', '--profile', 'nope'], place, ['no profile nope', 'list-profiles']],
     ['the profile', ['deploy', 'dev'], { AWS_PROFILE: 'nope', ...place }, ['no profile nope']],
-  ])('without %s, %j says how to provide it, given %o', async (_missing, args, environment, messages) => {
+  ])('without %s, %j explains how to provide it, in %o', async (_missing, args, environment, messages) => {
     const { status, stdout, stderr } = await run(args, environment);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     for (const message of messages) expect(stderr).toContain(message);
@@ -97,7 +97,7 @@ describe('npm run deploy and npm run diff', () => {
     expect(stderr).not.toContain('cdk ended');
   });
 
-  it('deploy continues if the quota is unknown, and refuses prod without an address for alarms', async () => {
+  it('deploy continues if the quota is unknown, and rejects prod if it has no address for alarms', async () => {
     // Synthesis allows this, so that prod can be tested before anybody is on duty.
     expect(stages.prod.alarmEmails).toEqual({ page: [], ticket: [] });
     const { environment } = await startAwsDouble({});
@@ -108,7 +108,7 @@ describe('npm run deploy and npm run diff', () => {
     );
   });
 
-  it('deploy gives the reason why the CDK failed', async () => {
+  it('deploy reports why the CDK failed', async () => {
     const { environment } = await startAwsDouble({});
     const unreachable = { ...environment, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
     const { status, stderr } = await run(['deploy', 'dev', '--app', assembly], unreachable);
@@ -116,7 +116,7 @@ describe('npm run deploy and npm run diff', () => {
     expect(stderr).toMatch(/cdk ended with 1\.\nAWS cannot be reached in eu-west-1: /);
   });
 
-  it('diff does not read the quota, and a dry run asks AWS for nothing', async () => {
+  it('diff does not read the quota, and a dry run sends no requests to AWS', async () => {
     const { asked, environment } = await startAwsDouble({ quota: 10 });
     await run(['deploy', 'prod', '--dry-run'], environment);
     expect(asked).toEqual([]);

@@ -6,7 +6,7 @@ import { deliverySettingsOf } from '../../../infra/delivery/delivery-settings.ts
 
 export const newApp = (): App => new App({ context: settings.context, analyticsReporting: false });
 
-/** Settings as the delivery app reads them. */
+/** Returns the delivery settings for this context, as the delivery app reads them. */
 export const settingsWith = (context: Readonly<Record<string, string>>) =>
   deliverySettingsOf((name) => ({ repository: 'example/waypost', repositoryId: '67890', ...context })[name]);
 

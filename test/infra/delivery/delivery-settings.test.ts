@@ -6,7 +6,7 @@ const repositoryId = '67890';
 const parse = (context: Readonly<Record<string, unknown>>) => deliverySettingsOf((name) => context[name]);
 
 describe('the settings of the delivery', () => {
-  it('require only a repository and its number', () => {
+  it('require only a repository and its numeric id', () => {
     expect(parse({ repository, repositoryId })).toEqual({
       repository,
       repositoryId,

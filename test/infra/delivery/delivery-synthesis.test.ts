@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(assembly, { recursive: true }));
 
-/** Runs the app as the CDK's command line does. */
+/** Runs the app as the CDK CLI does. */
 const synthesise = (context: Readonly<Record<string, string>>) =>
   new Promise<{ failed: boolean; stderr: string }>((resolve) => {
     const env = { ...bareEnvironment(), CDK_OUTDIR: assembly, CDK_CONTEXT_JSON: JSON.stringify(context) };
@@ -25,24 +25,27 @@ describe('the delivery app', () => {
   it.each([
     [{}, ['dev', 'prod']],
     [{ stage: 'prod' }, ['prod']],
-  ])("makes GitHub's roles and the policies of deployments, given %o, for %j", async (context, stages) => {
-    const repository = 'example/waypost';
-    expect(await synthesise({ repository, repositoryId: '67890', ...context })).toMatchObject({
-      failed: false,
-    });
-    const template = await readFile(join(assembly, 'Waypost-Delivery-GitHub.template.json'), 'utf8');
-    const subjects = [...template.matchAll(/"repo:([^"]+)"/g)].map(([, subject]) => subject);
-    expect(subjects).toEqual(stages.map((stage) => `${repository}:environment:${stage}`));
-    const { stacks } = new CloudAssembly(assembly);
-    expect(stacks.map(({ stackName }) => stackName).toSorted()).toEqual([
-      'Waypost-Delivery-GitHub',
-      ...stages.map((stage) => `Waypost-${stage === 'dev' ? 'Dev' : 'Prod'}-Permissions`),
-    ]);
-    // Nothing of them needs a bootstrap, which needs the policies.
-    for (const { assets, assumeRoleArn } of stacks) {
-      expect({ assets, assumeRoleArn }).toEqual({ assets: [], assumeRoleArn: undefined });
-    }
-  });
+  ])(
+    "synthesises GitHub's roles and deployment policies with the context %o for %j",
+    async (context, stages) => {
+      const repository = 'example/waypost';
+      expect(await synthesise({ repository, repositoryId: '67890', ...context })).toMatchObject({
+        failed: false,
+      });
+      const template = await readFile(join(assembly, 'Waypost-Delivery-GitHub.template.json'), 'utf8');
+      const subjects = [...template.matchAll(/"repo:([^"]+)"/g)].map(([, subject]) => subject);
+      expect(subjects).toEqual(stages.map((stage) => `${repository}:environment:${stage}`));
+      const { stacks } = new CloudAssembly(assembly);
+      expect(stacks.map(({ stackName }) => stackName).toSorted()).toEqual([
+        'Waypost-Delivery-GitHub',
+        ...stages.map((stage) => `Waypost-${stage === 'dev' ? 'Dev' : 'Prod'}-Permissions`),
+      ]);
+      // These stacks must not need a bootstrap, because the bootstrap needs their policies.
+      for (const { assets, assumeRoleArn } of stacks) {
+        expect({ assets, assumeRoleArn }).toEqual({ assets: [], assumeRoleArn: undefined });
+      }
+    },
+  );
 
   it.each<[string, Record<string, string>, readonly string[]]>([
     [

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-/** The gate's script before its first step. */
+/** Returns the gate's script up to its first step. */
 const preamble = async (): Promise<string> => {
   const gate = await readFile(new URL('../../../.ci/run', import.meta.url), 'utf8');
   const firstStep = gate.indexOf('\nstart provide_chromium');
@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /**
- * Runs a gate with these steps, and sends it a signal once a file exists. Resolves when every process that it started has
- * ended: all inherit the fourth pipe, which closes with the last of them.
+ * Runs a gate with these steps, and sends it a signal as soon as a file exists. Resolves when every process that it
+ * started has ended: all of them inherit the fourth pipe, which closes when the last one ends.
  */
 const runGate = async (steps: string, signal?: { readonly name: NodeJS.Signals; readonly after: string }) => {
   const program = join(folder, '.ci', 'run');
@@ -42,7 +42,7 @@ const runGate = async (steps: string, signal?: { readonly name: NodeJS.Signals; 
   return { status: await ended, output: output.join('') };
 };
 
-it('names a failed step, and fails once its parallel steps have ended', async () => {
+it('reports a failed step, and fails when the parallel steps have ended', async () => {
   const { status, output } = await runGate(`
     fail() { echo reason; false; echo 'went past'; }
     late() { sleep 0.3; touch late; }
@@ -71,7 +71,7 @@ it.each([
   ['SIGHUP', 129],
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('on %s ends parallel steps and the processes that they started', async (name, status) => {
+] as const)('ends parallel steps and the processes that they started on %s', async (name, status) => {
   const steps = `
     start sh -c 'sh -c "touch began; sleep 20; touch went-on"; touch went-on'
     finish_all`;

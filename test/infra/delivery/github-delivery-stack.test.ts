@@ -19,7 +19,7 @@ const delivered = (
 
 const rolesOf = (template: Template) =>
   Object.values(template.findResources('AWS::IAM::Role')).map(({ Properties }) => Properties);
-/** The bootstrap roles that each role may assume, with `<AccountId>` and `<Region>` for those of the stack. */
+/** Returns the bootstrap roles that each role may assume, with `<AccountId>` and `<Region>` for those of the stack. */
 const assumedRoles = (template: Template): string[][] =>
   rolesOf(template).map(({ Policies }) => {
     const [{ PolicyDocument }, ...others] = Policies;
@@ -49,7 +49,7 @@ const claims = (name: string, repository = 'example/waypost') => ({
 });
 
 describe("GitHub's deploy roles", () => {
-  it('can each be assumed only from one environment, by the deploying workflow of one repository and branch', () => {
+  it('can each be assumed only by the deploy workflow, in one environment, repository and branch', () => {
     const { template } = delivered();
     const role = (name: string) => ({
       AssumeRolePolicyDocument: {
@@ -75,13 +75,13 @@ describe("GitHub's deploy roles", () => {
     expect(jobs.deploy?.permissions).toMatchObject({ 'id-token': 'write' });
   });
 
-  it('trust another branch if that is the delivered one', () => {
+  it('trust another branch if that branch is delivered', () => {
     const { template } = delivered([dev], { branch: 'releases' });
     expect(JSON.stringify(rolesOf(template))).toContain('deploy-stage.yml@refs/heads/releases"');
     expect(JSON.stringify(rolesOf(template))).not.toContain('refs/heads/main');
   });
 
-  it('name a repository with the numeric ids in its tokens', () => {
+  it('accept a repository whose tokens contain numeric ids', () => {
     const repository = 'example@12/waypost@67890';
     const [role] = rolesOf(delivered([prod], { repository }).template);
     expect(role.AssumeRolePolicyDocument.Statement[0].Condition).toEqual({
@@ -103,7 +103,7 @@ describe("GitHub's deploy roles", () => {
     expect(findings).toEqual([]);
   });
 
-  it("comes with GitHub's provider, or takes the account's", () => {
+  it("creates GitHub's provider, or uses that of the account", () => {
     delivered().template.hasResourceProperties('AWS::IAM::OIDCProvider', {
       Url: 'https://token.actions.githubusercontent.com',
       ClientIdList: ['sts.amazonaws.com'],
@@ -116,7 +116,7 @@ describe("GitHub's deploy roles", () => {
     });
   });
 
-  it('says what to do about an existing provider, and names each role in an output', () => {
+  it('explains what to do about an existing provider, and has an output for each role', () => {
     const { stack, template } = delivered();
     const remedy = Match.stringLikeRegexp('-c oidcProviderArn=ARN');
     Annotations.fromStack(stack).hasInfo('*', remedy);

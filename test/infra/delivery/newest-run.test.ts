@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs the step's script as GitHub does, with a double of `gh` that notes what it is asked. */
+/** Runs the step's script as GitHub does, with a double of `gh` that records its arguments. */
 const look = async (response: string, attempt = '1') => {
   const [output, asked] = [join(folder, 'output'), join(folder, 'asked')];
   await Promise.all([output, asked].map((file) => writeFile(file, '')));

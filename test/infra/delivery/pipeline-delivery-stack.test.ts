@@ -14,7 +14,7 @@ import { findingsIn, newApp, settingsWith } from './delivery-app.ts';
 const connectionArn =
   'arn:aws:codeconnections:eu-west-1:111122223333:connection/00000000-0000-4000-8000-000000000000';
 
-// The CDK's own rules take long over two whole stages; the gate's synthesis applies them.
+// CDK's own validation of two whole stages takes a long time. The gate's synthesis performs it.
 beforeAll(() => void vi.stubEnv('CDK_VALIDATION', 'false'));
 afterAll(() => void vi.unstubAllEnvs());
 
@@ -46,7 +46,7 @@ const only = <T>(items: readonly T[]): T => {
   return first;
 };
 
-/** The pipeline, with the environments of some stages. */
+/** Synthesises the pipeline, with the environments of some stages. */
 const delivered = (
   environmentOf: Partial<Record<string, StageSettings['environment']>> = {},
   alarmEmails: StageSettings['alarmEmails'] = { page: ['pager@post.example'], ticket: ['duty@post.example'] },
@@ -60,7 +60,7 @@ const delivered = (
       alarmEmails,
       environment: environmentOf[stage.name],
     })),
-    // Handlers are not bundled: the code of each function is the name of its file.
+    // Handlers are not bundled: the code of each function is the name of its handler file.
     built: { codeOf: (handler) => Code.fromInline(`// ${handler}`) },
   });
   const template = Template.fromStack(stack);
@@ -86,7 +86,7 @@ const delivered = (
       const roles = actionsOf(name).map(({ Region, RoleArn }) => `${JSON.stringify(RoleArn)} ${Region}`);
       return [...new Set(roles.filter((role) => role.includes('-deploy-role-')))];
     },
-    /** Stacks beside the pipeline's, for stages in other regions. */
+    /** Stacks that the pipeline has in the other regions of stages. */
     supportStacks: app.node.children
       .filter((child) => Stack.isStack(child))
       .filter((child) => child !== stack),
@@ -120,7 +120,7 @@ describe('the pipeline', () => {
     });
   });
 
-  it('lets only its source use the connection, under both names of the service', () => {
+  it('lets only its source action use the connection, under both names of the service', () => {
     const { PolicyDocument, Roles } = only(
       made
         .resources('AWS::IAM::Policy')
@@ -166,7 +166,7 @@ describe('the pipeline', () => {
     expect(BuildSpec).toContain('"base-directory": "dist/delivery"');
   });
 
-  it('pins every version exactly, and its image by date', () => {
+  it('pins every exact version, and the build image by date', () => {
     const text = JSON.stringify(made.stack.resolve(made.projects));
     const installed = [...text.matchAll(/npm install -g ([^"\\]+)/g)].map(([, name]) => name);
     expect(installed.length).toBeGreaterThan(0);
@@ -213,7 +213,7 @@ describe('the pipeline', () => {
     for (const name of ['dev', 'prod']) expect(made.actionsOf(name).at(-1)?.Name).toBe(`Smoke-${name}`);
   });
 
-  it('stops before the approval of prod if its alarms would notify nobody', () => {
+  it('stops before the approval of prod if the alarms of prod would notify nobody', () => {
     const nameOf = ({ Name }: z.infer<typeof action>) => Name;
     const { actionsOf, projects, findings } = delivered({}, { page: ['pager@post.example'], ticket: [] });
     expect(actionsOf('prod').slice(0, 2).map(nameOf)).toEqual(['Refuse-prod', 'Approve-prod']);
@@ -232,7 +232,7 @@ describe('the pipeline', () => {
     expect(turnOf('Api', 'Deploy')).toBeLessThan(turnOf('Watch', 'Prepare'));
   });
 
-  it('tests each stage at its address with its key, and expects published data only on stages that have published', () => {
+  it('tests each stage with its own address and key, and expects data only on stages that have published', () => {
     const tests = made.projects.filter(({ Source }) => Source.BuildSpec.includes('npm run smoke'));
     expect(
       tests.map(({ Source, Environment }) => [
@@ -254,7 +254,7 @@ describe('the pipeline', () => {
     }
   });
 
-  it('deploys the stacks that the command line deploys', () => {
+  it('deploys the same stacks as the command line', () => {
     const stackNames = made.app.node
       .findAll()
       .filter((node) => Stage.isStage(node))
@@ -263,7 +263,7 @@ describe('the pipeline', () => {
     for (const name of stackNames) expect(name).toMatch(/^(Pipeline|Waypost-(Dev|Prod)-\w+)$/);
   });
 
-  it('is in the account and region of its connection, deploys stages without an account there, and breaks no rule', () => {
+  it("uses its connection's account and region for itself and stages that have none, and breaks no rule", () => {
     const { stack, supportStacks, findings } = made;
     expect([stack.account, stack.region]).toEqual(['111122223333', 'eu-west-1']);
     for (const name of ['dev', 'prod']) {
@@ -315,7 +315,7 @@ describe('the policy with which CloudFormation deploys the pipeline', () => {
     expect([...covered].toSorted()).toEqual([...new Set(resources.map(({ Type }) => Type))].toSorted());
   });
 
-  it('bounds every role, by a boundary that allows what the roles do', () => {
+  it("gives every role a boundary that allows the role's actions", () => {
     const roles = resources.filter(({ Type }) => Type === 'AWS::IAM::Role');
     expect(roles.length).toBeGreaterThan(5);
     for (const role of roles) {
@@ -330,7 +330,7 @@ describe('the policy with which CloudFormation deploys the pipeline', () => {
     expect(boundary.filter((action) => action.startsWith('iam:'))).not.toContain('iam:*');
   });
 
-  it('tags the keys of the pipeline, in every region, and requires the tag', () => {
+  it("tags the pipeline's keys in every region, and requires the tag", () => {
     const keys = resources.filter(({ Type }) => Type === 'AWS::KMS::Key');
     expect(keys).toHaveLength(2);
     const tag = { Key: 'waypost:stage', Value: 'pipeline' };

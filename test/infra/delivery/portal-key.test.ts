@@ -7,7 +7,7 @@ it.each([
   [200, undefined],
   [404, /^The locator has no key yet, .*: npx waypost keys portal --stage dev$/],
   [503, /^Whether the locator has a key could not be checked at http.* \(status 503\)\. .*--stage dev$/],
-])('after a deployment, the status %i of the key of the locator is explained', async (status, note) => {
+])("explains the status %i of the locator's key after a deployment", async (status, note) => {
   const requested: string[] = [];
   const server = createServer((request, response) => {
     requested.push(request.url ?? '');
@@ -20,7 +20,7 @@ it.each([
   else expect(found).toBeUndefined();
 });
 
-it('after a deployment, a portal that cannot be reached yet is no error', async () => {
+it('reports no error if the portal cannot be reached yet after a deployment', async () => {
   expect(await missingKeyNote('prod', 'http://127.0.0.1:1/')).toContain(
     'npx waypost keys portal --stage prod',
   );

@@ -21,7 +21,7 @@ import { checked, newApp } from './delivery-app.ts';
 const hostedZone = { id: 'Z0123456789ABCDEFGHIJ', name: 'post.example' };
 const certificate = (region: string) =>
   `arn:aws:acm:${region}:111122223333:certificate/12345678-1234-1234-1234-123456789012`;
-/** Prod with every option on, so that its templates have every type of resource. */
+/** Settings of prod with every option enabled, so that its templates have every type of resource. */
 const whole = stageSettings.parse({
   ...stages.prod,
   environment: { account: '111122223333', region: 'eu-west-1' },
@@ -90,7 +90,9 @@ const arns = z.union([z.array(arn), arn.transform((each) => [each])]);
 
 const matches = (pattern: string, text: string): boolean =>
   new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(text);
-/** Whether an action is allowed on a resource, or on some resource if none is given. Denials with conditions do not count. */
+/**
+ * Whether an action is allowed on a resource or, if none is given, on any resource. Conditional denials are ignored.
+ */
 const allows = (statements: readonly Statement[], action: string, resource?: string): boolean => {
   const concerns = ({ Effect, Resource, Condition }: Statement): boolean => {
     if (Effect === 'Deny' && Condition) return false;
@@ -142,7 +144,7 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     'iam:DeleteRolePermissionsBoundary',
     'iam:CreateOpenIDConnectProvider',
     'organizations:LeaveOrganization',
-  ])('do not allow %s, nor does the boundary', (action) => {
+  ])('do not allow %s, and neither does the boundary', (action) => {
     expect([allows(deploy, action), allows(boundary, action)]).toEqual([false, false]);
   });
 
@@ -202,7 +204,7 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     ]);
   });
 
-  it('tag event source mappings, whose requests do not name the function', () => {
+  it('tag event source mappings, although the requests do not contain the function', () => {
     const mapping = 'arn:aws:lambda:eu-west-1:111122223333:event-source-mapping:0f';
     const unconditional = deploy.filter(({ Condition }) => !Condition);
     for (const action of ['lambda:TagResource', 'lambda:UntagResource', 'lambda:ListTags']) {
@@ -211,7 +213,7 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     expect(allows(unconditional, 'lambda:UpdateEventSourceMapping', mapping)).toBe(false);
   });
 
-  it('break no rule without a recorded reason', () => {
+  it('break only rules for which a reason is recorded', () => {
     expect(findings).toEqual([]);
   });
 });
@@ -242,7 +244,7 @@ describe('the boundary of a stage', () => {
     for (const action of deletions) expect(allows(boundaryOfDev, action)).toBe(true);
   });
 
-  it('lets AWS Backup delete expired backups, and stacks their bucket policies', () => {
+  it('lets AWS Backup delete expired backups, and CloudFormation delete bucket policies', () => {
     expect(allows(boundary, 'backup:DeleteRecoveryPoint')).toBe(true);
     expect(allows(boundary, 's3:DeleteBucketPolicy')).toBe(true);
   });

@@ -20,7 +20,7 @@ const readLockfile = async () => {
 };
 
 describe('the dependencies', () => {
-  it('have an integrity hash in the lockfile, unless another package contains them', async () => {
+  it('have an integrity hash in the lockfile, unless they are bundled in another package', async () => {
     const all = await readLockfile();
     expect(all.length).toBeGreaterThan(100);
     const unhashed = all.filter(
@@ -29,12 +29,12 @@ describe('the dependencies', () => {
     expect(unhashed.map(([path]) => path)).toEqual([]);
   });
 
-  it('run no install scripts, and those that have one work without it', async () => {
+  it('do not run install scripts, and work without them', async () => {
     expect((await readFile('.npmrc', 'utf8')).split('\n')).toEqual(
       expect.arrayContaining(['ignore-scripts=true', 'save-exact=true']),
     );
     const withScripts = (await readLockfile()).filter(([, { hasInstallScript }]) => hasInstallScript);
-    // esbuild only looks for a faster start of its program; lefthook would install the hooks of Git.
+    // esbuild's script only speeds up the start of its program. lefthook's would install Git hooks.
     expect(withScripts.map(([path]) => path)).toEqual(['node_modules/esbuild', 'node_modules/lefthook']);
   });
 
@@ -55,7 +55,7 @@ describe('the dependencies', () => {
 });
 
 describe('the repository', () => {
-  it('says how to report a vulnerability privately, and how to contribute', async () => {
+  it('explains how to report a vulnerability privately, and how to contribute', async () => {
     expect(await readFile('.github/SECURITY.md', 'utf8')).toContain('**Report a vulnerability**');
     expect(await readFile('.github/CONTRIBUTING.md', 'utf8')).toContain('(../docs/contributing.md)');
   });

@@ -7,7 +7,10 @@ import { type AwsResponses, account, startAwsDouble } from './aws-double.ts';
 
 const { prod } = stages;
 
-/** References in a template: imports, and weak ones as JSON of their stack and output. */
+/**
+ * Returns the references in a template. Strong ones are named by their import, weak ones by the JSON of their stack and
+ * output.
+ */
 const referencesIn = (value: unknown): readonly { readonly strong: boolean; readonly name: string }[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, argument]) => {
@@ -33,14 +36,17 @@ describe.each([stages.dev, stages.prod])('the references between the stacks of $
     for (const name of weak) expect(name).toMatch(/FnGetAttTables\w+StreamArn/);
   });
 
-  it.each(templates)('are repeated in outputs if they are weak: %s', (_name, { Resources, Outputs }) => {
-    const weakIn = (part: unknown) =>
-      new Set(referencesIn(part).flatMap(({ strong, name }) => (strong ? [] : [name])));
-    expect([...weakIn(Outputs)].toSorted()).toEqual([...weakIn(Resources)].toSorted());
-    for (const output of Object.values(Outputs).filter((each) => weakIn(each).size > 0)) {
-      expect(Object.keys(z.object({}).loose().parse(output.Value))).toEqual(['Fn::GetStackOutput']);
-    }
-  });
+  it.each(templates)(
+    'have their values repeated in outputs if they are weak: %s',
+    (_name, { Resources, Outputs }) => {
+      const weakIn = (part: unknown) =>
+        new Set(referencesIn(part).flatMap(({ strong, name }) => (strong ? [] : [name])));
+      expect([...weakIn(Outputs)].toSorted()).toEqual([...weakIn(Resources)].toSorted());
+      for (const output of Object.values(Outputs).filter((each) => weakIn(each).size > 0)) {
+        expect(Object.keys(z.object({}).loose().parse(output.Value))).toEqual(['Fn::GetStackOutput']);
+      }
+    },
+  );
 });
 
 describe('the comparison after a deployment', () => {
@@ -74,7 +80,7 @@ describe('the comparison after a deployment', () => {
     ],
     ['no value', { 'Waypost-Prod-Watch': { UsesRule: 'rule-1' }, 'Waypost-Prod-Publishing': {} }],
     ['no record', { 'Waypost-Prod-Watch': {}, 'Waypost-Prod-Publishing': { Rule: 'rule-1' } }],
-  ])('names the stacks and the remedy if there is %s', async (_case, outputs) => {
+  ])('reports the stacks and the remedy if there is %s', async (_case, outputs) => {
     aws.outputs = outputs;
     await expect(requireCurrentReferences(prod)).rejects.toThrow(
       /Waypost-Prod-Watch: Rule of Waypost-Prod-Publishing[\s\S]*cdk destroy --exclusively -c stage=prod Waypost-Prod-Watch\n/,

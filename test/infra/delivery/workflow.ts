@@ -32,7 +32,7 @@ const job = z.strictObject({
   steps: z.array(step).default([]),
   uses: z.string().optional(),
   with: variables.optional(),
-  // `inherit` would pass on every secret of the repository.
+  // `inherit` would pass every secret of the repository.
   secrets: z.record(z.string(), z.string()).optional(),
 });
 
@@ -47,20 +47,20 @@ export type Workflow = z.infer<typeof workflow>;
 
 const folder = new URL('../../../.github/workflows/', import.meta.url);
 
-/** Returns the text of a workflow of this repository. */
+/** Returns the text of one of this repository's workflows. */
 export const workflowText = (file: string): Promise<string> => readFile(new URL(file, folder), 'utf8');
 
-/** Reads a workflow. Rejects every key that the workflows do not use today, such as `continue-on-error`. */
+/** Parses a workflow. Rejects every key that the workflows do not use so far, such as `continue-on-error`. */
 export const readWorkflow = async (file: string): Promise<Workflow> =>
   workflow.parse(parse(await workflowText(file)));
 
-/** Commands of all steps of a workflow. */
+/** Returns the commands in all steps of a workflow. */
 export const commandsOf = (workflow: Workflow) =>
   Object.values(workflow.jobs).flatMap((job) =>
     job.steps.flatMap(({ run }) => (run === undefined ? [] : [run])),
   );
 
-/** Lines of a script, without comments and with continued lines joined. */
+/** Returns the lines of a script without comments, with continued lines joined. */
 export const linesOf = (script: string): readonly string[] =>
   script
     .replaceAll(/\\\n */g, '')

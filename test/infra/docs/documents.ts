@@ -1,8 +1,8 @@
 import { glob, readFile } from 'node:fs/promises';
 
-/** A document of the repository. */
+/** A document in the repository. */
 export interface Document {
-  /** Relative to the repository root. */
+  /** Path relative to the repository's root. */
   readonly path: string;
   readonly text: string;
 }
@@ -12,16 +12,16 @@ export const readDocument = async (path: string): Promise<Document> => ({
   text: await readFile(path, 'utf8'),
 });
 
-/** Reads all documents: the READMEs and the pages in `docs`. */
+/** Reads all documents, that is, the READMEs and the pages in `docs`. */
 export const readDocuments = async (): Promise<readonly Document[]> => {
   const paths = await Array.fromAsync(glob(['README.md', 'docs/*.md', '{infra,shared}/**/README.md']));
   return Promise.all(paths.toSorted().map(readDocument));
 };
 
-/** Removes code blocks, whose contents are neither headings nor links. */
+/** Removes code blocks, because their lines are neither headings nor links. */
 const withoutBlocks = (text: string): string => text.replace(/^ *```[\s\S]*?^ *```$/gm, '');
 
-/** Returns the anchors of a document's headings as GitHub generates them. */
+/** Returns the anchors of a document's headings in the form that GitHub generates. */
 export const anchorsOf = ({ text }: Document): ReadonlySet<string> =>
   new Set(
     [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -36,7 +36,7 @@ export const anchorsOf = ({ text }: Document): ReadonlySet<string> =>
 export const linksOf = ({ text }: Document): readonly string[] =>
   [...withoutBlocks(text).matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
 
-/** Returns paths in backticks, such as `infra/app.ts` or `infra/stages`. */
+/** Returns the paths in backticks, such as `infra/app.ts` or `infra/stages`. */
 export const namedPathsOf = ({ text }: Document): readonly string[] =>
   [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)]
     .map(([, span = '']) => span)

@@ -14,7 +14,7 @@ const recordOf = (kind: ImportKind): RecordKind['record'] =>
     ? availabilityRecord({ receivedAt: christmasEve, replace: true })
     : recordKinds[kind].record;
 
-/** Returns the example line and the prose of the section about a kind. */
+/** Returns the example line and the text of a kind's section. */
 const sectionOf = (kind: string) => {
   const [, line = '', prose = ''] =
     text.match(`\n## ${kind}\n+\`\`\`json\n([\\s\\S]*?)\`\`\`\n([\\s\\S]*?)\n## `) ?? [];
@@ -24,7 +24,7 @@ const sectionOf = (kind: string) => {
 const spansOf = (prose: string): readonly string[] =>
   [...prose.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
 
-/** Returns the tables of a section with their fields: of a line, and of its members that have a table of their own. */
+/** Returns the fields in each table of a section: that of the line, and those of members that have their own table. */
 const tablesIn = (prose: string) =>
   [...prose.matchAll(/^\| (?:field|member of `(\w+)`) .*\n(?:\|.*\n)+/gm)].map(([table, member]) => ({
     member,
@@ -68,7 +68,7 @@ describe.each(importKinds)('the format of %s', (kind) => {
     expect(known.filter((name) => !named.has(name.replace(/^.*\./, '')))).toEqual([]);
   });
 
-  it('names the CSV columns with JSON', () => {
+  it('lists the CSV columns that contain JSON', () => {
     const [, listed = ''] = text.match(`\n\\| \`${kind}\` +\\|(.*)\\|\n`) ?? [];
     const nested = [...csvColumns(kind)].flatMap(([name, type]) => (type === 'json' ? [name] : []));
     expect(spansOf(listed)).toEqual(nested);

@@ -14,7 +14,7 @@ it('the README links to every document', async () => {
 });
 
 describe.each(documents)('$path', (document) => {
-  it('links to existing files and headings', async () => {
+  it('links only to existing files and headings', async () => {
     const local = linksOf(document).filter((target) => !/^https?:/.test(target));
     for (const target of local) {
       const [path = '', heading] = target.split('#');
@@ -24,7 +24,7 @@ describe.each(documents)('$path', (document) => {
     }
   });
 
-  it('names existing scripts and commands', () => {
+  it('mentions only existing scripts and commands', () => {
     const scripts = [...document.text.matchAll(/npm run ([a-z]+(?::[a-z]+)*)/g)].map(([, script]) => script);
     for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script);
     const named = [...document.text.matchAll(/npx waypost ([a-z]+)/g)].map(([, command]) => command);

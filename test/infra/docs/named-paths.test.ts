@@ -11,7 +11,7 @@ const matchesFile = async (path: string, folder: string): Promise<boolean> => {
   return false;
 };
 
-/** Returns the paths that exist neither from the root nor from the folder of their document. */
+/** Returns the paths that do not exist, either from the root or from the document's folder. */
 const missingOf = async ({ path }: Document, named: readonly string[]): Promise<readonly string[]> => {
   const missing = [];
   for (const each of new Set(named.map(toPattern))) {
@@ -26,7 +26,7 @@ const foldersIn = async (path: string): Promise<readonly string[]> =>
     .map(({ name }) => name);
 
 describe.each(['docs/architecture.md', 'docs/contributing.md', 'infra/local/README.md'])('%s', (path) => {
-  it('names existing files and folders', async () => {
+  it('mentions only existing files and folders', async () => {
     const document = await readDocument(path);
     const named = namedPathsOf(document);
     expect(named.length).toBeGreaterThan(20);
@@ -34,7 +34,7 @@ describe.each(['docs/architecture.md', 'docs/contributing.md', 'infra/local/READ
   });
 });
 
-it.each(await readDocuments())('$path names existing code files', async (document) => {
+it.each(await readDocuments())('$path mentions only existing code files', async (document) => {
   const codePath = /^(\.ci|\.github|docs|functions|infra|shared|test)\//;
   const named = namedPathsOf(document).filter((path) => codePath.test(path));
   expect(await missingOf(document, named)).toEqual([]);

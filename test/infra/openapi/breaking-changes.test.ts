@@ -76,7 +76,7 @@ const released = {
   },
 };
 
-/** A copy of the released document, which a test may change in any way. */
+/** Returns a copy of the released document, changed in any way. */
 // biome-ignore lint/suspicious/noExplicitAny: members are removed and replaced at will
 const changed = (change: (document: any) => void): unknown => {
   const next = structuredClone(released);

@@ -66,7 +66,7 @@ describe.each(services)('the examples of %s', (service) => {
     }
   });
 
-  it('of errors have the code of their status, and name parameters only if the service does', () => {
+  it("of errors have the code of their status, and contain parameters only if the service's errors do", () => {
     const body = z.object({
       errors: z.tuple([
         z.object({

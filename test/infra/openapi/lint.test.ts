@@ -15,7 +15,7 @@ const excused: Readonly<Record<Service, readonly { rule: string; at: string; why
   'locations-v3': [withoutLicence],
 };
 
-/** Returns the linter's findings, warnings included. */
+/** Returns the linter's findings, including warnings. */
 const findings = async (document: unknown) => {
   const config = await createConfig({ extends: ['recommended'] });
   const source = JSON.stringify(document);
@@ -28,14 +28,14 @@ const findings = async (document: unknown) => {
 };
 
 describe('the linter', () => {
-  it.each(services)('finds nothing in the document of %s except accepted warnings', async (service) => {
+  it.each(services)('reports only accepted warnings in the document of %s', async (service) => {
     const found = await findings(openApiDocuments({ origin: 'https://api.example' })[service]);
     expect(found).toEqual(
       excused[service].map(({ rule, at }) => ({ rule, at, message: expect.stringMatching(/./) })),
     );
   });
 
-  it('finds the errors of a wrong document', async () => {
+  it('reports the errors in an incorrect document', async () => {
     const document = openApiDocuments({ origin: 'https://api.example' })['locations-v3'];
     const found = await findings({
       ...document,

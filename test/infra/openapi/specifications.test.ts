@@ -17,7 +17,7 @@ const specifications = {
   'locations-v3': locationsV3,
 };
 
-/** Whether the specification has it. Waypost's additions are marked. */
+/** Whether an element is part of the specification. Waypost's additions are marked. */
 const isSpecified = (described: { readonly 'x-waypost-extension'?: true | undefined } | undefined): boolean =>
   described?.['x-waypost-extension'] !== true;
 
@@ -26,7 +26,7 @@ const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 const rangeOf = ({ minimum, maximum, format }: ReadSchema): string =>
   format === undefined && minimum !== undefined && maximum !== undefined ? ` ${minimum} to ${maximum}` : '';
 
-/** A type as the tables of the specifications write it. */
+/** Returns a type in the notation of the specifications' tables. */
 const typeOf = (schema: ReadSchema): string => {
   const { $ref, type, format, items, anyOf } = schema;
   if ($ref !== undefined) return nameOf($ref);
@@ -39,14 +39,14 @@ const typeOf = (schema: ReadSchema): string => {
   return String(type);
 };
 
-/** Constraints on each value of a parameter. Only an array may be repeated, and must say so. */
+/** Returns the constraints on each value of a parameter. Only an array may be repeated, and its schema must say so. */
 const oneValueOf = ({ schema, style, explode }: ReadParameter) => {
   const { items, maxItems, ...one } = schema;
   expect([style, explode, maxItems]).toEqual(items ? ['form', true, 100] : [undefined, undefined, undefined]);
   return items ? { ...items, type: `array of ${items.type}` } : one;
 };
 
-/** A parameter in the words of the specification's data. */
+/** Returns a parameter in the form of the specification's data. */
 const shownParameter = (parameter: ReadParameter) => {
   const { name, required, description } = parameter;
   const { enum: values, ...value } = oneValueOf(parameter);
@@ -73,7 +73,7 @@ describe.each(services)('the document of %s', (service) => {
   const document = readDocument(openApiDocuments({ origin: 'https://api.example' })[service]);
   const { schemas } = document.components;
   const documented = operationsOf(document).filter(isSpecified);
-  /** Leaves out bodies that only requests with an extension get. */
+  /** Removes bodies that only requests with an extension get. */
   const ordinaryBody = ({ anyOf, ...schema }: ReadSchema): ReadSchema => {
     const [only, ...others] = (anyOf ?? []).filter(({ $ref }) => isSpecified(schemas[nameOf($ref ?? '')]));
     return only && others.length === 0 ? only : { anyOf, ...schema };
@@ -151,7 +151,7 @@ it('limits biller, bill id and payment date to the specified lengths and charact
   const { EnquiryRequest } = readDocument(openApiDocuments({ origin: '' })['bill-management']).components
     .schemas;
   const { biller, billId, paymentDate } = EnquiryRequest?.properties ?? {};
-  // Backslashes that a pattern does not need mean nothing.
+  // Removes backslashes that the pattern does not need.
   const patternOf = (schema: ReadSchema | undefined) => schema?.pattern?.replaceAll('\\/', '/');
   expect([biller?.minLength, biller?.maxLength]).toEqual([1, 120]);
   expect(patternOf(biller)).toBe('^[a-zA-Z0-9 \\-[\\]]*$');

@@ -34,7 +34,10 @@ afterAll(() => stack.close());
 type Item = Record<string, unknown>;
 type Role = keyof OperatorStack['embedded']['tables'];
 
-/** Creates a table with the key of a stack table and with items, like a point-in-time restore. */
+/**
+ * Creates a table with the key schema of a stack's table and with items, like a point-in-time restore. Returns its
+ * name.
+ */
 const tableLike = async (role: Role, items: readonly Item[] = []): Promise<string> => {
   const { client, tables } = stack.embedded;
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tables[role] }));
@@ -77,7 +80,7 @@ const restore = (kind: string, from: string, ...args: readonly string[]) =>
 const countsOf = async (...args: Parameters<typeof restore>) =>
   JSON.parse((await restore(...args, '--json')).stdout);
 
-/** Denies calls of an operation after a number of calls. */
+/** Denies calls of an operation after a number of allowed calls. */
 const deny = (denied: string, after = 0) => {
   const body = JSON.stringify({ __type: 'AccessDeniedException', message: 'not for you' });
   const headers = { 'content-type': 'application/x-amz-json-1.0' };
@@ -107,7 +110,7 @@ describe('waypost restore of enquiries', () => {
     const living = enquiry(4, { expiresAt: nowSeconds + 3_600 });
     const expired = enquiry(5, { expiresAt: nowSeconds - 1 });
     from = await tableLike('enquiries', [enquiry(1), enquiry(2), enquiry(3), living, expired]);
-    // The second has changed since, the third has not, and the ninth is newer than the restored table.
+    // The second enquiry has changed since, the third has not, and the ninth is newer than the restored table.
     await put(own, [enquiry(2, { lastname: 'Newer' }), enquiry(3), enquiry(9)]);
   });
 
@@ -178,13 +181,13 @@ describe('waypost restore of enquiries', () => {
     const ids = [...(await itemsIn(own)).keys()];
     expect(ids).not.toContain(`ENQUIRY#${erasable[0]}`);
     expect(ids).toContain(`ENQUIRY#${erasable[1]}`);
-    // The record of the erasure is lost with the table, but not its entry in the audit trail.
+    // The record of the erasure is lost with the table, but its entry in the audit trail remains.
     await empty(own, 'id');
     expect(await countsOf('enquiries', from)).toMatchObject({ read: 7, missing: 5, expired: 1, erased: 1 });
     expect([...(await itemsIn(own)).keys()]).not.toContain(`ENQUIRY#${erasable[0]}`);
   });
 
-  it('erases enquiries again that are erased while a page is copied', async () => {
+  it('erases enquiries again if they are erased while their page is copied', async () => {
     const number = referenceOf(710);
     await put(from, [enquiry(0, { id: `ENQUIRY#${number}` })]);
     await put(own, [enquiry(0, { id: `ENQUIRY#${number}`, lastname: 'Newer' })]);
@@ -226,9 +229,9 @@ describe('waypost restore of enquiries', () => {
     expect((await itemsIn(own)).size).toBe(1_505);
   });
 
-  it('stops if the store fails, and continues when it is repeated', async () => {
+  it('stops if the store fails, and completes when it is repeated', async () => {
     await put(from, manyEnquiries(200));
-    // Four batches are written concurrently, so one has been stored when the fifth starts.
+    // Four batches are written concurrently, so at least one has been stored when the fifth starts.
     deny('BatchWriteItem', 4);
     const stopped = await restore('enquiries', from, '--json');
     expect(stopped.status).toBe(1);
@@ -245,9 +248,9 @@ describe('waypost restore of enquiries', () => {
 
     proxy.pass();
     const again = await countsOf('enquiries', from);
-    // Of the items in the table, only the newer one and the differing one were not copied.
+    // Of the items in the table, only the newer one and the one that differed were not copied.
     expect(again.missing + again.equal).toBe(203);
-    // Batches in flight may be stored shortly after it stopped.
+    // Batches in flight may still be stored shortly after the command has stopped.
     expect(again.equal).toBeGreaterThanOrEqual(half - 2);
     expect(again.missing).toBeGreaterThan(0);
     expect(again.copied).toBe(again.missing);
@@ -284,7 +287,7 @@ describe('waypost restore of keys', () => {
       [1, 2, 3].map(async () => (await operator.issue({ ...request, environment: 'test' })).record),
     );
     if (!kept || !lost || !ended) expect.fail();
-    // A backup from before two keys were revoked. Since then one row was lost and the third key got an expiry.
+    // The backup is from before two keys were revoked. Since then, one row was lost and the third key got an expiry.
     const from = await tableLike('apiKeys', [{ ...kept }, { ...lost, ofANewerRelease: 1 }, { ...ended }]);
     await operator.revoke(kept.keyId);
     await operator.revoke(lost.keyId);
@@ -392,7 +395,7 @@ describe('waypost restore of published tables', () => {
     expect((await readLastImport(stack.bucket)).mark).toEqual(mark);
   });
 
-  it('leaves no marker if it did not start', async () => {
+  it('leaves no marker if it could not start', async () => {
     expect(await restore('locations', 'nowhere')).toMatchObject({ status: 1 });
     expect(await restore('locations', from, '--dry-run')).toMatchObject({ status: 0 });
     expect(await readLastImport(stack.bucket)).toEqual({});

@@ -59,7 +59,7 @@ const invalidOrigins = [
 const issue = [...toClient, '--scope', 'locations-v2'];
 const invalidDates = ['soon', '90', '-1d', '1.5d', '2026-02-30', '21/11/2026', '2026-11-22T10:00:00', '1e3d'];
 
-/** Invalid command lines with their message, and the remedy or the command whose help is suggested. */
+/** Invalid command lines, each with the message and the remedy, or the command whose help is suggested. */
 const invalid: readonly (readonly [args: readonly string[], message: string, help: string])[] = [
   [['imprt'], "unknown command 'imprt'", 'Did you mean import? See `waypost --help`'],
   [['keys', 'lst'], "unknown command 'lst'", 'Did you mean list? See `waypost keys --help`'],
@@ -201,7 +201,7 @@ describe('waypost without a running stack', () => {
   const message = (folder = directory) =>
     `waypost: no Waypost stack is running on ${folder}. Start one with \`npm start -- --data-dir ${folder}\`, or specify its folder with --data-dir\n`;
 
-  it('uses the stack in the environment unless an option names another', async () => {
+  it('uses the stack in the environment unless an option selects another', async () => {
     const inEnvironment = (environment: Record<string, string>, ...args: string[]) =>
       runWaypost(['status', ...args], { environment });
     const WAYPOST_DATA_DIR = directory;
@@ -242,7 +242,7 @@ describe('waypost without a running stack', () => {
     onTestFinished(() => stack.close());
     const listed = () => runWaypost(['keys', 'list', '--data-dir', stack.dataDirectory]);
     expect(await listed()).toMatchObject({ status: 0 });
-    // The maximum process ID of a 64-bit Linux is 4,194,304.
+    // The maximum process ID on 64-bit Linux is 4,194,304.
     const gone = [{ pid: 4_194_305 }, { dynamoDbEndpoint: `http://127.0.0.1:${await freePort()}` }];
     for (const overrides of gone) {
       await stack.describe(overrides);

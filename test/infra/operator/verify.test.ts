@@ -11,7 +11,7 @@ afterAll(() => stack.close());
 const verify = (...args: readonly string[]) =>
   runWaypost(['verify', ...args, '--data-dir', stack.dataDirectory]);
 
-/** The files of a version in the order of the checks. */
+/** Names of a version's files, in the order in which they are checked. */
 const names = [
   'catalogue.bin',
   'words.bin',
@@ -43,7 +43,7 @@ describe('waypost verify', () => {
       name === 'places.json'
         ? `public/map/places-${manifest.version}.json`
         : `versions/${manifest.version}/${name}`;
-    /** Reads the names of files from lines of the output. */
+    /** Returns the file names in matching lines of the output. */
     const namesIn = (stdout: string, line: RegExp) =>
       [...stdout.matchAll(line)].map(([, name = '']) => name.replace(`-${manifest.version}`, ''));
     const changeManifest = (changes: Partial<Manifest>) =>
@@ -60,7 +60,7 @@ describe('waypost verify', () => {
       expect({ version, isWhole }).toEqual({ version: manifest.version, isWhole: true });
       const stored = (await stack.bucket.keys()).filter((key) => key.includes(manifest.version));
       const checked = files.map(({ key }: { key: string }) => key);
-      // The copy of the manifest is for rollbacks.
+      // The copy of the manifest is needed only for rollbacks.
       expect([...checked, keyOf('manifest.json')].sort()).toEqual(stored.sort());
     });
 
@@ -72,7 +72,7 @@ describe('waypost verify', () => {
       { how: 'one changed file', damaged: ['workcentres.csv.gz'], change: flipMiddle },
       { how: 'every changed file', damaged: names, change: flipMiddle },
       { how: 'every truncated file', damaged: names, change: (bytes: Uint8Array) => bytes.subarray(0, -1) },
-    ])('reports $how, checks the others, and exits with 1', async ({ damaged, change }) => {
+    ])('reports $how, checks the other files, and exits with 1', async ({ damaged, change }) => {
       for (const name of damaged)
         await stack.bucket.put(keyOf(name), change(await stack.bucket.get(keyOf(name))));
       const { status, stdout, stderr } = await verify();

@@ -10,10 +10,10 @@ import { resourcesOfType, synthesiseStage } from '../../support/templates/synthe
 const { api } = synthesiseStage(stages.prod);
 const methods = methodsOf(api);
 
-/** Gateway responses to requests without a valid key. */
+/** Response types of API Gateway for requests without a valid key. */
 const ofKeys = /^(ACCESS_DENIED|AUTHORIZER_.*|EXPIRED_TOKEN|INVALID_API_KEY|INVALID_SIGNATURE|UNAUTHORIZED)$/;
 
-/** Gateway responses to unknown operations, and to unsupported media types, which proxy integrations do not have. */
+/** Response types for unknown operations and for unsupported media types, which proxy integrations never return. */
 const ofNoOperation = /^(MISSING_AUTHENTICATION_TOKEN|RESOURCE_NOT_FOUND|UNSUPPORTED_MEDIA_TYPE)$/;
 
 const gatewayResponse = z.object({ ResponseType: z.string(), StatusCode: z.coerce.number().optional() });
@@ -47,7 +47,7 @@ describe.each(routes)('the document of $operationId', ({ operationId, path, meth
   });
 });
 
-it('the gateway itself returns these statuses, with and without a key', () => {
+it('matches the statuses that the gateway itself returns, with and without a key', () => {
   expect(statusesOf(false).toSorted()).toEqual([400, 401, 403, 429, 500]);
   expect(statusesOf(true).toSorted()).toEqual([400, 403, 429, 500]);
 });

@@ -29,7 +29,7 @@ const metricAlarms = templates.flatMap(alarmsOf);
 const alarms = [...metricAlarms, ...composites];
 const shortName = ({ AlarmName }: { readonly AlarmName: string }) => AlarmName.replace('waypost-prod-', '');
 
-/** Urgencies of the topics that are notified: `page` or `ticket`. */
+/** Returns the urgencies (`page` or `ticket`) of the topics that are notified. */
 const urgenciesOf = (notified: readonly unknown[]): readonly string[] =>
   notified.map((action) => {
     const text = JSON.stringify(action);
@@ -46,7 +46,7 @@ const compositeNamed = (name: string) => {
   return found;
 };
 
-/** Evaluates the rule of a composite alarm while the named alarms are raised. */
+/** Evaluates the rule of a composite alarm while the given alarms are raised. */
 const isRaised = (name: string, raised: readonly string[]): boolean => {
   const terms = compositeNamed(name).AlarmRule.replaceAll(/ALARM\("waypost-prod-([^"]+)"\)/g, (_, each) =>
     String(raised.includes(each)),
@@ -90,12 +90,12 @@ describe('each alarm', () => {
     ]);
   });
 
-  it('pages only for what clients or subscribers feel', () => {
+  it('pages only for faults that affect clients or subscribers', () => {
     const paging = alarms.filter(({ AlarmActions }) => urgenciesOf(AlarmActions).includes('page'));
     expect(paging.map(shortName).toSorted()).toEqual(['api-degraded', 'catalogue-stale', 'enquiries-lost']);
   });
 
-  it('that counts lines of the access log has a filter that counts them', () => {
+  it('has an existing filter if it counts lines of the access log', () => {
     const transformations = z.object({
       MetricTransformations: z.array(z.object({ MetricName: z.string(), MetricNamespace: z.string() })),
     });
@@ -123,7 +123,7 @@ describe('the page for a degraded API', () => {
     { raised: ['errors-locations-v3-5-minutes', 'errors-locations-v3-1-hour'], pages: true },
     { raised: ['slow-5-minutes', 'slow-1-hour'], pages: true },
     { raised: ['authoriser-failing'], pages: true },
-  ])('needs both windows, or the authoriser: $raised', ({ raised, pages }) => {
+  ])('is raised by both windows, or by the authoriser: $raised', ({ raised, pages }) => {
     expect(isRaised('api-degraded', raised)).toBe(pages);
   });
 
@@ -135,7 +135,7 @@ describe('the page for a degraded API', () => {
   };
 
   it.each(['errors-enquiries-5-minutes', 'errors-locations-v2-1-hour'])(
-    'counts 1%% of failed requests, but not single ones: %s',
+    'is raised by 1%% of failed requests, but not by single ones: %s',
     (name) => {
       const threshold = metricAlarms.find((each) => shortName(each) === name)?.Threshold;
       expect(threshold).toBeCloseTo(0.01);
@@ -145,7 +145,7 @@ describe('the page for a degraded API', () => {
     },
   );
 
-  it('includes failures for lack of instances, but no errors that sandbox keys ask for', () => {
+  it('includes throttled requests, but not errors that sandbox keys request', () => {
     const filters = propertiesOf(prod.watch, 'AWS::Logs::MetricFilter').map(
       ({ FilterPattern }) => FilterPattern,
     );
@@ -154,7 +154,7 @@ describe('the page for a degraded API', () => {
     );
   });
 
-  it.each([1, 60, 500])('has enough samples for its percentile at %i requests a second', (rate) => {
+  it.each([1, 60, 500])('has enough samples for its percentile at %i requests per second', (rate) => {
     const slow = metricAlarms.filter((each) => shortName(each).startsWith('slow-'));
     expect(slow).toHaveLength(2);
     for (const { ExtendedStatistic, EvaluateLowSampleCountPercentile, seconds } of slow) {
@@ -169,7 +169,7 @@ describe('the other pages', () => {
   it.each([
     ['catalogue-stale', ['catalogue-age-locations-v2', 'catalogue-age-locations-v3']],
     ['enquiries-lost', ['enquiries-unannounced', 'enquiries-unreadable', 'announcer-silent']],
-  ])('%s is raised by any of its alarms, and waits while the API is degraded', (name, parts) => {
+  ])('%s is raised by any of its alarms, and suppressed while the API is degraded', (name, parts) => {
     expect(partsOf(compositeNamed(name))).toEqual(parts);
     for (const part of parts) expect(isRaised(name, [part])).toBe(true);
     expect(isRaised(name, [])).toBe(false);
@@ -206,7 +206,7 @@ describe('the alarm on the authoriser', () => {
     ([, type]) => type,
   );
 
-  it('watches nothing but requests that failed because of it', () => {
+  it('counts only requests that failed because of the authoriser', () => {
     expect(filter?.FilterPattern).toBe(
       '{ $.responseType = "AUTHORIZER_FAILURE" || $.responseType = "AUTHORIZER_CONFIGURATION_ERROR" }',
     );
@@ -220,14 +220,17 @@ describe('the alarm on the authoriser', () => {
     { failed: 2, refused: 0, raised: true },
     { failed: 1, refused: 0, raised: false },
     { failed: 0, refused: 10_000, raised: false },
-  ])('counts a minute with $failed failures and $refused rejected keys exactly: $raised', (minute) => {
-    const lines = [
-      ...Array.from({ length: minute.failed }, () => 'AUTHORIZER_FAILURE'),
-      ...Array.from({ length: minute.refused }, () => 'UNAUTHORIZED'),
-    ];
-    const count = lines.filter((type) => failures.includes(type)).length;
-    expect(count >= Number(alarm?.Threshold)).toBe(minute.raised);
-  });
+  ])(
+    'is raised as expected ($raised) by a minute with $failed failures and $refused rejected keys',
+    (minute) => {
+      const lines = [
+        ...Array.from({ length: minute.failed }, () => 'AUTHORIZER_FAILURE'),
+        ...Array.from({ length: minute.refused }, () => 'UNAUTHORIZED'),
+      ];
+      const count = lines.filter((type) => failures.includes(type)).length;
+      expect(count >= Number(alarm?.Threshold)).toBe(minute.raised);
+    },
+  );
 });
 
 describe('the daily budget', () => {
@@ -260,7 +263,7 @@ describe('the daily budget', () => {
     },
   );
 
-  it('notifies the topic for tickets, which admits budgets of the account', () => {
+  it("notifies the topic for tickets, to which the account's budgets may publish", () => {
     const [{ Subscribers }] = budgetOf(stages.prod).NotificationsWithSubscribers;
     expect(urgenciesOf([Subscribers[0].Address])).toEqual(['ticket']);
     const admitting = propertiesOf(prod.data, 'AWS::SNS::TopicPolicy').filter((each) =>
@@ -317,7 +320,7 @@ describe('the topics', () => {
       ({ Protocol, Endpoint, TopicArn }) => `${Protocol} ${Endpoint} ${urgenciesOf([TopicArn])[0]}`,
     );
 
-  it('notify each address of the stage with its urgency', () => {
+  it("notify each of the stage's addresses for their urgency", () => {
     const alarmEmails = { page: ['a@example.org', 'b@example.org'], ticket: ['c@example.org'] };
     expect(subscriptionsOf({ ...stages.prod, alarmEmails }).toSorted()).toEqual([
       'email a@example.org page',

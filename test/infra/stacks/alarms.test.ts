@@ -31,7 +31,10 @@ const comparisons = new Map([
   ['LessThanThreshold', '<'],
 ]);
 
-/** `Sum Errors >= 1 in 2 of 3 x 300 s`; a sum of several metrics is `Sum of all Errors`. */
+/**
+ * Returns a condition such as `Sum Errors >= 1 in 2 of 3 x 300 s`. A sum of several metrics is written as `Sum of all
+ * Errors`.
+ */
 const conditionOf = (alarm: SynthesisedAlarm): string => {
   const { Statistic, ExtendedStatistic, MetricName, Threshold, DatapointsToAlarm, EvaluationPeriods } = alarm;
   const [expression = ''] = alarm.Metrics?.flatMap(({ Expression }) => Expression ?? []) ?? [];
@@ -45,7 +48,7 @@ const conditionOf = (alarm: SynthesisedAlarm): string => {
   ].join(' ');
 };
 
-/** Returns the same condition for the alarms of the services with operations, and of others. */
+/** Returns the same condition for the alarm of each service that has operations, and for other services. */
 const perService = (name: string, condition: string, ...others: string[]) =>
   Object.fromEntries(
     ['bill-management-v1', 'locations-v2', 'locations-v3', ...others].map((each) => [
@@ -121,7 +124,7 @@ const conditions: Readonly<Record<string, string>> = {
 };
 
 describe('the alarms', () => {
-  it('match the list, each with its own name', () => {
+  it('are exactly the listed ones, each with its own name', () => {
     expect(every.map(({ AlarmName }) => AlarmName).toSorted()).toEqual(
       Object.keys(conditions).map((name) => `waypost-prod-${name}`),
     );
@@ -164,7 +167,7 @@ describe('the alarms on failing functions', () => {
     FunctionName: reference,
     Resource: z.object({ 'Fn::Join': z.tuple([z.literal(''), z.tuple([reference, z.literal(':live')])]) }),
   });
-  /** Handlers of the functions whose live alias an alarm watches. */
+  /** Returns the handlers of the functions whose live alias an alarm watches. */
   const handlersOf = ({ watched }: SynthesisedAlarm): readonly string[] =>
     watched
       .filter(({ name }) => name === 'Errors')
@@ -215,12 +218,12 @@ describe('the alarms on failing functions', () => {
     const patternOf = (metricName: string) =>
       filters.find(({ MetricTransformations: [{ MetricName }] }) => MetricName === metricName)?.FilterPattern;
 
-    it('count no 5xx by API Gateway’s own metric, which includes errors that sandbox keys ask for', () => {
+    it('do not use API Gateway’s own 5xx metric, which includes errors that sandbox keys request', () => {
       expect(watched.map(({ namespace }) => namespace)).not.toContain('AWS/ApiGateway');
       expect(patternOf('FailedRequests')).toBe(
         '{ $.status = "5*" && $.lambdaStatus != "429" && $.sandbox != "true" }',
       );
-      // Rejected requests could hide errors.
+      // If rejected requests counted, they could hide errors.
       expect(patternOf('Requests')).toBe(
         '{ $.status != "401" && $.status != "403" && $.status != "429" && $.httpMethod != "OPTIONS" && $.sandbox != "true" }',
       );
@@ -230,7 +233,7 @@ describe('the alarms on failing functions', () => {
       ]);
     });
 
-    it('count no Lambda error of a stream, which a client causes that reads slowly or hangs up', () => {
+    it('do not count Lambda errors of streams, which slow or disconnecting clients can cause', () => {
       const failing = watched.filter(({ name }) => name === 'Errors');
       const watchedHandlers = failing.map(({ dimensions }) =>
         handlerOf(api, liveAlias.parse(dimensions).FunctionName.Ref),
@@ -255,7 +258,7 @@ describe('the alarms on failing functions', () => {
     });
   });
 
-  it('watch unfinished streams, without rolling back', () => {
+  it('watch unfinished streams, but do not roll back', () => {
     const unfinished = ['locations-v2', 'locations-v3'].map((service) =>
       named(`streams-unfinished-${service}`),
     );
@@ -271,7 +274,7 @@ describe('the alarms on failing functions', () => {
     }
   });
 
-  it('name the API as a literal, so that deployments do not depend on it', () => {
+  it("contain the API's name as a literal, so that deployments do not depend on the API", () => {
     const [gateway] = propertiesOf(api, 'AWS::ApiGateway::RestApi');
     const [stage] = propertiesOf(api, 'AWS::ApiGateway::Stage');
     const dimensions = { ApiName: gateway?.Name, Stage: stage?.StageName };
@@ -296,7 +299,7 @@ describe('the alarms on requests', () => {
     expect(AlarmDescription).not.toContain('access log');
   });
 
-  // CloudWatch ignores a percentile p of fewer than 10 / (1 - p) samples in a period.
+  // CloudWatch ignores a percentile p of fewer than 10 / (1 - p) samples per period.
   it('include a ticket and both windows of the page on latency that can be raised at 1 request a second', () => {
     const requestsOfPeriod = 300;
     const raisable = [...alarmsByName(stages.prod).values()].filter(
@@ -312,7 +315,7 @@ describe('the alarms on requests', () => {
     );
   });
 
-  it('refer to fields of the access log on a stage without traces', () => {
+  it('refer to fields of the access log on a stage without tracing', () => {
     expect(tracesOf(stages.prod)).toEqual([]);
     const { AlarmDescription } = named('api-slow');
     expect(AlarmDescription).not.toContain('traces');
@@ -374,7 +377,8 @@ describe('the alarms on requests', () => {
 
   const eachTable = ['Locations', 'Capabilities', 'Billers', 'Enquiries', 'ApiKeys'];
   it.each([
-    // An alarm may have 10 metrics. The audit trail and the use of keys are omitted because no request waits for them.
+    // An alarm may have 10 metrics. The tables of the audit trail and of key use are omitted, because no request waits
+    // for them.
     {
       name: 'tables-throttled',
       expected: eachTable.flatMap((table) => [`ReadThrottleEvents ${table}`, `WriteThrottleEvents ${table}`]),
@@ -423,7 +427,7 @@ describe('the alarms on background work', () => {
     ['enquiries-unannounced', 'EnquiryEventsUndelivered'],
     ['availability-undelivered', 'AvailabilityReportsUndelivered'],
     ['import-undelivered', 'ImportTriggersUndelivered'],
-  ])('watch the right function or queue: %s', (name, watched) => {
+  ])('watch the intended function or queue: %s', (name, watched) => {
     expect(JSON.stringify(named(name).watched)).toContain(watched);
   });
 

@@ -32,7 +32,7 @@ const { api } = synthesiseStage(stages.prod);
 const keyed = routes.filter(({ open }) => !open);
 const nameOf = ({ path, method }: (typeof routes)[number]) => `${path}/${method}`;
 
-/** Throttles of all clients together, by `/path/METHOD`. */
+/** Throttles for all clients together, by `/path/METHOD`. */
 const together = new Map(
   propertiesOf(api, 'AWS::ApiGateway::Stage')
     .flatMap((each) => methodSettings.parse(each).MethodSettings)
@@ -43,7 +43,7 @@ const together = new Map(
 );
 
 describe('the throttles of a stage on AWS', () => {
-  it.each([stages.dev, stages.prod])('bound each plan, and each operation in it: $name', (stage) => {
+  it.each([stages.dev, stages.prod])('limit each plan, and each operation in it: $name', (stage) => {
     const deployed = plansOf(stage);
     expect(deployed.map(({ UsagePlanName, Throttle }) => [UsagePlanName, Throttle])).toEqual([
       [`waypost-${stage.name}-standard`, { RateLimit: 100, BurstLimit: 200 }],
@@ -83,12 +83,12 @@ describe('the throttles of a stage on AWS', () => {
     expect(Object.keys(throttles ?? {}).toSorted()).toEqual(ofScope.map(nameOf).toSorted());
   });
 
-  it('have no quotas, which clients could not distinguish from a short wait', () => {
+  it('have no quotas, which clients could not distinguish from rate limits', () => {
     for (const plan of propertiesOf(api, 'AWS::ApiGateway::UsagePlan'))
       expect(plan).not.toHaveProperty('Quota');
   });
 
-  it('bound each operation for all clients together, above what one client may', () => {
+  it('limit each operation for all clients together, above the limit of one client', () => {
     expect([...together.keys()].toSorted()).toEqual(['/*/*', ...routes.map(nameOf)].toSorted());
     expect(together.get('/*/*')).toEqual({ rate: 5000, burst: 2500 });
     for (const route of keyed)
@@ -104,7 +104,7 @@ describe('the throttles of a stage on AWS', () => {
       expect(together.get(nameOf(route)), route.operationId).toEqual({ rate: 20, burst: 40 });
   });
 
-  it('go with reserved concurrency for each operation that streams or writes', () => {
+  it('are combined with reserved concurrency for each operation that streams or writes', () => {
     for (const { operationId, streamed, access } of routes)
       expect(awsLimits.operations[operationId].reservedConcurrency !== undefined, operationId).toBe(
         streamed === true || access.includes('enquiries:write'),
@@ -125,7 +125,7 @@ describe('the throttles of the local stage', () => {
     expect(unlimited).toEqual({ UsagePlanName: 'waypost-local-unlimited', ApiStages: [{ Throttle: {} }] });
   });
 
-  it('bound each method together only as every other', () => {
+  it('are the same for each method for all clients together', () => {
     const [stage] = propertiesOf(synthesiseStage(stages.local).api, 'AWS::ApiGateway::Stage');
     expect(methodSettings.parse(stage).MethodSettings).toHaveLength(1);
   });
@@ -142,7 +142,7 @@ describe('limits', () => {
       },
     });
 
-  it('are rejected above the limits of the plan, or if the plan has none', () => {
+  it('are rejected if they exceed the limits of the plan, or if the plan has none', () => {
     expect(withOperation({ standard: { ratePerSecond: 100, burst: 200 } })).not.toThrow();
     expect(withOperation({ standard: { ratePerSecond: 101, burst: 200 } })).toThrow(/must not exceed/);
     expect(withOperation({ standard: { ratePerSecond: 100, burst: 201 } })).toThrow(/must not exceed/);

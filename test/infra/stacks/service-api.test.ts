@@ -18,7 +18,7 @@ const methodAt = (httpMethod: string, path: string) => {
 };
 
 describe('the REST API', () => {
-  it('has every operation, and for each path a catch-all method and a preflight', () => {
+  it('has every operation, and a catch-all method and a preflight for each path', () => {
     const expected = [
       ...routes.map(({ method, path }) => `${method} ${path}`),
       ...[...operationPaths, ...otherPaths].flatMap((path) => [`ANY ${path}`, `OPTIONS ${path}`]),

@@ -9,13 +9,16 @@ import { stages } from '../../../infra/stages/stages.ts';
 import { unbuiltPortal } from '../../support/portal-content.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
-/** CloudFormation accepts 500 resources and 1 MB. A stack close to these limits must be split in time. */
+/**
+ * Maximum number of resources in a stack. CloudFormation accepts 500 resources and 1 MB. A stack that approaches these
+ * limits must be split in time.
+ */
 const maxResources = 350;
 const maxBytes = 700_000;
 
 const environment = z.object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) });
 
-/** Returns the environment variable names of each function, except the CDK functions in the portal stack. */
+/** Returns the names of each function's environment variables, except for CDK's functions in the portal stack. */
 const variablesOf = (stage: StageSettings) => {
   const { portal: _, ...ours } = synthesiseStage(stage);
   return Object.values(ours)
@@ -39,10 +42,10 @@ describe.each([
   { stage: stages.dev, name: 'dev', policy: 'Delete' },
   { stage: stages.prod, name: 'prod', policy: 'RetainExceptOnCreate' },
 ])('the logs of $name', ({ stage, policy }) => {
-  it('outlive their stack only in production, where the API cannot be deleted by mistake either', () => {
+  it('outlive their stack only in production, where the API is also protected from deletion', () => {
     const groups = Object.values(synthesiseStage(stage))
       .flatMap((template) => [...resourcesOfType(template, 'AWS::Logs::LogGroup').values()])
-      // The firewall's has a fixed name, with which its stack could not be created again.
+      // The firewall's log group has a fixed name. If it were retained, its stack could not be created again.
       .filter(({ Properties }) => !('LogGroupName' in Properties));
     expect(groups.length).toBeGreaterThan(20);
     expect(new Set(groups.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set([policy]));
@@ -73,12 +76,12 @@ describe.each([stages.dev, stages.prod])('the stacks of $name', (stage) => {
       // The publisher writes a new format before functions read it.
       Api: ['Data', 'Publishing'],
       Watch: ['Api', 'Data', 'Publishing'],
-      // The pages need the address of the API. If the portal fails to deploy, the alarms already exist.
+      // The pages need the API's address. If the portal fails to deploy, the alarms already exist.
       Portal: ['Api', 'Data', 'Watch'],
     });
   });
 
-  // The test that starts each bundle uses the variables of the local stack only.
+  // The test that starts each bundle uses only the local stack's variables.
   it('give functions the same environment variables as the local stack', () => {
     expect(variablesOf(stage).length).toBeGreaterThan(20);
     expect(variablesOf(stage)).toEqual(variablesOf(stages.local));

@@ -3,8 +3,8 @@ import { stages } from '../../../infra/stages/stages.ts';
 import { type SynthesisedTemplate, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 /**
- * The snapshots have a line for each resource, so that their diff shows what a deployment would change. Update them with
- * `npx vitest run test/infra/stacks/template-snapshots.test.ts -u`.
+ * The snapshots have one line per resource, so that their diff shows what a deployment would change. To update them,
+ * run `npx vitest run test/infra/stacks/template-snapshots.test.ts -u`.
  */
 const linesOf = ({ Resources, Outputs }: SynthesisedTemplate): readonly string[] =>
   [...Object.entries(Resources), ...Object.entries(Outputs)]
@@ -20,8 +20,11 @@ it.each(Object.entries(prod))('the templates of prod match their snapshot: %s', 
   await expect(`${linesOf(template).join('\n')}\n`).toMatchFileSnapshot(`snapshots/prod-${name}.txt`);
 });
 
-it.each(Object.entries(dev))('the templates of dev match their differences: %s', async (name, template) => {
-  const inProduction = new Set(Object.values(prod).flatMap(linesOf));
-  const differing = linesOf(template).filter((line) => !inProduction.has(asInProd(line)));
-  await expect(`${differing.join('\n')}\n`).toMatchFileSnapshot(`snapshots/dev-${name}-differs.txt`);
-});
+it.each(Object.entries(dev))(
+  'the templates of dev differ from prod as recorded: %s',
+  async (name, template) => {
+    const inProduction = new Set(Object.values(prod).flatMap(linesOf));
+    const differing = linesOf(template).filter((line) => !inProduction.has(asInProd(line)));
+    await expect(`${differing.join('\n')}\n`).toMatchFileSnapshot(`snapshots/dev-${name}-differs.txt`);
+  },
+);

@@ -11,7 +11,7 @@ import {
 
 const templates = synthesiseStage(stages.prod);
 const { watch, ...others } = templates;
-// The only function of the portal stack belongs to the CDK and runs only in deployments, which fail if it does.
+// The portal stack's only function belongs to CDK. It runs only during deployments, which fail if the function fails.
 const { portal: _, ...withOurFunctions } = templates;
 const allOfType = (type: string, among: Readonly<Record<string, SynthesisedTemplate>> = templates) =>
   Object.values(among).flatMap((template) => propertiesOf(template, type));
@@ -20,14 +20,14 @@ const dashboard = dashboardOf(watch);
 const onDashboard = dashboard.widgets.flatMap(({ watched }) => watched);
 const watched = [...everyAlarm.flatMap((alarm) => alarm.watched), ...onDashboard];
 
-/** Number of different resources for which a metric is shown. */
+/** Returns the number of different resources for which a metric is shown. */
 const shownResources = (name: string): number =>
   new Set(
     onDashboard.filter((each) => each.name === name).map(({ dimensions }) => JSON.stringify(dimensions)),
   ).size;
 
 describe('the metrics of alarms and dashboard', () => {
-  // The types of writeFigures let functions write these and no others.
+  // The types of writeFigures let functions write only these metrics.
   const written = new Map(Object.entries(figures).map(([name, { by }]) => [name, ['service', ...by]]));
   const unwritten = (metrics: readonly WatchedMetric[]) =>
     metrics

@@ -127,7 +127,7 @@ describe('the settings of a stage', () => {
     expect(withSettings(changes)).not.toThrow();
   });
 
-  it('keep the promises of each stage', () => {
+  it('keep the documented promises of each stage', () => {
     const { dev, prod, local } = stages;
     expect({ dev, prod, local }).toMatchObject({
       dev: { publishEveryMinutes: 360, enquiryRetentionDays: 30, storesOutliveStack: false },

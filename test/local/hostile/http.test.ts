@@ -18,7 +18,7 @@ const ask = (line: string, headers: readonly string[] = [], body = '') =>
   exchangeRaw(url, rawRequest(line, [auth, ...headers], body));
 
 describe('hostile HTTP requests to a running stack', () => {
-  it.each(['TRACE', 'PROPFIND', 'PUT', 'DELETE', 'PATCH'])('E01 rejects %s by name', async (method) => {
+  it.each(['TRACE', 'PROPFIND', 'PUT', 'DELETE', 'PATCH'])('E01 rejects the method %s', async (method) => {
     const answer = await ask(`${method} /locations/v3/workcentres`);
     expect([answer.statusCode, errorCode(answer)]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(answer.headers.get('allow')).toBe('GET, OPTIONS');
@@ -29,7 +29,7 @@ describe('hostile HTTP requests to a running stack', () => {
     expect([answer.statusCode, errorCode(answer)]).toEqual([405, 'METHOD_NOT_ALLOWED']);
   });
 
-  it('E04 E06 answers preflights without a key, from any origin', async () => {
+  it('E04 E06 responds to preflights without a key, from any origin', async () => {
     for (const origin of ['null', 'https://evil.test', '']) {
       const { statusCode, headers } = await exchangeRaw(
         url,
@@ -48,7 +48,7 @@ describe('hostile HTTP requests to a running stack', () => {
   it.each([
     ['a bare carriage return', 'https://evil.test\rX: 1'],
     ['a NUL', 'https://evil.test\0'],
-  ])('E06 an origin with %s is rejected', async (_, origin) => {
+  ])('E06 rejects an origin with %s', async (_, origin) => {
     assertShaped400(await exchangeUntilClosed(url, rawRequest(`GET ${path}`, [auth, `Origin: ${origin}`])));
   });
 
@@ -70,7 +70,7 @@ describe('hostile HTTP requests to a running stack', () => {
     }
   });
 
-  it('E09 ignores a host in an absolute request target, and never reads it as a path', async () => {
+  it('E09 ignores the host in an absolute request target, and never treats it as a path', async () => {
     expect((await ask(`GET http://evil.test${path}`)).statusCode).toBe(200);
     for (const target of [
       `//evil.test${path}`,
@@ -142,7 +142,7 @@ describe('hostile HTTP requests to a running stack', () => {
     expect(lying.answers().map(({ statusCode }) => statusCode)).not.toContain(200);
   });
 
-  it('D14 rejects a gzip bomb without unpacking it', async () => {
+  it('D14 rejects a gzip bomb without decompressing it', async () => {
     const bomb = gzipSync(Buffer.alloc(16 * 1024 * 1024));
     const head = rawRequest(`POST ${enquiries}`, [
       auth,

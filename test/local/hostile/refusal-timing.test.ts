@@ -4,7 +4,7 @@ import { keyWithIdOf, unknownKeyLike } from './key-with-id-of.ts';
 
 const { url, key } = inject('sharedStack');
 
-/** Rejected requests of each kind. `REFUSALS=10000` takes about ten minutes. */
+/** Number of rejected requests of each kind. With `REFUSALS=10000`, the test takes about ten minutes. */
 const refusals = Number(process.env.REFUSALS ?? 80);
 
 const millisecondsOf = async (token: string): Promise<number> => {
@@ -14,7 +14,7 @@ const millisecondsOf = async (token: string): Promise<number> => {
   return performance.now() - began;
 };
 
-/** Drops the slowest tenth, which other load on the machine causes. */
+/** Returns the times without the slowest tenth, which other load on the machine causes. */
 const withoutSlowest = (times: readonly number[]) =>
   times.toSorted((one, other) => one - other).slice(0, Math.ceil(times.length * 0.9));
 
@@ -24,7 +24,7 @@ const meanAndVariance = (times: readonly number[]) => {
   return { mean, variance };
 };
 
-/** Welch's t: the difference of two means in units of its standard error. */
+/** Returns Welch's t, that is, the difference of two means in units of its standard error. */
 const welch = (one: readonly number[], other: readonly number[]): number => {
   const [a, b] = [meanAndVariance(one), meanAndVariance(other)];
   return (a.mean - b.mean) / Math.sqrt(a.variance / one.length + b.variance / other.length);
@@ -37,7 +37,7 @@ it('A12 takes as long to reject an unknown id as a wrong secret', { timeout: 3_6
       async () => unknown.push(await millisecondsOf(unknownKeyLike(key))),
       async () => known.push(await millisecondsOf(keyWithIdOf(key))),
     ];
-    // Alternates the order, as the first request may be slower.
+    // The order alternates, because the first request of a pair may be slower.
     for (const take of round % 2 === 0 ? takes : takes.reverse()) await take();
   }
   expect(Math.abs(welch(withoutSlowest(unknown), withoutSlowest(known)))).toBeLessThan(4.5);

@@ -8,7 +8,7 @@ import { httpTarget } from '../../support/targets/http-target.ts';
 const { url, key, dataDirectory } = inject('sharedStack');
 const target = httpTarget(url, key);
 
-/** Disconnects as soon as the first bytes of the body arrive. */
+/** Sends a request, and disconnects as soon as the first bytes of the body arrive. */
 const leaveInTheMiddle = (path: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const sent = request(`${url}${path}`, { headers: { 'AUTH-KEY': key } }, (response) => {
@@ -25,7 +25,7 @@ const openDescriptors = async (): Promise<number> => {
 };
 
 describe('a running stack', () => {
-  it('E17 disconnects clients that never finish their headers, and serves others meanwhile', async () => {
+  it('E17 disconnects clients that never finish their headers, and keeps serving others', async () => {
     const slow = await Promise.all(Array.from({ length: 50 }, () => openConnection(url)));
     for (const { socket } of slow) socket.write('GET /locations/v2/services HTTP/1.1\r\nHost: a\r\n');
     const drip = setInterval(() => {
@@ -34,11 +34,11 @@ describe('a running stack', () => {
     expect((await target.send({ path: '/locations/v2/services' })).status).toBe(200);
     const lasted = await Promise.all(slow.map(({ closed }) => closed()));
     clearInterval(drip);
-    // The limit is 10 s, but a busy machine enforces it late.
+    // The limit is 10 s, but on a busy machine it takes effect late.
     expect(Math.max(...lasted)).toBeLessThan(40_000);
   });
 
-  it('E21 keeps no connection open for clients that leave during a large response', async () => {
+  it('E21 keeps no connection open for clients that disconnect during a large response', async () => {
     const path = '/locations/v2/points/geo/144.9631/-37.8136?radius=1000&limit=10000';
     const leave = async () => {
       for (let round = 0; round < 10; round += 1) {
@@ -48,7 +48,7 @@ describe('a running stack', () => {
     await leave();
     const before = await openDescriptors();
     await leave();
-    // Other tests have connections to this stack as well, which end some time after their last response.
+    // Other tests also have connections to this stack, which close some time after their last response.
     await expect.poll(openDescriptors, { timeout: 60_000 }).toBeLessThan(before + 20);
     expect((await target.send({ path })).status).toBe(200);
   });

@@ -16,7 +16,7 @@ export interface KillSettings extends Pick<StackProcessOptions, 'assemblyOf'> {
   readonly times: number;
   /** Number of concurrent clients that send enquiries. */
   readonly clients: number;
-  /** Maximum time of writes before a stack is killed. */
+  /** Maximum time of writing before a stack is killed, in milliseconds. */
   readonly withinMilliseconds: number;
   readonly report: (line: string) => void;
 }
@@ -25,17 +25,17 @@ export interface KillOutcome extends Losses {
   readonly enquiries: number;
   readonly objects: number;
   readonly refusals: readonly string[];
-  /** Times from each start after a kill to the first 200, ascending. */
+  /** Times from each start after a kill to the first 200 response, in ascending order. */
   readonly restartMilliseconds: readonly number[];
 }
 
-/** Starts the stack, and measures the time to the first 200 for a request that reads its database. */
+/** Starts the stack, and measures the time until the first 200 response to a request that reads its database. */
 const startTimed = async (dataDirectory: string, assemblyOf?: string) => {
   const began = performance.now();
   const stack = await startStackProcess({ dataDirectory, ...(assemblyOf && { assemblyOf }) });
   const path = '/bill-management-api/v1/biller-metadata/bill-types';
   const target = httpTarget(stack.url, stack.key);
-  // On a busy machine the database may time out at first. That counts as time, not as a loss.
+  // On a busy machine, the database may time out at first. That lengthens the measured time, but is not a lost write.
   while ((await target.send({ path })).status !== 200) await delay(50);
   return { stack, milliseconds: performance.now() - began };
 };
@@ -43,14 +43,14 @@ const startTimed = async (dataDirectory: string, assemblyOf?: string) => {
 const killUnderLoad = async (stack: StackProcess, settings: KillSettings, acknowledged: Acknowledged) => {
   const before = acknowledged.enquiries.size;
   const writing = writeUntilGone(stack, settings.clients, acknowledged);
-  // Waits for at least one write, so that each kill could lose something.
+  // Waits for at least one write, so that each kill could lose a write.
   while (acknowledged.enquiries.size === before) await delay(5);
   await delay(Math.random() * settings.withinMilliseconds);
   await stack.stop('SIGKILL');
   await writing;
 };
 
-/** Kills a stack repeatedly during writes. Returns the lost writes and the recovery times. */
+/** Kills a stack repeatedly during writes. Returns the lost writes and the restart times. */
 export const runKills = async (settings: KillSettings): Promise<KillOutcome> => {
   const { times, assemblyOf, report } = settings;
   const folder = await mkdtemp(join(tmpdir(), 'waypost-kills-'));

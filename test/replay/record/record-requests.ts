@@ -6,7 +6,7 @@ import type { TargetRequest } from '../../support/targets/api-target.ts';
 import { type SentRequest, sentRequests } from '../../support/targets/http-target.ts';
 import { recordOf } from '../corpus.ts';
 
-/** Appends each request that a test sends over HTTP to the file RECORDED_REQUESTS. */
+/** Appends each request that a test sends over HTTP to the file in the variable RECORDED_REQUESTS. */
 
 const { key: ofStack } = inject('sharedStack');
 const file = process.env.RECORDED_REQUESTS;
@@ -25,10 +25,12 @@ sentRequests.subscribe((message) => {
   if (isSentRequest(message)) append(message.request, message.key);
 });
 
-/** Headers that Node's client writes by itself. */
+/** Headers that Node's client adds itself. */
 const ofConnection: ReadonlySet<string> = new Set(['host', 'connection']);
 
-/** Parses the bytes of a request. Returns undefined if it has a body, or if Node's client would not send it. */
+/**
+ * Parses the bytes of a request. Returns undefined if the request has a body, or if Node's client could not send it.
+ */
 const requestOf = (bytes: Buffer): TargetRequest | undefined => {
   const [, method, path, fields = ''] =
     /^([A-Z]+) (\/\S*) HTTP\/1\.1\r\n((?:[^\r\n]+\r\n)*)\r\n$/.exec(bytes.toString('latin1')) ?? [];

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests of the running stack whose requests are recorded; see `test/replay/record.ts`. */
+/** Configuration of the tests of the running stack whose requests are recorded; see `test/replay/record.ts`. */
 export default defineConfig({
   test: {
     name: 'recorded',

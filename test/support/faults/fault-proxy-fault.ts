@@ -1,18 +1,18 @@
-/** Fault that a store may show instead of responding to a request. */
+/** Faults that the proxy shows instead of forwarding a request normally. */
 export type Fault =
-  /** Accepts the request and never responds, until the client gives up or the proxy ends. */
+  /** Accepts the request but never responds, until the client gives up or the proxy stops. */
   | { readonly kind: 'hang' }
-  /** Forwards the request after a delay, which varies by the spread. */
+  /** Forwards the request after a delay, which varies randomly within the spread. */
   | { readonly kind: 'delay'; readonly milliseconds: number; readonly spread?: number }
   /** Resets the connection as soon as the request's headers have arrived. */
   | { readonly kind: 'reset' }
-  /** Ends the connection after more than this many bytes of the request's body; shorter ones pass. */
+  /** Closes the connection after this many bytes of the request's body. Shorter requests are forwarded. */
   | { readonly kind: 'cut request'; readonly afterBytes: number }
-  /** Ends the connection after this many bytes of the response's body; shorter ones pass. */
+  /** Closes the connection after this many bytes of the response's body. Shorter responses are forwarded. */
   | { readonly kind: 'cut response'; readonly afterBytes: number }
-  /** Closes the connection after the store has done its work, without a response. */
+  /** Closes the connection without a response, after the store has processed the request. */
   | { readonly kind: 'lose answer' }
-  /** Responds in place of the store, which does not get the request. */
+  /** Responds instead of the store, which does not receive the request. */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -34,27 +34,27 @@ const dynamoDbError = (status: number, type: string, message: string): Fault => 
   body: JSON.stringify({ __type: type, message }),
 });
 
-/** S3's error for too many requests. */
+/** S3's error response to too many requests. */
 export const slowDown = s3Error(503, 'SlowDown', 'Please reduce your request rate.');
 
-/** S3's error for an internal failure. */
+/** S3's error response to an internal failure. */
 export const s3InternalError = s3Error(500, 'InternalError', 'We encountered an internal error.');
 
-/** DynamoDB's error for a table without capacity. */
+/** DynamoDB's error response if a table's capacity is exhausted. */
 export const throughputExceeded = dynamoDbError(
   400,
   'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
   'The level of configured provisioned throughput for the table was exceeded.',
 );
 
-/** DynamoDB's error for too many requests. */
+/** DynamoDB's error response to too many requests. */
 export const throttling = dynamoDbError(
   400,
   'com.amazon.coral.availability#ThrottlingException',
   'Rate of requests exceeds the allowed throughput.',
 );
 
-/** DynamoDB's error for an internal failure. */
+/** DynamoDB's error response to an internal failure. */
 export const dynamoDbInternalError = dynamoDbError(
   500,
   'com.amazonaws.dynamodb.v20120810#InternalServerError',

@@ -63,7 +63,7 @@ describe('a proxy in front of S3', () => {
     expect((await proxied.get('x')).toString()).toBe('x');
   });
 
-  it('hangs until the client’s own timeout', async () => {
+  it('does not respond until the client’s own timeout', async () => {
     await using proxied = await startProxied();
     const requestHandler = new NodeHttpHandler({ requestTimeout: 200, throwOnRequestTimeout: true });
     const client = clientOf(proxied.proxy.endpoint, { requestHandler });
@@ -75,7 +75,7 @@ describe('a proxy in front of S3', () => {
       client.send(new PutObjectCommand({ Bucket, Key: 'hung', Body: 'x' })),
     ).rejects.toThrow('exceeded the configured 200 ms');
     expect(await arrived).toMatchObject({ method: 'PUT', operation: 'PutObject' });
-    // A response to the hanging request would have come before this one.
+    // If the proxy responded to the hanging request, that response would arrive before this one.
     await proxied.put('answered');
     vi.advanceTimersByTime(200);
     await hanging;
@@ -94,7 +94,7 @@ describe('a proxy in front of S3', () => {
     expect(performance.now() - asked).toBeGreaterThan(290);
   });
 
-  it('cuts off a response after some bytes', async () => {
+  it('truncates a response after some bytes', async () => {
     await using proxied = await startProxied();
     const body = randomBytes(200_000);
     await proxied.put('cut', body);
@@ -104,7 +104,7 @@ describe('a proxy in front of S3', () => {
     expect((await proxied.get('cut')).equals(body)).toBe(true);
   });
 
-  it('cuts off a request after some bytes, and leaves no partial object in the store', async () => {
+  it('truncates a request after some bytes, and leaves no partial object in the store', async () => {
     await using proxied = await startProxied();
     await proxied.put('half', 'previous');
     proxied.proxy.inject(
@@ -124,7 +124,7 @@ describe('a proxy in front of S3', () => {
     expect((await proxied.get('done')).toString()).toBe('done');
   });
 
-  it('responds in place of the store to a limited number of matching requests', async () => {
+  it('responds instead of the store to a limited number of matching requests', async () => {
     await using proxied = await startProxied();
     const { proxy } = proxied;
     proxy.inject(slowDown, { times: 2, when: ({ path }) => path.startsWith(`/${bucket}/busy`) });
@@ -137,7 +137,7 @@ describe('a proxy in front of S3', () => {
     expect([proxy.faulted('PutObject'), proxy.faulted('GetObject'), proxy.faulted()]).toEqual([1, 2, 3]);
   });
 
-  it('fails a share of the requests, determined by the seed', async () => {
+  it('fails a fraction of the requests, determined by the seed', async () => {
     const outcomes = async (seed: number) => {
       await using proxied = await startProxied(seed);
       await proxied.put('x');

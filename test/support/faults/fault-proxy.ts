@@ -6,43 +6,43 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listen } from '../../../infra/local/http/listening.ts';
 import type { Fault } from './fault-proxy-fault.ts';
 
-/** Properties of a request known from its head. */
+/** Properties of a request that are known from its method, path and headers. */
 export interface ProxiedRequest {
   readonly method: string;
   readonly path: string;
-  /** Name of the operation in the API of S3 or DynamoDB, such as PutObject or Query. */
+  /** Name of the S3 or DynamoDB operation, such as PutObject or Query. */
   readonly operation: string;
 }
 
-/** Selection of requests for a fault; all by default. */
+/** Selects the requests to which a fault applies (default: all). */
 interface FaultTerms {
   readonly when?: (request: ProxiedRequest) => boolean;
   readonly times?: number;
-  /** Share of requests, from 0 to 1, chosen at random with the proxy's seed. */
+  /** Fraction of the requests, from 0 to 1, chosen at random with the proxy's seed. */
   readonly chance?: number;
 }
 
-/** Proxy in front of a store, whose faults a test controls while clients use it. */
+/** Proxy in front of a store. A test controls its faults while clients use it. */
 export interface FaultProxy extends AsyncDisposable {
-  /** Endpoint to use in place of the store's. */
+  /** Endpoint to use instead of the store's. */
   readonly endpoint: string;
-  /** Applies a fault to matching requests from now on. If several match, the first one injected applies. */
+  /** Applies a fault to matching requests from now on. If several faults match, the one injected first applies. */
   inject(fault: Fault, terms?: FaultTerms): void;
-  /** Removes all faults, but does not release hanging requests. */
+  /** Removes all faults. Hanging requests continue to hang. */
   pass(): void;
-  /** Ends all connections and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   refuse(): Promise<void>;
   /** Listens again on the same port. */
   accept(): Promise<void>;
-  /** Resolves with the next matching request, before it is handled. */
+  /** Resolves with the next matching request before it is handled. */
   next(when: (request: ProxiedRequest) => boolean): Promise<ProxiedRequest>;
-  /** Returns the number of requests received, of one operation or all. */
+  /** Returns the number of requests received, for one operation or for all. */
   received(operation?: string): number;
-  /** Returns the number of requests with a fault, of one operation or all. */
+  /** Returns the number of requests with a fault, for one operation or for all. */
   faulted(operation?: string): number;
 }
 
-/** Starts a proxy on 127.0.0.1 in front of a store's endpoint, without faults at first. */
+/** Starts a proxy on 127.0.0.1 in front of a store's endpoint. It has no faults at first. */
 export const startFaultProxy = async (target: string, seed = 1): Promise<FaultProxy> => {
   const store = new URL(target);
   const draw = seededDraws(seed);
@@ -61,12 +61,12 @@ export const startFaultProxy = async (target: string, seed = 1): Promise<FaultPr
     return found.fault;
   };
 
-  // No timeout, as tests may delay requests for any time.
+  // There is no timeout, because tests may delay requests for any time.
   const server = createServer({ requestTimeout: 0 }, (message, response) => {
     const request = proxiedRequest(message);
     received.push(request.operation);
     for (const look of waiting) look(request);
-    // If it ends early, the client sees its connection close.
+    // If the exchange ends early, the client sees its connection close.
     befall(faultFor(request), store, message, response).catch(() => undefined);
   });
   const endpoint = await listen(server, 0, '127.0.0.1');
@@ -115,7 +115,7 @@ interface Injected extends Required<Omit<FaultTerms, 'times'>> {
 const countOf = (operations: readonly string[], operation: string | undefined): number =>
   operations.filter((each) => operation === undefined || each === operation).length;
 
-/** Creates a generator of numbers from 0 to 1, reproducible by its seed. */
+/** Returns a generator of pseudo-random numbers from 0 to 1, which depend only on the seed. */
 const seededDraws = (seed: number) => {
   let count = 0;
   return () => {
@@ -124,7 +124,7 @@ const seededDraws = (seed: number) => {
   };
 };
 
-/** Returns the name of an S3 operation, such as `GetObject`. */
+/** Returns the name of the S3 operation of a request, such as `GetObject`. */
 const s3Operation = (method: string, path: string): string => {
   const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
   if (/^\/[^/]+\/./.test(pathname)) return `${method.charAt(0)}${method.slice(1).toLowerCase()}Object`;
@@ -138,7 +138,7 @@ const proxiedRequest = ({ method = '', url: path = '/', headers }: IncomingMessa
   return { method, path, operation: target.slice(target.indexOf('.') + 1) };
 };
 
-/** Applies a fault to a request, or forwards it. Rejects if the exchange ends early. */
+/** Applies a fault to a request, or forwards the request. Rejects if the exchange ends early. */
 const befall = async (
   fault: Fault | undefined,
   target: URL,
@@ -168,14 +168,14 @@ const befall = async (
     case 'lose answer':
       return forward(target, message, response, { losesAnswer: true });
     case 'answer':
-      // Some clients read the response only after they have sent the whole request.
+      // Some clients do not read the response until they have sent the whole request.
       message.resume();
       response.writeHead(fault.status, { ...fault.headers }).end(fault.body);
       return once(response, 'close');
   }
 };
 
-/** Points at which a forwarded exchange is cut off; none by default. */
+/** Numbers of bytes after which a forwarded request or response is truncated. If absent, it is forwarded completely. */
 interface Cuts {
   readonly requestAfterBytes?: number;
   readonly responseAfterBytes?: number;
@@ -184,7 +184,7 @@ interface Cuts {
 
 const ofOneConnection = new Set(['connection', 'keep-alive', 'proxy-connection']);
 
-/** Returns the headers as received, Host included, as they are signed, without those of the connection. */
+/** Returns the headers as received, except those of the connection. Host is included, because it is signed. */
 const passedOn = (rawHeaders: readonly string[]): string[] =>
   rawHeaders.filter((_, index) => !ofOneConnection.has(rawHeaders[index - (index % 2)]?.toLowerCase() ?? ''));
 
@@ -210,7 +210,9 @@ const written = (response: ServerResponse, piece: Buffer) =>
     response.write(piece, (error) => (error ? reject(error) : resolve()));
   });
 
-/** Sends pieces up to the cut; each is flushed first, as the cut would drop pending data. */
+/**
+ * Sends chunks until the limit. Each chunk is flushed first, because closing the connection would drop pending data.
+ */
 const sendCut = async (answer: IncomingMessage, response: ServerResponse, maxBytes: number) => {
   response.flushHeaders();
   for await (const piece of upTo(maxBytes)(answer)) await written(response, piece);
@@ -218,8 +220,8 @@ const sendCut = async (answer: IncomingMessage, response: ServerResponse, maxByt
 };
 
 /**
- * Forwards a request to the store at `target` and its response to the client in chunks. If either side or a cut ends it
- * early, closes both connections and rejects.
+ * Forwards a request to the store at `target`, and its response to the client, in chunks. If either side closes its
+ * connection early, or the exchange is truncated, closes both connections and rejects.
  */
 const forward = async (
   target: URL,
@@ -235,11 +237,11 @@ const forward = async (
     headers: [...passedOn(message.rawHeaders), 'connection', 'close'],
     agent: false,
   });
-  // Needs no handling, as the response's stream also reports a lost connection.
+  // The error needs no handling, because the response's stream also reports a lost connection.
   upstream.on('error', () => undefined);
   const answered = once(upstream, 'response');
   const sent = pipeline(message, upTo(requestAfterBytes), upstream);
-  // A store may respond before it has read the whole request, after which the client may stop.
+  // A store may respond before it has read the whole request. The client may then stop sending.
   sent.catch(() => undefined);
   response.once('close', () => upstream.destroy());
   try {

@@ -8,10 +8,10 @@ import type { startServicesBehindProxies } from './services-behind-proxies.ts';
 
 export type Services = Awaited<ReturnType<typeof startServicesBehindProxies>>;
 
-/** A call of an operation or of the authoriser. */
+/** A request to an operation, or an invocation of the authoriser. */
 interface AskedOnce {
   readonly name: string;
-  /** Makes the call, and checks the response for a failing or working store. */
+  /** Sends the request, and checks the response, given whether the store fails or works. */
   readonly ask: (store: 'fails' | 'works') => Promise<unknown>;
 }
 
@@ -46,7 +46,7 @@ const operation = (
   },
 });
 
-/** Lists every operation that needs a store, and the authoriser with a key new to it. */
+/** Returns every operation that needs a store, and the authoriser with a key that it has not cached. */
 export const operationsThatNeedStores = (services: Services, unseenKey: string): readonly AskedOnce[] => {
   const post = { method: 'POST', path: `${base}/enquiries`, body: JSON.stringify(goodEnquiry) };
   const { locations, billManagement } = services;

@@ -16,10 +16,10 @@ import {
 import { startServicesBehindProxies } from './services-behind-proxies.ts';
 
 type Outcome = Pick<OpenLoopResult, 'requests' | 'failed'>;
-/** Sends requests, at its own rate. */
+/** Sends requests at a rate of its choice. */
 type Run<T extends Outcome> = (send: OpenLoop['send']) => Promise<T>;
 
-/** Makes 30% of calls fail: 10% each by a lost connection, an internal failure and throttling. */
+/** Makes 30% of calls fail: 10% each with a lost connection, an internal failure and throttling. */
 const failAtRandom = (proxy: FaultProxy, ofTheStore: readonly Fault[]) => {
   const [first, second, third] = [{ kind: 'reset' } as const, ...ofTheStore];
   for (const [fault, chance] of [
@@ -49,7 +49,7 @@ const start = async () => {
   const newInstance = () => publishedExport({ ...services.published, checkSeconds: 30, now: Date.now });
   return {
     services,
-    /** Reads with one store call each, without a fallback other than the authoriser's cached key. */
+    /** Reads that make one store call each. None has a fallback, except the authoriser's cached key. */
     reads: [
       () => isAnswered(''),
       () => isAnswered('/0101'),
@@ -64,7 +64,7 @@ const start = async () => {
   };
 };
 
-/** Runs reads while 30% of store calls fail at random. */
+/** Performs reads while 30% of store calls fail at random, and returns the results. */
 export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>) => {
   const { services, reads } = await start();
   const { tablesProxy, bucketProxy } = services;
@@ -77,7 +77,7 @@ export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>) => {
     const outcome = await run(async (index) => (await reads[index % reads.length]?.()) ?? false);
     return {
       outcome,
-      /** Store calls including retries, and the number that failed. */
+      /** Number of store calls including retries, and how many of them failed. */
       storeCalls: sum((proxy) => proxy.received()) - before,
       failedCalls: sum((proxy) => proxy.faulted()),
     };
@@ -87,7 +87,10 @@ export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>) => {
   }
 };
 
-/** Measures how often a new instance gets its catalogue in the first request while 30% of reads of the bucket fail. */
+/**
+ * Measures how often a new instance can load its catalogue in the first request while 30% of reads from the bucket
+ * fail.
+ */
 export const firstLoadsWhileStoresFail = async <T extends Outcome>(run: Run<T>): Promise<T> => {
   const { services } = await start();
   failAtRandom(services.bucketProxy, [s3InternalError, slowDown]);

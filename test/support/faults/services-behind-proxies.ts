@@ -15,7 +15,10 @@ import { startFaultProxy } from './fault-proxy.ts';
 
 const checkSeconds = 30;
 
-/** Callbacks of functions that look for newer published files, and waits of tests for these checks. */
+/**
+ * Returns callbacks for functions that check for newer published files, and functions with which tests wait for these
+ * checks.
+ */
 const looksForNewer = () => {
   const told = {
     catalogueAge: (): void => {},
@@ -32,15 +35,15 @@ const looksForNewer = () => {
     waits: {
       /** Resolves after the next check for a newer catalogue, whatever its result. */
       nextLook: () => next('catalogueAge'),
-      /** Resolves after the next checks for a catalogue and an export, both of which fail. */
+      /** Resolves after the next checks for a catalogue and for an export have both failed. */
       nextFailedLooks: () => Promise.all([next('catalogueFailure'), next('exportFailure')]),
     },
   };
 };
 
 /**
- * Starts one instance of every function of the three services and of the authoriser, on a controllable clock. Functions
- * reach their stores through proxies, tests directly.
+ * Starts one instance of every function of the three services and of the authoriser, with a clock that tests control.
+ * Functions access their stores through proxies, tests access them directly.
  */
 export const startServicesBehindProxies = async () => {
   const stores = await startStoresBehindProxies();
@@ -65,7 +68,7 @@ export const startServicesBehindProxies = async () => {
       unkept,
     ),
     authorise: (key: string) => authorise(eventOf(key)),
-    /** Issues and changes keys, bypassing the proxies. */
+    /** Issues and changes keys without going through the proxies. */
     keys: keyOperator(embedded),
     pass: (seconds: number) => {
       clock.milliseconds += seconds * 1_000;
@@ -73,7 +76,9 @@ export const startServicesBehindProxies = async () => {
   };
 };
 
-/** A clock on which every request arrives after cached data has expired, so that each reaches its store. */
+/**
+ * A clock that advances so far between requests that all cached data has expired, and each request reaches its store.
+ */
 const unkept = (() => {
   let milliseconds = 0;
   return () => {
@@ -98,11 +103,11 @@ const startStoresBehindProxies = async () => {
   });
 
   return {
-    /** Bucket, without its proxy. */
+    /** Direct access to the bucket. */
     bucket,
-    /** Published files, behind their proxy. */
+    /** Access to published files through the proxy. */
     published: objectReader(bucket.placeAt(bucketProxy.endpoint)),
-    /** Tables, without their proxy. */
+    /** Direct access to the tables. */
     embedded,
     tableOf: (role: keyof typeof embedded.tables) => ({
       client: documents,

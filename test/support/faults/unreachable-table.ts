@@ -1,7 +1,10 @@
 import { documentClient } from '../../../shared/data-access/clients.ts';
 import type { Table } from '../../../shared/data-access/table.ts';
 
-/** Creates a table with the product's client at an address without a listener, or at the given endpoint. */
+/**
+ * Returns a table with the product's client at the given endpoint or, by default, at an address at which nothing
+ * listens.
+ */
 export const unreachableTable = (endpoint = 'http://127.0.0.1:1'): Table => ({
   client: documentClient({
     endpoint,

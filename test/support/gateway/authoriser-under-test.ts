@@ -15,7 +15,7 @@ const request: KeyRequest = {
   environment: 'live',
 };
 
-/** Builds the event that API Gateway sends to its authoriser for these headers. */
+/** Builds the event that API Gateway sends to its authoriser for a request with these headers. */
 export const eventWith = (multiValueHeaders: Record<string, string[]> | null) => ({
   type: 'REQUEST',
   methodArn: `${stageArn}/GET/locations/v2/services`,
@@ -24,7 +24,7 @@ export const eventWith = (multiValueHeaders: Record<string, string[]> | null) =>
 
 export const eventOf = (token: string) => eventWith({ 'AUTH-KEY': [token] });
 
-/** Starts the authoriser on its own table, with helpers to issue keys and count reads. */
+/** Starts the authoriser with its own table. Returns it with functions that issue keys and count reads. */
 export const startAuthoriser = async () => {
   const { client, tables, engine, close } = withConsistentReads(await startEmbeddedTables());
   const table = { client, tableName: tables.apiKeys };

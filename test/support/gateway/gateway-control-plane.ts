@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** API Gateway key as stored. */
+/** API Gateway key as the control plane stores it. */
 interface GatewayKey {
   readonly id: string;
   readonly name: string;
   readonly value: string;
   readonly description: string;
   enabled?: boolean;
-  /** Epoch seconds. */
+  /** Creation time in epoch seconds. */
   createdDate?: number;
 }
 
-/** API Gateway's state of an account. */
+/** State of API Gateway in an account. */
 export interface GatewayAccount {
   readonly gatewayKeys: GatewayKey[];
-  /** Ids of the keys of each usage plan, by the plan's id. */
+  /** Ids of the keys in each usage plan, by the plan's id. */
   readonly planKeys: Map<string, string[]>;
-  /** Stages whose authoriser's cache was flushed. */
+  /** Names of the stages whose authoriser cache was flushed. */
   readonly flushed: string[];
-  /** Hook that runs before the response to a request such as `GET /apikeys`. */
+  /** Hook that is called before the response to a request, with its operation, such as `GET /apikeys`. */
   meanwhile: ((operation: string) => Promise<unknown>) | undefined;
-  /** Error that replaces every response, if set. */
+  /** If set, error that replaces every response. */
   refusal: { readonly code: string; readonly message: string } | undefined;
 }
 
@@ -31,7 +31,7 @@ const planIds = {
   browser: 'plan-browser',
 };
 
-/** Usage plan of another stage in the same account, which shares keys with this one. */
+/** Usage plan of another stage in the same account, which may contain the same keys. */
 export const planOfOtherStage = 'plan-of-other-stage';
 
 interface JsonAnswer {
@@ -51,7 +51,7 @@ interface Asked {
   readonly account: GatewayAccount;
   readonly query: URLSearchParams;
   readonly body: string;
-  /** Ids in the path, in order. */
+  /** Ids in the path, in their order. */
   readonly ids: readonly string[];
 }
 
@@ -103,7 +103,7 @@ const listMembers = ({ account, ids: [plan = ''] }: Asked): JsonAnswer => ({
 
 const joinPlan = ({ account, body, ids: [plan = ''] }: Asked): JsonAnswer => {
   const { keyId }: { keyId: string } = JSON.parse(body);
-  // A key can belong to only one usage plan of a stage.
+  // A key can belong to only one usage plan per stage.
   const plansOfStage = plan === planOfOtherStage ? [plan] : Object.values(planIds);
   if (plansOfStage.some((each) => account.planKeys.get(each)?.includes(keyId)))
     return conflict('Usage Plan Key already exists');
@@ -129,7 +129,7 @@ const flush = ({ account, ids: [api, stage] }: Asked): JsonAnswer => {
   return { status: 202 };
 };
 
-/** Operations of API Gateway that the command line uses, by method and path. */
+/** API Gateway operations that the command line uses, by method and path. */
 const operations: readonly (readonly [RegExp, (asked: Asked) => JsonAnswer])[] = [
   [/^GET \/usageplans$/, listPlans],
   [/^GET \/apikeys$/, listKeys],
@@ -151,7 +151,7 @@ const gatewayAnswer = (account: GatewayAccount, method: string, url: URL, body: 
   return notFound;
 };
 
-/** Responds as API Gateway's control plane would for this account. */
+/** Responds to a request as API Gateway's control plane would for this account. */
 export const answerGateway = async (
   account: GatewayAccount,
   { method = '', url = '' }: IncomingMessage,

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 /**
- * The events of a REST API of API Gateway, member by member, as its developer guide documents them ("Input format of a
- * Lambda function for proxy integration", "Input to an API Gateway Lambda authorizer", the reference of `$context`)
- * and as functions on AWS have logged them: `deploymentId` is in no example of the guide, and `identity` has `apiKey`
- * and `apiKeyId` only if the method requires a key. Every object is strict: a member that AWS does not send is an
- * error here, as is one that is missing. Members of features that Waypost does not use (mutual TLS, private endpoints,
- * Cognito, names of operations) are left out.
+ * Schemas of the events of an API Gateway REST API, member by member, as its developer guide documents them ("Input
+ * format of a Lambda function for proxy integration", "Input to an API Gateway Lambda authorizer", the reference of
+ * `$context`) and as functions on AWS have logged them. `deploymentId` is in no example of the guide, and `identity`
+ * has `apiKey` and `apiKeyId` only if the method requires a key. Every object is strict: a member that AWS does not
+ * send is an error, and so is a missing one. Members of features that Waypost does not use (mutual TLS, private
+ * endpoints, Cognito, operation names) are omitted.
  */
 
 const text = z.string().min(1);
@@ -15,7 +15,7 @@ const multiValues = z.record(z.string(), z.array(z.string()).min(1));
 const path = z.string().startsWith('/');
 
 const identity = z.strictObject({
-  // Members for callers signed by IAM or known to Cognito.
+  // Members for callers that IAM or Cognito has authenticated.
   accessKey: z.null(),
   accountId: z.null(),
   caller: z.null(),
@@ -30,7 +30,7 @@ const identity = z.strictObject({
   userAgent: z.string().nullable(),
 });
 
-/** Identity for methods that require a key: the usage identifier, and the id of that key. */
+/** Identity in events of methods that require a key, with the usage identifier and the id of the API Gateway key. */
 const keyedIdentity = identity.extend({
   apiKey: z.string().min(20).max(128),
   apiKeyId: z.string().regex(/^[0-9a-z]{10}$/),
@@ -45,11 +45,11 @@ const requestContext = z.strictObject({
   extendedRequestId: z.string().regex(/^[\w+/-]{15}=$/),
   httpMethod: text,
   identity,
-  /** Path with the stage's name first at API Gateway's own address; equal to `path` at a custom domain. */
+  /** Path that starts with the stage's name at API Gateway's default address, and equals `path` at a custom domain. */
   path,
   protocol: z.literal('HTTP/1.1'),
   requestId: z.uuid(),
-  /** `09/Apr/2015:12:34:56 +0000` */
+  /** Time in the format `09/Apr/2015:12:34:56 +0000`. */
   requestTime: z.string().regex(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
   requestTimeEpoch: z.int(),
   resourceId: z.string().regex(/^[0-9a-z]{6,10}$/),
@@ -57,7 +57,7 @@ const requestContext = z.strictObject({
   stage: text,
 });
 
-/** Authoriser context, all values as strings, with two members added by API Gateway. */
+/** Authoriser context, in which all values are strings, with two members that API Gateway adds. */
 const authorizer = z.object({ principalId: text, integrationLatency: z.int().min(0) }).catchall(z.string());
 
 const request = {
@@ -70,7 +70,7 @@ const request = {
 
 const proxied = {
   ...request,
-  // Null if nothing was sent, never an empty object.
+  // Null if the request has no query, never an empty object.
   queryStringParameters: z.record(z.string(), z.string()).nullable(),
   multiValueQueryStringParameters: multiValues.nullable(),
   pathParameters: z.record(text, text).nullable(),
@@ -80,16 +80,16 @@ const proxied = {
 };
 
 export const eventFormats = {
-  /** Event of a proxy integration of an open method. */
+  /** Proxy integration event of a method that needs no key. */
   open: z.strictObject({ ...proxied, requestContext }),
 
-  /** Event of a proxy integration of a method with an authoriser and a required key. */
+  /** Proxy integration event of a method with an authoriser and a required key. */
   guarded: z.strictObject({
     ...proxied,
     requestContext: requestContext.extend({ authorizer, identity: keyedIdentity }),
   }),
 
-  /** Event of a REQUEST authoriser: no body, and empty objects in place of null. */
+  /** Event of a REQUEST authoriser. It has no body, and empty objects instead of null. */
   authoriser: z.strictObject({
     type: z.literal('REQUEST'),
     methodArn: z.string().regex(/^arn:aws:execute-api:[a-z0-9-]+:\d{12}:\w+\/\w+\/[A-Z]+\/.*$/),

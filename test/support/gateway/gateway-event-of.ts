@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { services } from '../../../shared/domain/access/service.ts';
 import type { TargetRequest } from '../targets/api-target.ts';
 
-/** Authoriser context of a key; null if the request did not pass the authoriser. */
+/** Authoriser context of a key, or null if the request did not pass the authoriser. */
 export type KeyContext = Readonly<Record<string, string>> | null;
 
 const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
@@ -22,8 +22,9 @@ const pairsOf = (query: string) =>
     });
 
 /**
- * Builds the event of API Gateway's REST proxy integration (payload format 1.0) for a request: query strings decoded,
- * path parameters as the client encoded them. The key has all scopes, unless the context says otherwise.
+ * Builds the event of API Gateway's REST proxy integration (payload format 1.0) for a request. Query strings are
+ * decoded, and path parameters remain encoded as the client sent them. The key has all scopes, unless the context says
+ * otherwise.
  */
 export const gatewayEventOf = (
   { method = 'GET', path: target, headers = {}, body }: TargetRequest,
@@ -57,6 +58,6 @@ export const gatewayEventOf = (
   };
 };
 
-/** Builds the event of a request to a path without parameters, with the authoriser context of its key. */
+/** Builds the event of a request to a path without parameters, with the authoriser context of the request's key. */
 export const keyEvent = (request: TargetRequest, context: KeyContext) =>
   gatewayEventOf(request, request.path, {}, context);

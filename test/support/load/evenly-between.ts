@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 const steps = 2 ** 31 - 1;
 
 /**
- * Generates numbers from `min` to `max`, 80% of them evenly distributed. The others are fast-check's own doubles, which
- * are evenly distributed by their bits, and therefore nearly all close to zero in a range around zero.
+ * Generates numbers from `min` to `max`, 80% of which are evenly distributed. The others are fast-check's own doubles.
+ * Their bits are evenly distributed, so nearly all of them are close to zero if the range contains zero.
  */
 export const evenlyBetween = (min: number, max: number): fc.Arbitrary<number> =>
   fc.oneof(

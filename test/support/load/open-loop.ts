@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Schedule of requests, and how they are sent. */
+/** Schedule of requests, and the function that sends them. */
 export interface OpenLoop {
   readonly perSecond: number;
   readonly seconds: number;
-  /** Sends the request with this number, due at this time of the clock, and returns whether it succeeded. */
+  /**
+   * Sends the request with this number, which is due at this time of the monotonic clock. Returns whether it succeeded.
+   */
   readonly send: (index: number, dueAt: number) => Promise<boolean>;
 }
 
@@ -12,8 +14,8 @@ export interface OpenLoopResult {
   readonly requests: number;
   readonly failed: number;
   /**
-   * Milliseconds from the time when each request was due rather than sent, so that waiting behind others counts;
-   * a client with sequential requests would omit it (coordinated omission).
+   * Milliseconds of each request from the time at which it was due, so that waiting for other requests counts.
+   * Measuring from the time at which it was sent would omit that time (coordinated omission).
    */
   readonly milliseconds: readonly number[];
 }
@@ -39,7 +41,7 @@ export const runOpenLoop = async ({ perSecond, seconds, send }: OpenLoop): Promi
   return { requests, failed, milliseconds };
 };
 
-/** Sends requests with a fixed number in flight. Returns the number of failures. */
+/** Sends requests with a fixed number in flight. Returns the number of requests and of failures. */
 export const runClosedLoop = async (
   requests: number,
   atATime: number,

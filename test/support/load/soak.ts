@@ -4,10 +4,10 @@ import { httpTarget } from '../targets/http-target.ts';
 import { runOpenLoop } from './open-loop.ts';
 import { quantile } from './quantile.ts';
 
-/** Running local stack, and the load on it. */
+/** A running local stack, and the load to apply. */
 interface Soak {
   readonly url: string;
-  /** Keys, used in turn. */
+  /** Keys, which are used in turn. */
   readonly keys: readonly string[];
   /** Id of the process whose memory is measured. */
   readonly pid: number;
@@ -15,7 +15,7 @@ interface Soak {
   readonly perSecond: number;
 }
 
-/** Paths of all services, with values of the sample network. */
+/** Paths of all services, with values that exist in the sample network. */
 const paths = [
   '/locations/v3/workcentres?lat=-33.87&lon=151.21&radius=5&size=3',
   '/locations/v3/workcentres?size=20',
@@ -28,13 +28,16 @@ const paths = [
   '/bill-management-api/v1/ping',
 ];
 
-/** Returns the resident megabytes of a process; only on Linux. */
+/** Returns the resident memory of a process in megabytes. Works only on Linux. */
 export const residentMegabytes = async (pid: number): Promise<number> => {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1_024;
 };
 
-/** Samples the resident megabytes of a process every second. The returned function stops it and returns the samples. */
+/**
+ * Samples the resident memory of a process in megabytes every second. The returned function stops sampling and returns
+ * the samples.
+ */
 const watchMemory = (pid: number): (() => readonly number[]) => {
   const samples: number[] = [];
   const add = (megabytes: number): void => void samples.push(megabytes);
@@ -45,18 +48,18 @@ const watchMemory = (pid: number): (() => readonly number[]) => {
   };
 };
 
-/** Sends requests to a stack at a steady rate for the given time. */
+/** Sends requests to a stack at a steady rate for the given time, and returns the measurements. */
 export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak) => {
   let throttled = 0;
   const send = async (index: number) => {
     const path = paths[index % paths.length] ?? '/';
     const answer = httpTarget(url, keys[index % keys.length]).send({ path });
-    // A response after 30 seconds counts as lost.
+    // A response that takes longer than 30 seconds counts as lost.
     const { status } = await Promise.race([answer, delay(30_000, { status: 0 }, { ref: false })]);
     if (status === 429) throttled += 1;
     return [200, 302, 429].includes(status);
   };
-  // A function's first request starts it.
+  // The first request to a function starts it.
   for (const index of paths.keys()) await send(index);
   const watched = watchMemory(pid);
   const early = await runOpenLoop({ perSecond, seconds: seconds / 10, send });
@@ -65,15 +68,15 @@ export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak) => {
   const half = Math.ceil(megabytes.length / 2);
   return {
     requests: early.requests + late.requests,
-    /** Requests without a response, or with a status other than 200, 302 or 429. */
+    /** Number of requests without a response, or with a status other than 200, 302 and 429. */
     failed: early.failed + late.failed,
     throttled,
-    /** Milliseconds from the time when requests were due. */
+    /** Milliseconds from the time at which the requests were due. */
     p50: quantile(late.milliseconds, 0.5),
     p99: quantile(late.milliseconds, 0.99),
     /**
-     * Maximum resident megabytes of the process in each half of the time. Single samples vary by 25%, as V8 collects
-     * garbage late.
+     * Maximum resident memory of the process in megabytes, in each half of the time. Single samples vary by 25%,
+     * because V8 collects garbage late.
      */
     megabytesEarly: Math.max(...megabytes.slice(0, half)),
     megabytesLate: Math.max(...megabytes.slice(half)),

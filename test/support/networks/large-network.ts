@@ -3,7 +3,7 @@ import { locationRecord } from '../../../shared/domain/importing/location-record
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { sampleLocationLines } from '../../sample-network/location-lines.ts';
 
-/** Yields lines of an import file: shifted copies of the sample network, up to `count` locations. */
+/** Yields lines of an import file with `count` locations, which are shifted copies of the sample network. */
 export function* largeNetworkLines(count: number): Generator<Readonly<Record<string, unknown>>> {
   const sample = [...sampleLocationLines()];
   for (let index = 0; index < count; index++) {
@@ -14,7 +14,8 @@ export function* largeNetworkLines(count: number): Generator<Readonly<Record<str
 }
 
 /**
- * Builds shifted copies of the sample network as imported, in the order of codes, each with its own delivery points.
+ * Builds a network of shifted copies of the sample network after their import, ordered by code. Each location has its
+ * own delivery point.
  */
 export const largeNetwork = (count: number): Location[] => {
   const sample = [...sampleLocationLines()].map((line) => locationRecord.parse(line));

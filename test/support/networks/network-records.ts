@@ -3,7 +3,7 @@ import type { Location } from '../../../shared/domain/location/location.ts';
 
 const number = (index: number) => String(index).padStart(6, '0');
 
-/** Builds a post office, determined by its index. */
+/** Builds a post office that depends only on its index and the changes. */
 export const postOffice = (index: number, changes: Partial<Location> = {}): Location => ({
   locationCode: `${number(index)}_PO`,
   type: 'PO',

@@ -10,7 +10,7 @@ import type { Holiday } from '../../../shared/domain/holiday.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
 
-/** Network in memory, instead of one read from the tables. */
+/** Network in memory, which the publisher uses instead of reading one from the tables. */
 export interface GivenNetwork {
   readonly locations: readonly Location[];
   readonly capabilities: readonly Capability[];
@@ -47,13 +47,13 @@ export interface PublishOptions {
   readonly now?: () => number;
   readonly event?: unknown;
   readonly tables?: NetworkTables;
-  /** Milliseconds for which a run for changes waits for another run. */
+  /** Milliseconds for which a run for changes waits for another run to end. */
   readonly maxLeaseWait?: number;
-  /** Origin of a portal with pages of outlets. */
+  /** Origin of a portal that has outlet pages. */
   readonly outletsOrigin?: string | undefined;
 }
 
-/** Builds the event of a stream for changed locations. */
+/** Builds the stream event of changes to these locations. */
 export const changeOf = (...codes: readonly string[]) => ({
   Records: codes.map((S) => ({
     eventSource: 'aws:dynamodb',
@@ -61,7 +61,10 @@ export const changeOf = (...codes: readonly string[]) => ({
   })),
 });
 
-/** Runs the publisher on a network. Throws ChangeNotPublished, among others, and if no run is needed. */
+/**
+ * Runs the publisher with a network, and returns its result. Throws ChangeNotPublished, among others, and if the event
+ * needs no run.
+ */
 export const runPublisher = async (
   bucket: Bucket,
   network: GivenNetwork,
@@ -88,7 +91,7 @@ export const runPublisher = async (
   return result;
 };
 
-/** Publishes a network, however it differs from the previous one. */
+/** Publishes a network, however much it differs from the previous one. */
 export const publishNetwork = async (bucket: Bucket, network: GivenNetwork, options: PublishOptions = {}) => {
   const result = await runPublisher(bucket, network, { event: { force: true }, ...options });
   if (result.status !== 'published')
@@ -96,7 +99,7 @@ export const publishNetwork = async (bucket: Bucket, network: GivenNetwork, opti
   return result;
 };
 
-/** Loads the catalogue that a new function instance would serve. */
+/** Loads the catalogue that a new function instance would use. */
 export const servedFrom = async (bucket: Bucket) => {
   const { version, size } = await publishedCatalogue({
     ...bucket,

@@ -20,11 +20,11 @@ export const networkContent = (
   })).sort((one, other) => byCodeUnit(one.code, other.code)),
 });
 
-/** Writes the snapshot of locations in any order. */
+/** Returns the snapshot of locations in any order. */
 export const snapshotOf = async (...content: Parameters<typeof networkContent>): Promise<Uint8Array> =>
   (await packSnapshot(networkContent(...content))).bytes;
 
-/** Returns a snapshot in which pieces have another stored content of the same uncompressed size, or are missing. */
+/** Returns a snapshot in which pieces are removed, or have other stored bytes for the same uncompressed size. */
 export const withPieces = (
   snapshot: Uint8Array,
   change: (name: string, stored: Uint8Array) => Uint8Array | undefined,
@@ -45,11 +45,11 @@ export const withPieces = (
   return Buffer.concat([line, ...contents, snapshot.subarray(start)]);
 };
 
-/** Returns a snapshot as written by a publisher that does not know these pieces. */
+/** Returns a snapshot in the form written by a publisher that does not know these pieces. */
 export const withoutPieces = (snapshot: Uint8Array, names: readonly string[]): Uint8Array =>
   withPieces(snapshot, (name, stored) => (names.includes(name) ? undefined : stored));
 
-/** Returns the properties of these bytes in a manifest. */
+/** Returns the properties that a manifest contains for a file with these bytes. */
 export const expectedOf = (bytes: Uint8Array, version = snapshotVersion) => ({
   version,
   bytes: bytes.length,

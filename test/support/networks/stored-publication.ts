@@ -23,23 +23,23 @@ export interface TestPublication {
   /** Time of publication in epoch milliseconds. */
   readonly publishedAt?: number;
   readonly before?: PublicationHistory['entries'];
-  /** Whether the version changed anything, which it does by default. */
+  /** Whether the version changed anything (default: `something`). */
   readonly changing?: 'nothing' | 'something';
-  /** Full exports of an earlier version; by default those of this one. */
+  /** Full exports of an earlier version (default: those of this version). */
   readonly full?: Manifest['full'];
 }
 
 let lastVersion: string | undefined;
 
-/** Creates the smallest version that is greater than all before. */
+/** Returns the smallest version that is greater than all previous ones. */
 export const nextVersion = (epochMilliseconds = Date.now()): string => {
   lastVersion = versionAfter(lastVersion, epochMilliseconds, 'abcdef');
   return lastVersion;
 };
 
 /**
- * Stores the files of a version without the publisher: its catalogue and text indexes, and export files with the name
- * of their format as content. Returns the manifest that would publish it.
+ * Stores the files of a version without the publisher: its catalogue, its text indexes, and export files whose content
+ * is the name of their format. Returns the manifest with which it would be published.
  */
 const storeVersion = async (
   { client, bucket }: WritableBucket,
@@ -96,7 +96,7 @@ const storeVersion = async (
   return manifest;
 };
 
-/** Stores a version as the newest publication. */
+/** Stores a version as the newest publication, and returns its manifest. */
 export const storePublication = async (
   store: WritableBucket,
   publication: TestPublication = {},

@@ -8,7 +8,7 @@ import {
 } from './read-document.ts';
 import { type Judge, schemaJudge } from './schema-judge.ts';
 
-/** Returns how a response deviates from the document of its operation; undefined if it conforms. */
+/** Returns how a response deviates from its operation's document, or undefined if it conforms. */
 export type AnswerJudge = (operationId: string, answer: TargetResponse) => string | undefined;
 
 type Check = (answer: TargetResponse) => string | undefined;
@@ -33,7 +33,7 @@ const headerCheck = (name: string, { required, schema }: ReadHeader, judge: Judg
 
 const noBody: Check = ({ body }) => (body === '' ? undefined : 'there is a body');
 
-/** Checks the body by the judge of its media type. */
+/** Checks the body with the judge of its media type. */
 const jsonBody =
   (judges: ReadonlyMap<string | undefined, Judge>): Check =>
   ({ headers, body }) => {
@@ -44,7 +44,7 @@ const jsonBody =
     return wrong && `body: ${wrong}`;
   };
 
-/** Creates a judge of responses by these documents. */
+/** Returns a judge of responses according to these documents. */
 export const answerJudge = (documents: readonly ReadDocument[]): AnswerJudge => {
   const checks = new Map<string, readonly Check[]>();
   for (const document of documents) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Parts of an OpenAPI document that the tests use, as other programs would read them. */
+/** Parts of an OpenAPI document that the tests use, parsed as other programs would. */
 
 /** Marks an addition to the specification. */
 const mark = z.literal(true).optional();
@@ -42,7 +42,7 @@ const content = z.strictObject({
   'application/geo+json': mediaType.optional(),
 });
 
-/** Returns the described bodies by media type. */
+/** Returns the body schemas by media type. */
 export const mediaTypesOf = (of: Partial<z.output<typeof content>>) =>
   Object.entries(of).flatMap(([type, described]) => (described ? [[type, described] as const] : []));
 
@@ -111,11 +111,11 @@ const document = z.object({
 });
 export type ReadDocument = z.output<typeof document>;
 
-/** Parses a document as sent. Throws if it lacks a part. */
+/** Parses a document as served. Throws if a part is missing. */
 export const readDocument = (value: unknown): ReadDocument =>
   document.parse(JSON.parse(JSON.stringify(value)));
 
-/** Resolves a reference within a document. Throws if it has no target. */
+/** Resolves a reference within a document. Throws if its target does not exist. */
 const referred = (from: ReadDocument, $ref: string): unknown => {
   const names = $ref.replace(/^#\//, '').split('/');
   const found = names.reduce<unknown>(

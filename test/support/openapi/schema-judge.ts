@@ -2,12 +2,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { ReadDocument, ReadSchema } from './read-document.ts';
 
-/** Returns what is wrong with a value; undefined if it is valid. */
+/** Returns what is wrong with a value, or undefined if it is valid. */
 export type Judge = (value: unknown) => string | undefined;
 
 /**
- * Creates a judge of values by a document's schemas, as JSON Schema 2020-12. With `closed`, objects allow only
- * described fields: clients must tolerate unknown ones, but the services describe all of theirs.
+ * Returns a judge of values according to a document's schemas, which are JSON Schema 2020-12. With `closed`, objects
+ * may have only the described fields: clients must tolerate unknown ones, but the services must describe all of theirs.
  */
 export const schemaJudge = (document: ReadDocument, { closed }: { readonly closed: boolean }) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

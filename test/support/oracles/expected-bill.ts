@@ -1,6 +1,6 @@
 import { expectedFault } from './expected-check-digit.ts';
 
-/** A biller as its list shows it. */
+/** A biller as the list of billers shows it. */
 export interface ExpectedBiller {
   readonly code: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface ExpectedBiller {
   };
 }
 
-/** A bill as it is sent, with a reference of at most 120 characters. */
+/** A bill as sent, with a reference of at most 120 characters. */
 export interface SentBill {
   readonly reference: string;
   readonly amount?: number | undefined;
@@ -29,7 +29,7 @@ export interface SentBill {
 const blanks = ['\t', ' ', '\u00a0', '\u2007', '\u202f'];
 const hyphens = ['-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015'];
 
-/** Removes blanks at both ends, one by one. */
+/** Removes blanks at both ends, one character at a time. */
 export const trimmed = (reference: string): string => {
   const characters = [...reference];
   while (blanks.includes(characters[0] ?? '')) characters.shift();
@@ -40,12 +40,12 @@ export const trimmed = (reference: string): string => {
 const joined = (reference: string): string =>
   [...reference].filter((character) => !blanks.includes(character) && !hyphens.includes(character)).join('');
 
-/** Patterns without back-references and lookaround mean the same to V8. */
+/** Whether V8 interprets the pattern as specified. It does if the pattern has no back-references or lookaround. */
 const isEvaluated = (pattern: string) => !/\\[1-9]|\(\?[=!<]/.test(pattern);
 
 const matches = (pattern: string, reference: string) => new RegExp(`^(?:${pattern})$`, 'su').test(reference);
 
-/** Returns a known biller's reference without separators, unless its pattern has them. */
+/** Returns the reference of a known biller without separators, unless the biller's pattern contains separators. */
 export const cleaned = ({ pattern }: ExpectedBiller['reference'], reference: string): string => {
   const ends = trimmed(reference);
   return pattern !== undefined && isEvaluated(pattern) && matches(pattern, ends) ? ends : joined(ends);
@@ -73,7 +73,7 @@ const schemes: Readonly<Record<string, typeof luhn | typeof v05>> = {
 
 type Result = 'PASSED' | 'NOT_APPLICABLE' | 'NOT_CHECKED' | { readonly reason: string };
 
-/** What each check of a known biller's bill must show, in a straight reading of the biller's fields. */
+/** Returns the expected result of each check of a known biller's bill, derived directly from the biller's fields. */
 export const expectedChecks = (biller: ExpectedBiller, bill: SentBill): Readonly<Record<string, Result>> => {
   const { minLength, maxLength, pattern, checkDigit } = biller.reference;
   const reference = cleaned(biller.reference, bill.reference);

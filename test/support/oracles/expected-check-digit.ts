@@ -1,6 +1,9 @@
 import type { CheckDigitRule } from '../../../shared/domain/billing/check-digit.ts';
 
-/** A naive reading of a rule for check digits, digit by digit, without the code under test. */
+/**
+ * Returns the fault of a reference according to a check digit rule, computed digit by digit, independently of the
+ * product's code.
+ */
 export const expectedFault = (
   reference: string,
   rule: CheckDigitRule,

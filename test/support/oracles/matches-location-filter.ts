@@ -7,7 +7,7 @@ const offers = (location: Location, codes: ReadonlySet<number>) =>
 const has = (values: ReadonlySet<string>, value: string | undefined) =>
   value !== undefined && values.has(value);
 
-/** Whether the location meets each criterion of the filter that this oracle knows, by the filter's members. */
+/** Returns, for each filter member that this oracle knows, whether the location meets its criterion. */
 const met = (
   location: Location,
   filter: LocationFilter,
@@ -38,8 +38,8 @@ const met = (
 };
 
 /**
- * Whether the location meets every criterion of the filter: the plain definition of a filter, to which tests hold the
- * sets of rows that searches use (row-sets.ts).
+ * Whether the location meets every criterion of the filter. Tests compare this plain definition with the sets of rows
+ * that searches use (row-sets.ts). Throws if the filter has an unknown member.
  */
 export const matchesLocationFilter = (location: Location, filter: LocationFilter): boolean => {
   const criteria = met(location, filter);

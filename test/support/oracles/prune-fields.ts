@@ -12,7 +12,7 @@ const attributes = [
   'operational_capabilities',
 ];
 
-/** Names of `fields` that select members of the specification. */
+/** Names for `fields` that select members of the specification. */
 export const fieldNames = [
   '*',
   'attributes',
@@ -26,7 +26,10 @@ export const fieldNames = [
 const json = z.record(z.string(), z.unknown());
 type Json = z.output<typeof json>;
 
-/** Prunes a work centre by paths such as `location.addresses`, as a reader of the documentation would. */
+/**
+ * Removes all members of a work centre that the paths, such as `location.addresses`, do not select according to the
+ * documentation.
+ */
 export const prune = (value: Json, paths: readonly string[], prefix = ''): Json =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
@@ -39,7 +42,7 @@ export const prune = (value: Json, paths: readonly string[], prefix = ''): Json 
     }),
   );
 
-/** Names of `fields` that select members beyond the specification. */
+/** Names for `fields` that select additions to the specification. */
 export const extraNames = [
   'opening',
   'attributes.operational_capabilities.opening',

@@ -2,7 +2,7 @@ import type { Location } from '../../../shared/domain/location/location.ts';
 import { descriptionOf } from '../fixture/fixture-oracle.ts';
 import type { FixtureLocation } from '../fixture/fixture-record.ts';
 
-/** Oracle of searches by text and by place: scans every record, and shares no code with the product. */
+/** Oracle of searches by text and by place. It scans every record, and shares no code with the product. */
 
 interface Name {
   readonly suburb: string;
@@ -10,7 +10,7 @@ interface Name {
   readonly postcode: string;
 }
 
-/** What a text search knows of a location. */
+/** Fields of a location that text searches use. */
 export interface SearchedRecord {
   readonly id: string;
   readonly type: string;
@@ -53,7 +53,7 @@ export const searchedFixture = (record: FixtureLocation): SearchedRecord => ({
   lon: record.lon,
 });
 
-/** Reads a text letter by letter. The last word is empty if a blank follows the one before. */
+/** Splits a text into words, letter by letter. The last word is empty if the text ends with a separator. */
 const read = (text: string): string[] => {
   const words = [''];
   const letters = [...text].filter((letter) => !"'‘’ʼ`´ʹ′".includes(letter)).join('');
@@ -80,7 +80,7 @@ const pairs: readonly (readonly [string, string])[] = [
   ['ctr', 'centre'],
 ];
 
-/** Returns the words by which a text is found. */
+/** Returns the words by which a text can be found, including abbreviations and their full forms. */
 const foundBy = (text: string): string[] => {
   const words = oracleWords(text);
   const also = words.flatMap((word) =>
@@ -91,7 +91,9 @@ const foundBy = (text: string): string[] => {
   return [...words, ...also];
 };
 
-/** Distance of two words by insertions, deletions, replacements and swaps of neighbours. */
+/**
+ * Returns the number of insertions, deletions, substitutions and transpositions of adjacent letters between two words.
+ */
 const editsBetween = (one: string, other: string): number => {
   const [a, b] = [[...one], [...other]];
   const row = (count: number) => Array.from({ length: count + 1 }, (_, index) => index);
@@ -114,7 +116,7 @@ const isMistypedAs = (typed: string, word: string): boolean =>
 
 const typeOrder = ['PO', 'OS', 'UPL', 'DC', 'C_SPB', 'R_SPB'];
 
-/** Returns the records that match a text, with their place in the order: lower comes first. */
+/** Returns the records that match a text, each with its rank. Records with lower ranks come first. */
 export const textMatches = (records: readonly SearchedRecord[], text: string) => {
   const typed = read(text);
   const isComplete = typed.at(-1) === '';
@@ -183,7 +185,7 @@ const label = ({ suburb, state, postcode }: Name) => `${suburb} ${state} ${postc
 
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-/** Returns the places of the street addresses of records whose spelling does not vary. */
+/** Returns the places in the street addresses of the records. The spelling of a place must not vary. */
 export const placesByAddress = (records: readonly SearchedRecord[]): OraclePlace[] => {
   const found = records.flatMap(({ addresses, lat, lon }) =>
     addresses.filter((each) => each.isStreet).map((each) => ({ ...each, lat, lon })),
@@ -208,7 +210,7 @@ export const placesByAddress = (records: readonly SearchedRecord[]): OraclePlace
   });
 };
 
-/** Returns the places that match what has been typed, in order. */
+/** Returns the places that match the text typed so far, in the order of the response. */
 export const completedPlaces = (places: readonly OraclePlace[], text: string): OraclePlace[] => {
   const typed = read(text);
   const isComplete = typed.at(-1) === '';
@@ -235,7 +237,7 @@ export const completedPlaces = (places: readonly OraclePlace[], text: string): O
     );
 };
 
-/** States of Australia as words, by code. */
+/** Words in the names of Australian states, by the state's code. */
 const states: Readonly<Record<string, string>> = {
   act: 'australian capital territory',
   nsw: 'new south wales',
@@ -247,7 +249,7 @@ const states: Readonly<Record<string, string>> = {
   wa: 'western australia',
 };
 
-/** Returns the most important place that a text names; undefined if there is none. */
+/** Returns the most important place that a text names, or undefined if it names none. */
 export const placeNamed = (places: readonly OraclePlace[], text: string): OraclePlace | undefined => {
   const words = oracleWords(text);
   const short = (word: string) => pairs.find(([, full]) => full === word)?.[0] ?? word;

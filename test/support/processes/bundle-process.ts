@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { isStreaming, offerStreamingRuntime } from '../../../infra/local/functions/streaming-runtime.ts';
 
 /**
- * Runs a function's bundle as Lambda does, in the environment of this process: `bundle-process.ts index.cjs event`.
- * Prints the result as JSON.
+ * Runs a function's bundle as Lambda does, in the environment of this process, and prints the result as JSON. Usage:
+ * `bundle-process.ts index.cjs event`.
  */
 const [bundle = '', event = '{}'] = process.argv.slice(2);
 offerStreamingRuntime();

@@ -4,15 +4,15 @@ import { isStreaming, offerStreamingRuntime } from '../../../infra/local/functio
 import type { LambdaFunction } from '../streaming-runtime.ts';
 
 /**
- * Starts a function as Lambda does, and sends it a first event if there is one: `cold-start-process.cjs index.cjs
- * event`. Bundled to CommonJS itself, so that only Node precedes the function's file. The last line of output has the
- * times when the function was loaded, and when it had handled the event.
+ * Starts a function as Lambda does, and sends it a first event if one is given. Usage: `cold-start-process.cjs
+ * index.cjs event`. This file is itself bundled to CommonJS, so that only Node starts before the function. The last
+ * line of output contains the times at which the function was loaded and at which it had handled the event.
  */
 const [, , bundle = '', event] = process.argv;
 
 const isFunction = (exported: unknown): exported is LambdaFunction => typeof exported === 'function';
 
-/** Returns milliseconds since the process began, and processor milliseconds of all threads. */
+/** Returns the milliseconds since the process started, and the processor milliseconds of all its threads. */
 const sinceStart = () => {
   const { user, system } = process.cpuUsage();
   return { milliseconds: performance.now(), processorMilliseconds: (user + system) / 1_000 };

@@ -18,14 +18,14 @@ const moment = z.object({ milliseconds: z.number(), processorMilliseconds: z.num
 const coldStart = z.object({ loaded: moment, answered: moment, result: z.unknown().optional() });
 export type ColdStart = z.infer<typeof coldStart>;
 
-/** Subject of a cold start: a bundle, its first event if any, and its environment. */
+/** Subject of a cold start: a bundle, its environment and optionally its first event. */
 export interface ColdStartSubject {
   readonly file: string;
   readonly event?: object;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Bundles one file to CommonJS without a function's other options, and returns the file's name. */
+/** Bundles one file to CommonJS without the other options of functions. Returns the path of the bundle. */
 export const bundlePlainly = async (entry: string, directory: string, name: string): Promise<string> => {
   const outfile = join(directory, `${name}.cjs`);
   await build({
@@ -41,7 +41,7 @@ export const bundlePlainly = async (entry: string, directory: string, name: stri
   return outfile;
 };
 
-/** Creates an empty function, which shows the cost of only a start. */
+/** Creates an empty function, whose start shows the minimum cost. Returns the path of its file. */
 const emptyFunction = async (directory: string): Promise<string> => {
   await mkdir(directory, { recursive: true });
   const file = join(directory, 'empty.cjs');
@@ -51,13 +51,16 @@ const emptyFunction = async (directory: string): Promise<string> => {
 
 type Command = readonly [program: string, given: readonly string[]];
 
-/** Restricts a command to one core if possible: a function has no more, and its stores run elsewhere. */
+/** Restricts a command to one core, if possible, because a function has no more and its stores run elsewhere. */
 export const onOneCore = ([program, given]: Command): Command => {
   const taskset = availableParallelism() < 2 ? undefined : programOnPath('taskset');
   return taskset ? [taskset, ['-c', '0', program, ...given]] : [program, given];
 };
 
-/** Prepares a directory to start functions in, with `command`, and an empty function for comparison. */
+/**
+ * Prepares a directory in which functions are started, with an empty function for comparison. `command` may change the
+ * command that starts them.
+ */
 export const coldStarter = async (
   directory: string,
   command: (command: Command) => Command = (own) => own,
@@ -86,7 +89,7 @@ const medianMoment = (moments: readonly Moment[]): Moment => ({
   processorMilliseconds: median(moments.map(({ processorMilliseconds }) => processorMilliseconds)),
 });
 
-/** Medians of all starts of one subject. */
+/** Medians over all starts of one subject. */
 export interface MedianStart {
   readonly loaded: Moment;
   readonly answered: Moment;
@@ -94,8 +97,8 @@ export interface MedianStart {
 }
 
 /**
- * Starts each subject once a round, sequentially, so that other load on the machine affects all alike. Returns the
- * medians by name of subject.
+ * Starts each subject once per round, sequentially, so that other load on the machine affects all subjects equally.
+ * Returns the medians by the subject's name.
  */
 export const medianStarts = async <Name extends string>(
   start: (subject: ColdStartSubject) => Promise<ColdStart>,

@@ -8,7 +8,7 @@ import { forkFunction } from './forked-function.ts';
 
 const handler = 'functions/platform/publish-locations.ts';
 
-/** Bundles the publisher into a folder, and starts it in its own process with the Node options of prod. */
+/** Bundles the publisher into a folder, and starts it in its own process with the Node options that it has in prod. */
 export const forkDeployedPublisher = (
   { engine, tables }: EmbeddedTables,
   store: LocalBucket,

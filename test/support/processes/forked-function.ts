@@ -6,22 +6,22 @@ import * as z from 'zod';
 const script = fileURLToPath(new URL('./function-process.ts', import.meta.url));
 
 const report = z.object({
-  /** Distinct results of the events of one call: the HTTP status, or `answered` if there is none. */
+  /** Distinct results of one call's events: the HTTP statuses, or `answered` for a result without a status. */
   statuses: z.array(z.union([z.int(), z.literal('answered')])),
-  /** Processor time of all threads since the bundle was loaded. */
+  /** Processor milliseconds of all threads since the bundle was loaded. */
   processorMilliseconds: z.number(),
   peakMegabytes: z.number(),
 });
 
 interface FunctionProcess {
-  /** Folder of the bundle. */
+  /** Folder that contains the bundle. */
   readonly directory: string;
   /** Node's memory options: see lambdaNodeOptions. */
   readonly nodeOptions: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Returns the memory options that Lambda's runtime gives Node, unless the function's NODE_OPTIONS do. */
+/** Returns the memory options that Lambda's runtime passes to Node, unless the function's NODE_OPTIONS contain them. */
 export const lambdaNodeOptions = (memoryMegabytes: number): string[] => [
   `--max-semi-space-size=${Math.floor(memoryMegabytes * 0.05)}`,
   `--max-old-space-size=${Math.floor(memoryMegabytes * 0.9)}`,
@@ -51,7 +51,7 @@ export const forkFunction = async ({ directory, nodeOptions, environment }: Func
   const loaded = await nextReport();
   return {
     loaded,
-    /** Sends these events in sequence. */
+    /** Sends these events to the function in sequence, and returns a report. */
     answer: (events: readonly object[]) => {
       const answered = nextReport();
       child.send(events);

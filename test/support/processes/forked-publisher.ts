@@ -7,7 +7,7 @@ import type { EmbeddedTables } from '../tables/embedded-tables.ts';
 
 const script = fileURLToPath(new URL('./publisher-process.ts', import.meta.url));
 
-/** Starts a publisher of these stores in its own process, whose clock may be ahead by some milliseconds. */
+/** Starts a publisher for these stores in its own process. Its clock may be ahead by a number of milliseconds. */
 export const forkPublisher = async (
   { engine, tables }: EmbeddedTables,
   store: LocalBucket,
@@ -17,7 +17,7 @@ export const forkPublisher = async (
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {
       PATH: process.env.PATH,
-      // Caches compiled code, as tests start dozens of processes.
+      // Caches compiled code, because tests start dozens of processes.
       NODE_COMPILE_CACHE: 'node_modules/.cache/waypost',
       AWS_REGION: 'ap-southeast-2',
       AWS_ACCESS_KEY_ID: 'local',
@@ -35,9 +35,9 @@ export const forkPublisher = async (
   /** Resolves when the process exits, with whether it was killed. */
   const exited = once(child, 'exit').then(([, signal]) => signal === 'SIGKILL');
   await once(child, 'message');
-  /** Result of the publication; never settles if the process was killed. */
+  /** Result of the publication. The promise never settles if the process is killed. */
   const result = once(child, 'message').then(([message]) => publicationResult.parse(message));
-  // The result of a killed publisher is not awaited.
+  // Nothing awaits the result of a killed publisher.
   result.catch(() => {});
   return { exited, result, kill: () => void child.kill('SIGKILL') };
 };

@@ -1,4 +1,4 @@
-// Imported first, as files of streaming handlers use it on load.
+// Imported first, because the files of streaming handlers use it when they load.
 import '../streaming-runtime.ts';
 
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { isStreaming, type LambdaFunction, runStreaming } from '../streaming-run
 import { peakMegabytes } from './peak-megabytes.ts';
 
 /**
- * Runs a bundled function in its own process, which handles events in sequence like a Lambda instance, and
+ * Runs a bundled function in its own process. The process handles events in sequence, like a Lambda instance, and
  * reports memory and processor time.
  */
 
@@ -27,7 +27,7 @@ const answer = async (event: unknown): Promise<unknown> => {
   return statusOf(prelude);
 };
 
-/** Returns processor milliseconds of all threads since the bundle was loaded. */
+/** Returns the processor milliseconds of all threads since the bundle was loaded. */
 const processorMilliseconds = (): number => {
   const { user, system } = process.cpuUsage(began);
   return (user + system) / 1_000;

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns the peak resident memory of a process in megabytes (2^20 bytes), from Linux's /proc; undefined elsewhere. */
+/**
+ * Returns the peak resident memory of a process in megabytes (2^20 bytes) from Linux's /proc, or undefined on other
+ * systems.
+ */
 export const peakMegabytesOf = (processId: number | 'self' = 'self'): number | undefined => {
   try {
     const [, kibibytes] =
@@ -11,5 +14,5 @@ export const peakMegabytesOf = (processId: number | 'self' = 'self'): number | u
   }
 };
 
-/** Returns this process's peak memory in megabytes. The fallback, `maxRSS`, starts from the parent's memory. */
+/** Returns this process's peak memory in megabytes. The fallback, `maxRSS`, includes the peak of the parent process. */
 export const peakMegabytes = (): number => peakMegabytesOf() ?? process.resourceUsage().maxRSS / 1_024;

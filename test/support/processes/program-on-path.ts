@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Returns whether a path is an executable file. Folders have the same permission, but are not. */
+/** Whether a path is an executable file. Folders have the same permission, but do not count. */
 export const isProgram = (path: string): boolean => {
   try {
     accessSync(path, constants.X_OK);
@@ -11,7 +11,7 @@ export const isProgram = (path: string): boolean => {
   }
 };
 
-/** Returns the path of the first program with that name on the PATH; undefined if there is none. */
+/** Returns the path of the first program with this name on the PATH, or undefined if there is none. */
 export const programOnPath = (name: string): string | undefined =>
   (process.env.PATH ?? '')
     .split(delimiter)

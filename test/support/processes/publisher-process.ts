@@ -6,7 +6,7 @@ import { bulkLimits, documentClient, s3Client } from '../../../shared/data-acces
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 
-/** Runs a publisher in its own process, which can be killed, with a clock that may be ahead. */
+/** Runs a publisher in its own process, so that it can be killed, with a clock that may be ahead. */
 
 const {
   LOCATIONS_TABLE,

@@ -14,16 +14,16 @@ const jsonSearch = fileURLToPath(
 );
 
 const resource = '/locations/v2/points/geo/{longitude}/{latitude}';
-/** Search for the five points nearest to the centre of Melbourne. */
+/** Event of a search for the five points nearest to the centre of Melbourne. */
 const event = gatewayEventOf({ path: '/locations/v2/points/geo/144.963/-37.814' }, resource, {
   longitude: '144.963',
   latitude: '-37.814',
 });
 
-/** Bucket to publish into, with its endpoint and credentials. */
+/** Bucket into which the locations are published, with its endpoint and credentials. */
 export type PublishingStore = Pick<LocalBucket, 'endpoint' | 'credentials' | 'client' | 'bucket' | 'put'>;
 
-/** Publishes locations to the bucket, and returns the two functions that search them, bundled in the directory. */
+/** Publishes locations to the bucket, and returns the two functions that search them, bundled into the directory. */
 export const searchStarts = async (
   store: PublishingStore,
   locations: readonly Location[],

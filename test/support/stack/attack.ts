@@ -12,9 +12,9 @@ const { inodes, enquiries, apiKeys } = z
   .object({ inodes: z.array(z.string()), enquiries: z.string(), apiKeys: z.string() })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
-/** Returns the URLs of the stack's listening sockets. Sockets of other stacks on the machine are left alone. */
+/** Returns the URLs of the stack's listening sockets. Sockets of other stacks on the machine are not attacked. */
 const listening = async (): Promise<string[]> => {
-  // There is no tcp6 on a machine without IPv6.
+  // The file tcp6 does not exist on a machine without IPv6.
   const tables = ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => ''));
   const rows = (await Promise.all(tables)).join('\n').split('\n');
   return rows.flatMap((row) => {
@@ -25,7 +25,7 @@ const listening = async (): Promise<string[]> => {
   });
 };
 
-/** Converts an address of /proc/net, whose 32-bit words are in the byte order of the machine, to a host of a URL. */
+/** Converts an address in /proc/net, whose 32-bit words have the machine's byte order, to the host of a URL. */
 const hostOf = (address: string): string => {
   const bytes = Buffer.from(address, 'hex').swap32();
   if (bytes.length === 4) return bytes.join('.');

@@ -7,20 +7,20 @@ import { stackName } from '../../../infra/stages/stage-names.ts';
 import { answerGateway, type GatewayAccount } from '../gateway/gateway-control-plane.ts';
 import { type OperatorStack, startOperatorStack } from './operator-stack.ts';
 
-/** State of the AWS account, and the requests it received. */
+/** State of the simulated AWS account, and the requests that it received. */
 interface Account extends GatewayAccount {
   readonly stacks: Map<string, Record<string, string>>;
   /** Names of the alarms that are raised. */
   readonly alarms: string[];
-  /** Numbers of dead letters, by the URLs of their queues. */
+  /** Number of dead letters by queue URL. */
   readonly deadLetters: Map<string, number>;
-  /** Operations of CloudWatch and SQS that are denied. */
+  /** CloudWatch and SQS operations that are denied. */
   readonly denied: Set<string>;
 }
 
 interface DeployedStage {
   readonly account: Account;
-  /** Environment of the SDK: credentials, region and endpoints. */
+  /** Environment variables for the SDK: credentials, region and endpoints. */
   readonly environment: Record<string, string>;
   close(): void;
 }
@@ -61,7 +61,7 @@ const answerCloudFormation = (account: Account, body: string, response: ServerRe
   else send(400, queryError('ValidationError', `Stack with id ${asked} does not exist`));
 };
 
-/** Answers as CloudWatch and SQS do by AWS JSON 1.0. */
+/** Responds as CloudWatch and SQS do in the protocol AWS JSON 1.0. */
 const answerJson = (
   { alarms, deadLetters, denied }: Account,
   request: IncomingMessage,
@@ -99,7 +99,7 @@ const askedJson = z.object({
   QueueUrl: z.string().optional(),
 });
 
-/** Account with the stacks of the stage `dev`, whose outputs name what a local stack has. */
+/** Returns an account with the stacks of the stage `dev`, whose outputs refer to the stores of a local stack. */
 const accountOf = ({ tables, ...stack }: StackFile): Account => ({
   stacks: new Map<string, Record<string, string>>([
     [
@@ -138,7 +138,7 @@ const accountOf = ({ tables, ...stack }: StackFile): Account => ({
   refusal: undefined,
 });
 
-/** Returns the SDK's environment, with the stores of a local stack and all other services at the URL. */
+/** Returns the SDK's environment, with the stores of a local stack and all other services at the given URL. */
 const environmentOf = (stack: StackFile, url: string): Record<string, string> => ({
   AWS_REGION: stack.region,
   AWS_ACCESS_KEY_ID: stack.credentials.accessKeyId,
@@ -157,8 +157,8 @@ const environmentOf = (stack: StackFile, url: string): Record<string, string> =>
 });
 
 /**
- * Presents a local stack as the stage `dev` of an AWS account. The stores are real; CloudFormation and API Gateway, for
- * which there is no local engine, support only the requests of the command line.
+ * Presents a local stack as the stage `dev` of an AWS account. The stores are real. CloudFormation and API Gateway, for
+ * which there is no local engine, support only the requests that the command line sends.
  */
 const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
   const described = await readStackFile(stack.dataDirectory);
@@ -183,13 +183,13 @@ const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
   };
 };
 
-/** Stage with its local stack, which ends with it. */
+/** Stage with its local stack. Closing the stage also closes the stack. */
 export interface StartedStage extends DeployedStage {
   readonly stack: OperatorStack;
   close(): Promise<void>;
 }
 
-/** Starts a stack presented as the stage `dev`, for the tests of one file. */
+/** Starts a stack that is presented as the stage `dev`, for the tests of one file. */
 export const startDeployedStage = async (): Promise<StartedStage> => {
   const stack = await startOperatorStack();
   const stage = await deployedStage(stack);

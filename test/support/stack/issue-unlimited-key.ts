@@ -4,13 +4,13 @@ import { services } from '../../../shared/domain/access/service.ts';
 import { openStackStores } from './stack-stores.ts';
 
 /**
- * Issues a key for all services that no plan bounds, on a running local stack. Tests and tools send with such a key: the
- * one that `npm start` leaves is its owner's, and may have a plan that bounds it.
+ * Issues a key for all services with the plan `unlimited` on a running local stack. Tests and tools use such a key,
+ * because the key that `npm start` creates belongs to the stack's owner and may have a plan with limits.
  */
 export const issueUnlimitedKey = (dataDirectory: string, client: string): Promise<string> =>
   issueKeyOn(dataDirectory, { client, scopes: [...services], plan: 'unlimited', environment: 'test' });
 
-/** Issues a key on a running local stack, and returns its text. */
+/** Issues a key on a running local stack, and returns the key. */
 export const issueKeyOn = async (dataDirectory: string, request: KeyRequest): Promise<string> => {
   using stores = await openStackStores(dataDirectory);
   const { documents, tables } = stores;

@@ -8,8 +8,9 @@ const cacheOf = (name: string) =>
   fileURLToPath(new URL(`../../../node_modules/.cache/${name}`, import.meta.url));
 
 /**
- * Returns a folder with only an assembly, in place of another stack's data directory: kept between test runs, and
- * synthesised again if the sources change. Not safe for tests that run concurrently. Throws SynthesisFailed.
+ * Returns a folder that contains only an assembly and can replace another stack's data directory. The folder is kept
+ * between test runs, and synthesised again if the sources have changed. Not safe for concurrent tests. Throws
+ * SynthesisFailed.
  */
 export const keptAssembly = async (): Promise<string> => {
   const folder = cacheOf('waypost-tests');
@@ -21,11 +22,13 @@ export const keptAssembly = async (): Promise<string> => {
 
 const folder = cacheOf('waypost-tests-sample');
 
-/** Returns the fingerprint of the sources that made a data directory; undefined if it is empty. */
+/**
+ * Returns the fingerprint of the sources from which a data directory was built, or undefined if the directory is empty.
+ */
 const fingerprintIn = (dataDirectory: string): Promise<string | undefined> =>
   readFile(join(dataFilesIn(dataDirectory).assemblyDirectory, 'fingerprint'), 'utf8').catch(() => undefined);
 
-/** Keeps the data directory of a stopped stack that has only the sample network. */
+/** Copies the data directory of a stopped stack that contains only the sample network, for later test runs. */
 export const keepSample = async (dataDirectory: string): Promise<void> => {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
@@ -35,8 +38,8 @@ export const keepSample = async (dataDirectory: string): Promise<void> => {
 };
 
 /**
- * Fills a new data directory with the kept sample network if the sources are unchanged, which saves loading and
- * publishing it. Otherwise the stack does so.
+ * Fills a new data directory with the kept sample network if the sources are unchanged, so that the stack need not load
+ * and publish it. Otherwise leaves the directory empty.
  */
 export const provideKeptSample = async (dataDirectory: string): Promise<void> => {
   const kept = await fingerprintIn(folder);

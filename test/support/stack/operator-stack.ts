@@ -17,17 +17,17 @@ import { networkOf, runPublisher } from '../networks/publish-network.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../tables/embedded-tables.ts';
 import { networkOfTables } from '../tables/network-of-tables.ts';
 
-/** Responses of the stack's publisher and API. */
+/** Responses of the stack's simulated publisher and API. */
 interface Answers {
   publisher: { readonly headers?: Record<string, string>; readonly body: unknown };
-  /** First responses of the publisher, in order. */
+  /** Responses of the publisher to the first events, in order, before `publisher` applies. */
   readonly publisherFirst: unknown[];
-  /** Version in the header of the API's responses; undefined if nothing is published. */
+  /** Version in the header of the API's responses, or undefined if nothing is published. */
   served: string | undefined;
   apiStatus: number;
-  /** Body of the responses of the API and the control endpoint. */
+  /** Body of the responses of the API and of the control endpoint. */
   body: object;
-  /** Responses of locations v2, if they differ from the rest of the API. */
+  /** Responses of locations v2, if they differ from those of other services. */
   v2: { readonly apiStatus?: number; readonly served?: string };
 }
 
@@ -36,9 +36,9 @@ export interface OperatorStack {
   readonly embedded: EmbeddedTables;
   readonly bucket: LocalBucket;
   readonly answers: Answers;
-  /** Events of the publisher, and paths and keys of API requests, in order. */
+  /** Events that the publisher received, and paths and keys of requests to the API, in order. */
   readonly seen: { readonly publications: unknown[]; readonly requests: string[] };
-  /** Writes the stack file again, with these fields. */
+  /** Writes the stack file again with these fields replaced. */
   describe(overrides?: Partial<StackFile>): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,8 +74,8 @@ const listenAndAnswer = async (
 };
 
 /**
- * Starts a real database and bucket with a simulated publisher and API, which the command line treats as a running
- * stack. With `imports`, also imports files of the import bucket; with `publishes`, the publisher is real too.
+ * Starts a real database and bucket with a simulated publisher and API. The command line treats them as a running
+ * stack. With `imports`, files in the import bucket are imported. With `publishes`, the publisher is real as well.
  */
 export const startOperatorStack = async ({
   imports = false,
@@ -138,7 +138,7 @@ export const startOperatorStack = async ({
   return { dataDirectory, embedded, bucket, answers, seen, describe, close };
 };
 
-/** Imports files of the import bucket in sequence, as a stack's importer does. */
+/** Imports the files in the import bucket in sequence, as a stack's importer does. */
 const startImporter = (
   { client, tables }: EmbeddedTables,
   bucket: LocalBucket,

@@ -5,7 +5,10 @@ import { openJobs } from '../../../infra/local/jobs/jobs.ts';
 import { queueSender } from '../../../infra/local/jobs/queues.ts';
 import { openState } from '../../../infra/local/state.ts';
 
-/** Queues a file of the import bucket, as a running stack would. Returns a function that removes it from the queue. */
+/**
+ * Adds a file in the import bucket to the import queue, as a running stack would. Returns a function that removes it
+ * from the queue.
+ */
 export const queueFile = (dataDirectory: string): (() => void) => {
   const group = { kind: 'queue', name: 'Files', groupId: 'files' } as const;
   const state = openState(dataFilesIn(dataDirectory).stateFile);

@@ -15,7 +15,7 @@ interface Given {
   readonly environment?: Record<string, string>;
 }
 
-/** Result of a command; the status is null if a signal ended it. */
+/** Result of a command. The status is null if a signal ended the command. */
 interface Ended {
   readonly status: number | null;
   readonly stdout: string;
@@ -23,7 +23,7 @@ interface Ended {
 }
 
 export interface Started {
-  /** Resolves when standard error contains the text, with all of it. */
+  /** Resolves as soon as standard error contains the text, with everything written to standard error so far. */
   saw(text: string): Promise<string>;
   /** Sends SIGINT, like Ctrl-C. */
   interrupt(): void;
@@ -61,7 +61,7 @@ export const startWaypost = (
   return { saw, interrupt: () => child.kill('SIGINT'), kill: () => child.kill('SIGKILL'), ended: ended() };
 };
 
-/** Reads output up to the mark, without it, or to the end. */
+/** Returns the output before the mark, or all output if the stream ends without the mark. */
 const saidUntil = (mark: string, stream: Readable): Promise<string> =>
   new Promise((resolve) => {
     let said = '';
@@ -78,7 +78,9 @@ const saidUntil = (mark: string, stream: Readable): Promise<string> =>
     stream.on('data', hear).once('end', finish);
   });
 
-/** Returns the command's status, or the host's, as a command may end its process. */
+/**
+ * Returns the command's exit status. If the command ended the host process, returns the exit status of that process.
+ */
 const statusOf = async (host: ChildProcess): Promise<number | null> => {
   const over = new AbortController();
   const { signal } = over;
@@ -90,7 +92,7 @@ const statusOf = async (host: ChildProcess): Promise<number | null> => {
 const startHost = () => {
   const host = fork(pathOf('./waypost-host.ts'), {
     env: bareEnvironment(),
-    // This process's arguments belong to the test runner.
+    // The arguments of this process are for the test runner.
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
@@ -109,12 +111,13 @@ const startHost = () => {
   return { isRunning: () => host.connected, run };
 };
 
-/** Idle processes, which end with this one. */
+/** Idle host processes. They end with this process. */
 const hosts: ReturnType<typeof startHost>[] = [];
 
 /**
- * Runs a command line to its end in a persistent process, as loading the program takes longer than most commands;
- * concurrent commands have a process each. Tests of a single command, or of the process itself, use startWaypost.
+ * Runs a command line in a persistent process and returns its result, because loading the program takes longer than
+ * most commands. Concurrent commands have separate processes. Tests of a single command, or of the process itself, use
+ * startWaypost.
  */
 export const runWaypost = async (
   args: readonly string[],

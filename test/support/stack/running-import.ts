@@ -1,7 +1,7 @@
 import { emptySummary, writeReport } from '../../../shared/data-access/importing/import-report.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 
-/** Writes the report of a running import. The returned function writes that of its end. */
+/** Writes the report of a running import. The returned function writes the report of its end. */
 export const reportRunningImport = async (imports: Bucket, at = new Date()): Promise<() => Promise<void>> => {
   const report = {
     file: 'locations/may.ndjson',

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { ApiTarget } from '../targets/api-target.ts';
 
-/** Personal texts that only the sender and readers of the enquiry may see. */
+/** Personal texts that only the sender and the readers of the enquiry may see. */
 export const personalTexts = [
   'Winifred-the-first',
   'Longstocking-Smythe',
@@ -12,7 +12,7 @@ export const personalTexts = [
 
 const [firstname, lastname, email, grief, retryKey] = personalTexts;
 
-/** Valid enquiry with texts that could deceive a log. */
+/** A valid enquiry with texts that could forge log lines. */
 const enquiry = {
   firstname,
   lastname,
@@ -26,7 +26,10 @@ const enquiry = {
 const json = { 'content-type': 'application/json' };
 const text = JSON.stringify(enquiry);
 
-/** Sends enquiries that are accepted, and rejected for every reason. Returns the statuses in order. */
+/**
+ * Sends enquiries that are accepted, and enquiries that are rejected for each possible reason. Returns the statuses in
+ * order.
+ */
 export const sendEnquiries = async (target: ApiTarget): Promise<readonly number[]> => {
   const send = async (body: string | Buffer, headers: Record<string, string> = {}) => {
     const path = '/bill-management-api/v1/enquiries';
@@ -35,11 +38,11 @@ export const sendEnquiries = async (target: ApiTarget): Promise<readonly number[
   return [
     await send(text),
     await send(text, { 'idempotency-key': retryKey }),
-    // The same key with another text.
+    // Sends the same key with another text.
     await send(JSON.stringify({ ...enquiry, billId: '1' }), { 'idempotency-key': retryKey }),
     await send(JSON.stringify({ ...enquiry, biller: 'a_b' })),
     await send(JSON.stringify({ ...enquiry, [grief]: email })),
-    // Not JSON, truncated, and of a wrong content type.
+    // Sends bodies that are not JSON, truncated or of a wrong content type.
     await send(`${grief} ${text}`),
     await send(text.slice(0, -10)),
     await send(text, { 'content-type': 'text/plain' }),
@@ -48,7 +51,7 @@ export const sendEnquiries = async (target: ApiTarget): Promise<readonly number[
   ];
 };
 
-/** Sends a key in every place where clients may put one. Returns the statuses in order. */
+/** Sends a key in every place in which clients may send one. Returns the statuses in order. */
 export const sendKeyEverywhere = async (target: ApiTarget, key: string): Promise<readonly number[]> => {
   const services = '/locations/v2/services';
   const requests: readonly { path: string; headers?: Record<string, string> }[] = [

@@ -15,12 +15,12 @@ import { openStackStores } from './stack-stores.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Stack with the fixture network, which tests may change only by keys and enquiries. */
+    /** Stack with the fixture network. Tests may change only its keys and enquiries. */
     sharedStack: { readonly url: string; readonly key: string; readonly dataDirectory: string };
   }
 }
 
-/** Imports the fixture network into a running stack, as an operator would. */
+/** Imports the fixture network into a running stack with the operator's command line. */
 export const importFixture = async (dataDirectory: string): Promise<void> => {
   const kinds = {
     'bill-types': fixtureNetwork.billTypes,
@@ -37,7 +37,7 @@ export const importFixture = async (dataDirectory: string): Promise<void> => {
   await putFixtureOverlay(dataDirectory);
 };
 
-/** Stores the overlay of the fixture, whose reports never end, unlike those that can be imported. */
+/** Stores the overlay of the fixture directly, because its reports never expire, unlike those that can be imported. */
 const putFixtureOverlay = async (dataDirectory: string): Promise<void> => {
   using stores = await openStackStores(dataDirectory);
   const Body = gzipSync(JSON.stringify(fixtureOverlay));
@@ -45,8 +45,8 @@ const putFixtureOverlay = async (dataDirectory: string): Promise<void> => {
 };
 
 /**
- * Checks after all tests, and some further enquiries as tests may be few, that no key or personal text is in the
- * stack's logs.
+ * After all tests, submits some more enquiries, because there may be few tests, and checks that no key or personal text
+ * is in the stack's logs. Throws if one is.
  */
 const refuseLeaks = async (dataDirectory: string, target: ApiTarget): Promise<void> => {
   await sendEnquiries(target);
@@ -54,7 +54,7 @@ const refuseLeaks = async (dataDirectory: string, target: ApiTarget): Promise<vo
   if (leaks.length > 0) throw new Error(`A25: keys or personal texts are in logs:\n${leaks.join('\n')}`);
 };
 
-/** Starts one stack for all tests of running stacks, and fills it by the operator's command line. */
+/** Starts one stack for all tests of running stacks, and fills it with the operator's command line. */
 export default async function setup(project: TestProject) {
   const { url, key, dataDirectory, stop } = await startStackProcess();
   const teardown = async () => {

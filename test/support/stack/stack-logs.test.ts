@@ -36,7 +36,7 @@ describe('the search for leaks in the logs of a stack (A25)', () => {
     expect(await leaksOf(line)).toEqual([`functions.log has ${JSON.stringify(secret)}`]);
   });
 
-  it.each([token, base64(`AUTH-KEY: ${token}`)])('finds the key %s', async (text) => {
+  it.each([token, base64(`AUTH-KEY: ${token}`)])('finds the key in %s', async (text) => {
     expect(await leaksOf(`{"key":"${text}"}`)).toEqual(['functions.log has "wp_test_"']);
   });
 
@@ -44,7 +44,7 @@ describe('the search for leaks in the logs of a stack (A25)', () => {
     expect(await leaksOf(JSON.stringify({ who: 'winifred', first: 'private.example', keyId }))).toEqual([]);
   });
 
-  it('throws without logs or texts', async () => {
+  it('throws if there are no logs or no texts', async () => {
     await expect(leaksOfStack(directory, [secret])).rejects.toThrow('in functions.log');
     await expect(leaksOfStack(directory, [])).rejects.toThrow('no enquiry');
   });

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { personalTexts } from './secret-traffic.ts';
 import { openStackStores } from './stack-stores.ts';
 
-/** Reads all logs of a stack, including rotated ones, by file name. */
+/** Returns all logs of a stack, including rotated ones, by file name. */
 export const logsOf = async (dataDirectory: string): Promise<Readonly<Record<string, string>>> => {
   const files = (await readdir(dataDirectory)).filter((name) => /\.log(\.1)?$/.test(name));
   const texts = files.map(async (name) => [name, await readFile(join(dataDirectory, name), 'utf8')]);
@@ -13,8 +13,8 @@ export const logsOf = async (dataDirectory: string): Promise<Readonly<Record<str
 };
 
 /**
- * Returns the base64 forms of a text within other content: one for each of three alignments, without the ends, which
- * depend on the rest.
+ * Returns the base64 forms that a text has within other content, one for each of the three alignments. They exclude the
+ * characters at the ends, which depend on the adjacent content.
  */
 const inBase64 = (text: string): string[] =>
   [0, 1, 2].map((before) => {
@@ -23,7 +23,7 @@ const inBase64 = (text: string): string[] =>
     return encoded.slice(before === 0 ? 0 : 4, whole);
   });
 
-/** Returns the forms of a text in a log: plain, percent-encoded, as a JSON string, and within base64. */
+/** Returns the forms that a text may have in a log: plain, percent-encoded, as a JSON string, or within base64. */
 const formsOf = (text: string): readonly string[] => [
   text,
   encodeURIComponent(text),
@@ -31,16 +31,16 @@ const formsOf = (text: string): readonly string[] => [
   ...inBase64(text),
 ];
 
-/** Returns the secrets that a text contains in any form. */
+/** Returns the secrets that a text contains in any of these forms. */
 export const secretsIn = (text: string, secrets: readonly string[]): readonly string[] =>
   secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)));
 
-/** Prefixes of keys. Ids, which logs may contain, do not have them. */
+/** Prefixes of keys. The ids of keys, which logs may contain, do not have these prefixes. */
 const keyPrefixes = ['wp_live_', 'wp_test_', 'wp_web_'] as const;
 
-/** Minimum length of a personal text to look for, as shorter ones occur in logs by chance. */
+/** Minimum length of a personal text to search for, because shorter ones occur in logs by chance. */
 const minCharacters = 8;
-/** Length of the excerpt of a long text that counts as a leak. */
+/** Length of an excerpt of a long text that counts as a leak. */
 const excerptCharacters = 60;
 
 const senderTexts = z.object({
@@ -52,14 +52,14 @@ const senderTexts = z.object({
   closingNote: z.string().nullish(),
 });
 
-/** Returns the personal texts in rows of enquiries; other rows have none. */
+/** Returns the personal texts in the given rows. Only rows of enquiries have any. */
 export const personalTextsIn = (rows: readonly unknown[]): readonly string[] => {
   const texts = rows.flatMap((row) => Object.values(senderTexts.safeParse(row).data ?? {}));
   const long = texts.filter((text) => typeof text === 'string' && text.length >= minCharacters);
   return [...new Set(long.map((text) => text?.slice(0, excerptCharacters) ?? ''))];
 };
 
-/** Reads the personal texts of a running stack's enquiries. */
+/** Returns the personal texts of all enquiries that a running stack has stored. */
 export const storedPersonalTexts = async (dataDirectory: string): Promise<readonly string[]> => {
   const { documents, tables, close } = await openStackStores(dataDirectory);
   const rows: unknown[] = [];
@@ -69,12 +69,12 @@ export const storedPersonalTexts = async (dataDirectory: string): Promise<readon
   return personalTextsIn(rows);
 };
 
-/** Logs that every stack writes after its first response. */
+/** Logs to which every stack writes after its first response. */
 const neededLogs = ['functions.log', 'requests.log'] as const;
 
 /**
- * Returns the logs of a stack that contain the prefix of a key or one of these texts. Throws if there is no text or
- * no log, as the check would then find nothing.
+ * Returns the names of a stack's logs that contain the prefix of a key or one of these texts. Throws if there is no
+ * text or no log, because the check would then be meaningless.
  */
 export const leaksOfStack = async (
   dataDirectory: string,

@@ -9,36 +9,36 @@ import { issueUnlimitedKey } from './issue-unlimited-key.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Local stack in its own process, as `npm start` runs it. */
+/** Local stack in its own process, run in the same way as by `npm start`. */
 export interface StackProcess {
   readonly url: string;
   readonly dataDirectory: string;
-  /** Key of plan `unlimited`, issued for this process. */
+  /** Key with the plan `unlimited`, issued for this process. */
   readonly key: string;
   readonly process: ChildProcess;
-  /** Returns the lines that it has printed to standard output. */
+  /** Returns the lines that the stack has printed to standard output. */
   printed(): readonly string[];
-  /** Stops the stack: gracefully with SIGTERM (the default), or at once with SIGKILL. */
+  /** Stops the stack gracefully with SIGTERM (the default), or immediately with SIGKILL. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Stack in its own process, before a key is issued. */
+/** Stack in its own process, before a key has been issued. */
 type RunningStack = Omit<StackProcess, 'key'>;
 
 interface SpawnOptions {
   readonly dataDirectory: string;
-  /** Folder of the checkout that runs; this one if absent. */
+  /** Folder of the checkout whose code runs (default: this checkout). */
   readonly checkout?: string;
   readonly sample?: boolean;
   readonly port?: number;
   /** Options of Node, which the stack's threads inherit. */
   readonly nodeOptions?: readonly string[];
-  /** Variables of its environment that differ from those of the tests. */
+  /** Environment variables that differ from those of the tests. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
 export interface StackProcessOptions extends Partial<SpawnOptions> {
-  /** Data directory of another stack whose assembly is reused if the sources are unchanged. */
+  /** Data directory of another stack, whose assembly is reused if the sources are unchanged. */
   readonly assemblyOf?: string;
 }
 
@@ -95,6 +95,6 @@ export const startStackProcess = async (options: StackProcessOptions = {}): Prom
   return { ...stack, key: await issueUnlimitedKey(dataDirectory, 'tests') };
 };
 
-/** Removes the data of a stopped or killed stack, whose own processes may take a moment to end. */
+/** Removes the data directory of a stopped or killed stack, whose child processes may need a moment to end. */
 export const removeDataDirectory = (dataDirectory: string): Promise<void> =>
   rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 });

@@ -4,14 +4,14 @@ import { bodyOf, createWaypostClient } from '../../../shared/client/index.ts';
 import { bulkLimits, documentClient, s3Client } from '../../../shared/data-access/clients.ts';
 import { locationKey } from '../../../shared/data-access/location-table.ts';
 
-/** Reads the stack file. Throws if no stack runs on the data directory. */
+/** Returns the content of the stack file. Throws if no stack is running with this data directory. */
 export const describedStack = async (dataDirectory: string) => {
   const stack = await readStackFile(dataDirectory);
   if (!stack) throw new Error(`no stack runs on ${dataDirectory}`);
   return stack;
 };
 
-/** Opens the stores of a running stack directly. Throws if no stack runs on the data directory. */
+/** Opens the stores of a running stack directly. Throws if no stack is running with this data directory. */
 export const openStackStores = async (dataDirectory: string) => {
   const stack = await describedStack(dataDirectory);
   const { dynamoDbEndpoint, objectStoreEndpoint, region, credentials } = stack;
@@ -24,7 +24,7 @@ export const openStackStores = async (dataDirectory: string) => {
   return { ...stack, documents, s3, close, [Symbol.dispose]: close };
 };
 
-/** Returns whether a location is in the table of a running stack, published or not. */
+/** Whether a location is in the table of a running stack, even if it has not been published. */
 export const isLocationStored = async (dataDirectory: string, locationCode: string): Promise<boolean> => {
   using stores = await openStackStores(dataDirectory);
   const Key = { ...locationKey(locationCode) };

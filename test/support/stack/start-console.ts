@@ -1,6 +1,9 @@
 import { type Started, startWaypost } from './run-waypost.ts';
 
-/** Starts `waypost console` with options that select a stack, as an operator does, and returns its link. */
+/**
+ * Starts `waypost console` with options that select a stack, as an operator does. Returns the process and the console's
+ * link.
+ */
 export const startConsoleOn = async (
   stack: readonly string[],
   environment: Record<string, string> = {},
@@ -14,10 +17,10 @@ export const startConsoleOn = async (
 /** Starts the console of a local stack. */
 export const startConsole = (dataDirectory: string) => startConsoleOn(['--data-dir', dataDirectory]);
 
-/** Headers of a session of the console. */
+/** Headers that identify a session of the console. */
 export type ConsoleSession = Readonly<Record<'cookie' | 'x-console-key' | 'origin', string>>;
 
-/** Returns the session that a response to the link begins. */
+/** Returns the session that a response to the console's link starts. */
 export const sessionOf = (response: {
   readonly origin: string;
   readonly setCookie: string | undefined;
@@ -28,7 +31,10 @@ export const sessionOf = (response: {
   origin: response.origin,
 });
 
-/** Opens a console by its link, and returns a function that calls its operations: with a body by POST. */
+/**
+ * Opens a console by its link. Returns a function that requests a path of the console and returns the body. If a body
+ * is given, it sends a POST.
+ */
 export const openConsole = async ({ link, origin }: { readonly link: string; readonly origin: string }) => {
   const opened = await fetch(link);
   const setCookie = opened.headers.get('set-cookie') ?? undefined;
@@ -46,7 +52,7 @@ export const openConsole = async ({ link, origin }: { readonly link: string; rea
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
-/** Returns HTML as text: cells and facts end with ` | `. */
+/** Returns the text of HTML, in which each cell and fact ends with ` | `. */
 export const textOf = (html: string): string =>
   html
     .replaceAll(/<\/(?:td|th|dt|dd|li|p|h2)>/g, ' | ')
@@ -54,7 +60,7 @@ export const textOf = (html: string): string =>
     .replaceAll(/&(#?\w+);/g, (_, name: string) => entities[name] ?? '')
     .replaceAll(/\s+/g, ' ');
 
-/** Returns the text of each section of a page, by its heading. */
+/** Returns the text of each section of a page, by the section's heading. */
 export const sectionsOf = (html: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     html.split(/(?=<section)/).map((section) => {

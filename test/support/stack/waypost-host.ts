@@ -4,13 +4,13 @@ import { runOperator } from '../../../infra/operator/run-operator.ts';
 
 /** Command line as sent to this process. */
 export interface HostedCommand {
-  /** Arguments without the program's name. */
+  /** Arguments, excluding the program's name. */
   readonly args: readonly string[];
   /** Content of standard input. */
   readonly input: string | Uint8Array;
-  /** Whole environment; the command inherits nothing from this process. */
+  /** All environment variables. The command inherits none from this process. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Text that is written to both outputs at the end. */
+  /** Text that is written to both outputs when the command has ended. */
   readonly mark: string;
 }
 
@@ -23,12 +23,12 @@ const takeOver = ({ environment, input }: HostedCommand): void => {
 /** Returns the number of resources that keep the process alive. */
 const reasonsToStay = (): number => process.getActiveResourcesInfo().length;
 
-// Opened here, as a command that opens one leaves it open.
+// Opened here, because a command that opens an output first would leave it open.
 const outputs = [process.stdout, process.stderr];
 
 /**
- * Runs command lines in sequence while the parent process lives. Each ends, as it would in its own process, when
- * nothing that it started is pending.
+ * Runs command lines in sequence while the parent process is alive. Each command ends when nothing that it started is
+ * pending, as it would in its own process.
  */
 process.on('message', async (command: HostedCommand) => {
   takeOver(command);

@@ -1,6 +1,6 @@
 import type { EmbeddedTables, TableRole } from './embedded-tables.ts';
 
-/** Tables with eventually consistent reads, as the last uses of keys are recorded late anyway. */
+/** Tables that are read with eventual consistency. The last use of a key is recorded with a delay anyway. */
 const readEventually: readonly TableRole[] = ['apiKeyUse'];
 
 interface Reading {
@@ -22,9 +22,9 @@ const readingsOf: Readonly<Record<string, (input: object) => readonly Reading[]>
 };
 
 /**
- * Makes the client of the tables reject each Get, BatchGet, Query and Scan that may be stale, as the embedded engine is
- * always consistent. Indexes are exempt, as they have no consistent reads. Not for billers, whose reads are eventually
- * consistent.
+ * Makes the tables' client reject each Get, BatchGet, Query and Scan that may be stale, because the embedded engine is
+ * always consistent and would hide the fault. Indexes are exempt, because they do not support consistent reads. Not for
+ * billers, whose reads are eventually consistent.
  */
 export const withConsistentReads = (embedded: EmbeddedTables): EmbeddedTables => {
   const exempt: ReadonlySet<unknown> = new Set(readEventually.map((role) => embedded.tables[role]));

@@ -15,7 +15,7 @@ export interface EmbeddedTables {
   close(): Promise<void>;
 }
 
-/** Creates a client of a local engine, which accepts any credentials. */
+/** Returns a client of a local engine, which accepts any credentials. */
 const embeddedClient = (endpoint: string): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({
@@ -26,7 +26,7 @@ const embeddedClient = (endpoint: string): DynamoDBDocumentClient =>
     { marshallOptions: { removeUndefinedValues: true } },
   );
 
-/** Starts an in-memory engine with the product's tables, empty, for one test file. */
+/** Starts an in-memory engine with the product's tables, which are empty, for one test file. */
 export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {
   const engine = await startEmbeddedDynamoDb();
   const client = embeddedClient(engine.endpoint);
@@ -54,7 +54,7 @@ export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {
   return { engine, client, tables, close };
 };
 
-/** Puts any number of rows into a table without validation. */
+/** Writes any number of rows to a table without validation. */
 export const putRows = async (
   { client, tableName }: Table,
   rows: readonly Readonly<Record<string, unknown>>[],

@@ -1,7 +1,7 @@
 import { type NetworkTables, networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import type { EmbeddedTables } from './embedded-tables.ts';
 
-/** Opens the tables that the publisher reads. */
+/** Returns the network in these tables, in the form in which the publisher reads it. */
 export const networkOfTables = (
   {
     client,

@@ -1,7 +1,7 @@
 import { locationKey } from '../../../shared/data-access/location-table.ts';
 import { type EmbeddedTables, putRows } from './embedded-tables.ts';
 
-/** Puts rows into a table without validation. Adds the bucket of the code to rows of locations. */
+/** Writes rows to a table without validation. Rows of locations also get the bucket of their code. */
 export const storeRows = (
   { client, tables }: EmbeddedTables,
   table: 'locations' | 'capabilities',

@@ -7,14 +7,14 @@ export { putRows as storeRows } from './embedded-tables.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly referenceNumber: string };
 
-/** Returns a distinct reference number for each index. */
+/** Returns a different reference number for each index. */
 export const referenceOf = (index: number): string => {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt32BE(index * 2_654_435 + 1);
   return createReferenceNumber(() => bytes);
 };
 
-/** Builds the stored row of an enquiry with changes; undefined removes an attribute. */
+/** Builds the stored row of an enquiry with changes. Undefined removes an attribute. */
 export const storedEnquiry = (
   index: number,
   changes: Readonly<Record<string, unknown>> & {
@@ -45,7 +45,7 @@ export const storedEnquiry = (
   };
 };
 
-/** Reads the stored row of an enquiry by number; undefined if there is none. */
+/** Returns the stored row of the enquiry with this reference number, or undefined if there is none. */
 export const readEnquiryRow = async ({ client, tableName }: Table, referenceNumber: string) => {
   const Key = { id: `ENQUIRY#${referenceNumber}` };
   const { Item } = await client.send(new GetCommand({ TableName: tableName, Key, ConsistentRead: true }));

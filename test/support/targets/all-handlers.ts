@@ -10,7 +10,10 @@ export interface AllHandlers extends ApiTarget {
   close(): Promise<void>;
 }
 
-/** Starts the functions of all three services with the context of a key, on the fixture with this exported version. */
+/**
+ * Starts the functions of all three services with the fixture, this exported version and the authoriser context of a
+ * key.
+ */
 export const startAllHandlers = async (version: string, context: KeyContext = {}): Promise<AllHandlers> => {
   const billManagement = await startBillManagement(context);
   const locations = locationsHandlers({ catalogue: publishedFixture(), link: exportAt(version) }, context);

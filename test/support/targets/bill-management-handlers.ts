@@ -36,8 +36,8 @@ const handlersOn = ({ billers, enquiries }: Tables, now?: () => number): Handler
 };
 
 /**
- * Creates a target of the service on two tables, with the operations of the route table. `now` is the clock of
- * short-lived caches, the system's by default.
+ * Returns a target of the service with two tables and the operations of the route table. `now` is the clock of
+ * short-lived caches (default: the system's).
  */
 export const billManagementHandlers = (
   tables: Tables,

@@ -8,11 +8,11 @@ import { billManagementHandlers } from './bill-management-handlers.ts';
 
 export interface BillManagementTarget extends ApiTarget {
   readonly readEnquiryRow: ReadEnquiryRow;
-  /** Stops the engine of its tables. */
+  /** Stops the engine of the service's tables. */
   close(): Promise<void>;
 }
 
-/** Starts the service's handlers on their own tables with the fixture's billers. */
+/** Starts the service's handlers with their own tables, which contain the fixture's billers. */
 export const startBillManagement = async (context: KeyContext = {}): Promise<BillManagementTarget> => {
   const { client, tables, close } = await startEmbeddedTables();
   const billers = { client, tableName: tables.billers };

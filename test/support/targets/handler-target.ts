@@ -5,7 +5,7 @@ import { gatewayEventOf, type KeyContext } from '../gateway/gateway-event-of.ts'
 import { isStreaming, type LambdaFunction, runStreaming } from '../streaming-runtime.ts';
 import type { ApiTarget, TargetResponse } from './api-target.ts';
 
-/** Handler behind a path template such as `/locations/v2/points/{location_code}`. */
+/** Handler of a path template, such as `/locations/v2/points/{location_code}`. */
 export interface HandledPath {
   readonly path: string;
   readonly handler: LambdaFunction;
@@ -26,8 +26,8 @@ const invoke = async (handler: LambdaFunction, event: unknown): Promise<TargetRe
 };
 
 /**
- * Creates a target that calls handlers directly, with the events that API Gateway would send for this key; it has no
- * gateway responses.
+ * Returns a target that calls handlers directly, with the events that API Gateway would send for a key with this
+ * context. It does not simulate the gateway's own responses.
  */
 export const handlerTarget = (handled: readonly HandledPath[], context: KeyContext = {}): ApiTarget => {
   const preferred = handled.toSorted((one, other) => byPrecedence(one.path, other.path));
@@ -43,10 +43,10 @@ export const handlerTarget = (handled: readonly HandledPath[], context: KeyConte
   };
 };
 
-/** Handlers by operation id, as routes name them. */
+/** Handlers by operation id. */
 export type HandlersByOperation = Readonly<Record<string, LambdaFunction>>;
 
-/** Creates a target of these operations of the route table. Throws Error if one has no handler. */
+/** Returns a target of these operations of the route table. Throws an Error if an operation has no handler. */
 export const routeTarget = (
   routes: readonly Route[],
   handlers: HandlersByOperation,
@@ -61,7 +61,7 @@ export const routeTarget = (
     context,
   );
 
-/** Returns the raw values of a template's `{name}` segments in a path; undefined if it does not match. */
+/** Returns the raw values of a template's `{name}` segments in a path, or undefined if the path does not match. */
 export const matchTemplate = (
   template: string,
   path: string,
@@ -81,7 +81,7 @@ export const matchTemplate = (
 
 const isVariable = (segment: string | undefined) => segment?.startsWith('{') ?? false;
 
-/** Orders templates by API Gateway's precedence: fixed segments before variables. */
+/** Compares templates by API Gateway's precedence, in which fixed segments come before variables. */
 export const byPrecedence = (one: string, other: string): number => {
   const others = other.split('/');
   for (const [index, segment] of one.split('/').entries()) {

@@ -5,13 +5,13 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ApiTarget, TargetRequest, TargetResponse } from './api-target.ts';
 
-/** Request that a target is about to send, and the key that it adds unless the request has its own. */
+/** Request that a target is about to send, and the key that the target adds unless the request has its own. */
 export interface SentRequest {
   readonly request: TargetRequest;
   readonly key: string | undefined;
 }
 
-/** Announces each request as a SentRequest, so that tests can be recorded (`npm run replay:record`). */
+/** Publishes each request as a SentRequest, so that the requests of tests can be recorded (`npm run replay:record`). */
 export const sentRequests = channel('waypost:test:request');
 
 /** Response with the decompressed bytes of its body. */
@@ -25,12 +25,12 @@ const decompressed = (bytes: Buffer, encoding: string | undefined): Buffer => {
   return encoding === 'br' ? brotliDecompressSync(bytes) : bytes;
 };
 
-/** User agent, as firewalls refuse requests without one. */
+/** User agent, because firewalls reject requests without one. */
 const userAgent = { 'user-agent': 'waypost-test' };
 
 /**
- * Sends a request to a server with this key, unless the request has another; the path is appended unchanged to the
- * server's address. Throws if there is no complete response.
+ * Sends a request to a server with this key, unless the request has its own. The path is appended unchanged to the
+ * server's address. Throws if no complete response arrives.
  */
 export const sendForBytes = async (
   url: string,
@@ -56,7 +56,8 @@ export const sendForBytes = async (
     },
   });
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    // Stays attached, because a server that responds early may close the connection before it has read the body.
+    // The handler stays attached, because a server that responds early may close the connection before it has read the
+    // body.
     request.on('error', reject).once('response', resolve).end(body);
   });
   const bytes = await buffer(response);
@@ -68,7 +69,7 @@ export const sendForBytes = async (
   };
 };
 
-/** Creates a target that sends to a server, as sendForBytes does. */
+/** Returns a target that sends requests to a server with sendForBytes. */
 export const httpTarget = (url: string, key: string | undefined): ApiTarget => ({
   send: async (request) => {
     sentRequests.publish({ request, key } satisfies SentRequest);

@@ -1,4 +1,4 @@
-// Imported first, as files of streaming handlers use it on load.
+// Imported first, because the files of streaming handlers use it when they load.
 import '../streaming-runtime.ts';
 
 import { basename } from 'node:path';
@@ -15,17 +15,20 @@ import { type HandlersByOperation, routeTarget } from './handler-target.ts';
 interface Ports {
   readonly catalogue: PublishedCatalogue;
   readonly link: ExportLink;
-  /** Default: that of the fixture. */
+  /** Availability reports (default: the fixture's). */
   readonly availability?: PublishedAvailability;
 }
 
 const operations = [...locationsV2, ...locationsV3];
 
-/** Functions that create a handler from its port, by operation: `findPointsNear` of `find-points-near.ts`. */
+/**
+ * Functions that create a handler from its ports, by operation. For example, `find-points-near.ts` exports
+ * `findPointsNear`.
+ */
 const factories = await Promise.all(
   operations.map(async ({ operationId, handler }) => {
     const file = basename(handler, '.ts');
-    // With these literals, bundlers find the files.
+    // Bundlers find the files because of these literals.
     const module = handler.startsWith('functions/locations-v2/')
       ? await import(`../../../functions/locations-v2/${file}.ts`)
       : await import(`../../../functions/locations-v3/${file}.ts`);
@@ -49,6 +52,6 @@ const handlersOver = ({ catalogue, link, availability = fixtureAvailability }: P
     ]),
   );
 
-/** Creates a target of both locations services, with the operations of the route table. */
+/** Returns a target of both locations services, with the operations of the route table. */
 export const locationsHandlers = (ports: Ports, context: KeyContext = {}): ApiTarget =>
   routeTarget(operations, handlersOver(ports), context);

@@ -15,17 +15,17 @@ const values: Readonly<Record<string, string>> = {
   code: '0101',
 };
 
-/** Query of operations that require one, by path. */
+/** Query strings of the operations that require one, by path. */
 const requiredQuery: Readonly<Record<string, string>> = { '/locations/v3/places': '?q=tan' };
 
-/** Fills a template such as `/points/{location_code}` to a path that can be requested. */
+/** Replaces the parameters in a template such as `/points/{location_code}` with values that exist. */
 export const requestablePath = (template: string): string =>
   template.replace(/\{(.+?)\}/g, (_, name: string) => values[name] ?? '1');
 
-/** Returns the same path with the query that its operation requires. */
+/** Returns the same path, with the query string that its operation requires. */
 export const requestableUrl = (template: string): string =>
   `${requestablePath(template)}${requiredQuery[template] ?? ''}`;
 
-/** Paths that can be requested, one for each operation of locations v2. */
+/** A path that can be requested for each operation of locations v2. */
 export const v2Paths = locationsV2.map(({ path }) => requestablePath(path));
 export const v3Paths = locationsV3.map(({ path }) => requestableUrl(path));

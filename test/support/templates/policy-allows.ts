@@ -1,6 +1,9 @@
 import type { AccessPolicy } from '../../../shared/domain/access/access-policy.ts';
 
-/** Evaluates a policy as IAM does: `*` is any text, slashes included; a Deny that matches decides. */
+/**
+ * Whether a policy allows a request, evaluated as IAM does: `*` matches any text including slashes, and a matching Deny
+ * overrides.
+ */
 export const policyAllows = ({ Statement }: Pick<AccessPolicy, 'Statement'>, methodArn: string): boolean => {
   const literal = (text: string) => text.replaceAll(/[.:/-]/g, String.raw`\$&`);
   const matches = (pattern: string) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { resourcesOfType, type SynthesisedTemplate } from './synthesised-stage.ts';
 
-/** Metric that an alarm or widget uses; dimension values as in the template. */
+/** Metric that an alarm or widget uses, with dimension values as in the template. */
 export interface WatchedMetric {
   readonly namespace: string;
   readonly name: string;
@@ -40,16 +40,16 @@ const alarm = z.looseObject({
 
 export interface SynthesisedAlarm extends z.infer<typeof alarm> {
   readonly watched: readonly WatchedMetric[];
-  /** Time that the alarm evaluates. */
+  /** Time in seconds over which the alarm is evaluated. */
   readonly seconds: number;
-  /** Maximum that CloudWatch allows for the alarm's period. */
+  /** Maximum evaluation time in seconds that CloudWatch allows for the alarm's period. */
   readonly maxSeconds: number;
 }
 
 const hour = 3_600;
 const day = 24 * hour;
 
-/** CloudWatch allows evaluation of up to a week, but only a day for periods shorter than an hour. */
+/** CloudWatch allows an evaluation time of a week, but only of a day if the period is shorter than an hour. */
 const maxSecondsOf = (period: number): number => (period < hour ? day : 7 * day);
 
 const periodOf = ({ Period, Metrics = [] }: z.infer<typeof alarm>): number =>

@@ -22,13 +22,13 @@ const gatewayMethod = z.object({
 
 export interface SynthesisedMethod extends z.infer<typeof gatewayMethod> {
   readonly path: string;
-  /** File of the function; undefined for a mock. */
+  /** Handler file of the method's function, or undefined for a mock integration. */
   readonly handler: string | undefined;
 }
 
 const inlineCode = z.object({ Code: z.object({ ZipFile: z.string() }) });
 
-/** Returns the handler's file of a function, which test syntheses use as its code. */
+/** Returns the handler file of a function, whose name is the function's code in test syntheses. */
 export const handlerOf = (template: SynthesisedTemplate, functionId: string): string =>
   inlineCode.parse(template.Resources[functionId]?.Properties).Code.ZipFile.slice('// '.length);
 
@@ -40,7 +40,7 @@ const pathOf = (template: SynthesisedTemplate, id: z.infer<typeof gatewayMethod>
 
 const alias = z.object({ FunctionName: reference });
 
-/** Returns the function of the alias in an invocation URI; an alias's reference is its ARN. */
+/** Returns the function whose alias is in an invocation URI. The reference to an alias is its ARN. */
 const functionOf = (template: SynthesisedTemplate, uri: z.infer<typeof functionUri>): string => {
   const aliases = resourcesOfType(template, 'AWS::Lambda::Alias');
   const [, parts] = uri['Fn::Join'];
@@ -48,7 +48,7 @@ const functionOf = (template: SynthesisedTemplate, uri: z.infer<typeof functionU
   return alias.parse(invoked?.Properties).FunctionName.Ref;
 };
 
-/** Returns the methods of a template's REST API. */
+/** Returns the methods of the REST API in a template. */
 export const methodsOf = (template: SynthesisedTemplate): readonly SynthesisedMethod[] =>
   [...resourcesOfType(template, 'AWS::ApiGateway::Method').values()].map(({ Properties }) => {
     const method = gatewayMethod.parse(Properties);

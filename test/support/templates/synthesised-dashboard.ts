@@ -26,7 +26,10 @@ const widget = z.object({
 });
 const dashboard = z.object({ DashboardName: z.string(), DashboardBody: body });
 
-/** `SEARCH('{namespace,dimension,…} MetricName="name"', …)` finds the metrics with exactly these dimensions. */
+/**
+ * Matches `SEARCH('{namespace,dimension,…} MetricName="name"', …)`, which finds the metrics with exactly these
+ * dimensions.
+ */
 const search = /^SEARCH\('\{([^,}]+),([^}]+)\} MetricName="([^"]+)"'/;
 
 const metricOfSearch = (expression: string): WatchedMetric => {
@@ -53,7 +56,7 @@ export interface SynthesisedWidget {
   readonly watched: readonly WatchedMetric[];
 }
 
-/** Returns the dashboard of a template: its name, and its widgets from the top. */
+/** Returns the dashboard in a template, with its name and its widgets from top to bottom. */
 export const dashboardOf = (
   template: SynthesisedTemplate,
 ): { readonly name: string; readonly widgets: readonly SynthesisedWidget[] } => {

@@ -3,7 +3,7 @@ import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { handlerOf } from './synthesised-api.ts';
 import { resourcesOfType, synthesiseStage } from './synthesised-stage.ts';
 
-/** Values that only a deployment knows, such as names of tables, become a placeholder. */
+/** Replaces values that are known only at deployment, such as table names, with a placeholder. */
 const value = z.union([z.string(), z.looseObject({}).transform(() => 'named-by-the-deployment')]);
 
 const withEnvironment = z.object({

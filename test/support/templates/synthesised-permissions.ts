@@ -13,7 +13,7 @@ type PolicyStatement = z.infer<typeof statement>;
 
 const policyDocument = z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) });
 
-/** Properties of a role: its inline and managed policies. */
+/** Properties of a role that contain its inline and managed policies. */
 const rolePolicies = z.object({
   Policies: z.array(policyDocument).default([]),
   ManagedPolicyArns: z.array(z.unknown()).default([]),
@@ -39,10 +39,13 @@ const joined = z
   .transform(({ 'Fn::Join': [, parts] }) => parts.join(''));
 const words = z.union([part, joined]);
 
-/** Describes a text of a template with the ids that it is composed of; as JSON if that is unknown. */
+/** Returns a template's text with the ids to which it refers, or as JSON if its form is unknown. */
 const describeText = (value: unknown): string => words.safeParse(value).data ?? JSON.stringify(value);
 
-/** `TablesLocations`, `TablesLocations stream` or `Published/versions/*`; `*` for any resource. */
+/**
+ * Returns a resource's name, such as `TablesLocations`, `TablesLocations stream` or `Published/versions/*`, or `*` for
+ * any resource.
+ */
 const resourceName = (value: unknown): string =>
   describeText(value)
     .replace('.StreamArn', ' stream')
@@ -51,7 +54,9 @@ const resourceName = (value: unknown): string =>
 
 const policy = policyDocument.extend({ Roles: z.tuple([z.object({ Ref: z.string() })]) });
 
-/** ` if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com`; empty without a condition. */
+/**
+ * Returns a condition, such as ` if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com`, or an empty text.
+ */
 const conditionOf = (condition: PolicyStatement['Condition']): string => {
   const terms = Object.entries(condition).flatMap(([operator, values]) =>
     Object.entries(values).map(([key, value]) => `${key} ${operator} ${describeText(value)}`),
@@ -60,7 +65,7 @@ const conditionOf = (condition: PolicyStatement['Condition']): string => {
 };
 
 /**
- * Lists the permissions of a role in order, such as `dynamodb:Scan TablesLocations`, with any condition. Denied ones
+ * Returns the sorted permissions of a role, such as `dynamodb:Scan TablesLocations`, with their conditions. Denied ones
  * begin with `never`.
  */
 export const permissionsOf = (template: SynthesisedTemplate, roleId: string): readonly string[] =>
@@ -83,9 +88,9 @@ export const permissionsOf = (template: SynthesisedTemplate, roleId: string): re
 
 const invocation = z.object({ Principal: z.string(), SourceArn: z.unknown().optional() });
 
-/** Actions without resource-level permissions, or requested without a resource. */
+/** Actions that do not support resource-level permissions, or that are requested without a resource. */
 const withoutResource = new Set([
-  // For CodeDeploy, which does not document the alarms it reads. AWS's own policy allows all.
+  // For CodeDeploy, because AWS does not document which alarms it reads. AWS's own policy allows all of them.
   'cloudwatch:DescribeAlarms',
   'dynamodb:ListStreams',
   'xray:PutTelemetryRecords',
@@ -102,14 +107,14 @@ const onPatterns = new Set([
   's3:DeleteObject Published/public/map/*',
   's3:GetObject Imports/*',
   's3:PutObject Imports/*.report.json',
-  // Files of the portal, named by their content.
+  // For the portal's files, whose names depend on their content.
   's3:DeleteObject Files/*',
   's3:PutObject Files/*',
-  // All versions of a function, for EventBridge Scheduler's role.
+  // For EventBridge Scheduler's role, which may invoke all versions of a function.
   'lambda:InvokeFunction PlatformPublishLocations:*',
 ]);
 
-/** Managed policy that API Gateway requires to write logs for the account. */
+/** Managed policies that are needed, such as the one that API Gateway requires to write logs for the account. */
 const managedByNeed = [
   'service-role/AmazonAPIGatewayPushToCloudWatchLogs',
   // AWS documents no narrower policy for AWS Backup.
@@ -133,7 +138,7 @@ const faultsOfStatement = ({ Effect, Action, Resource }: PolicyStatement): reado
   return [...wide, ...everywhere, ...onUnknown];
 };
 
-/** Describes permissions of a template's roles beyond what they need, each with its resource. */
+/** Returns descriptions of excessive permissions of a template's roles, each with its resource. */
 export const permissionFaults = (template: SynthesisedTemplate): readonly string[] => {
   const named = (id: string, faults: readonly string[]) => faults.map((fault) => `${id} ${fault}`);
   const ofType = (type: string) => [...resourcesOfType(template, type)];

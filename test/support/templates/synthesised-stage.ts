@@ -28,7 +28,7 @@ const synthesise = (stage: StageSettings, context: Readonly<Record<string, strin
   const app = new App({
     context: { ...settings.context, ...context },
     analyticsReporting: false,
-    // `npm run synth` validates what is deployed; here it would take most of the time.
+    // `npm run synth` validates what is deployed. Validation here would take most of the time.
     builtinCloudFormationValidation: false,
   });
   const portal = stage.name === 'local' ? undefined : unbuiltPortal;
@@ -47,8 +47,8 @@ const synthesise = (stage: StageSettings, context: Readonly<Record<string, strin
 const made = new Map<string, ReturnType<typeof synthesise>>();
 
 /**
- * Synthesises the templates of a stage, which the caller may change. Handlers are not bundled: each function's code is
- * the name of its file.
+ * Synthesises the templates of a stage, which the caller may change. Handlers are not bundled: the code of each
+ * function is the name of its handler file.
  */
 export const synthesiseStage = (stage: StageSettings, context: Readonly<Record<string, string>> = {}) => {
   const name = JSON.stringify([stage, context]);

@@ -1,12 +1,12 @@
-/** Writes that a stack has acknowledged, and must keep. */
+/** Writes that a stack has acknowledged and therefore must not lose. */
 export interface Acknowledged {
-  /** Texts of enquiries by their reference numbers. */
+  /** Texts of enquiries, by reference number. */
   readonly enquiries: Map<string, string>;
-  /** Contents by the keys of objects. */
+  /** Contents of objects, by key. */
   readonly objects: Map<string, string>;
-  /** Enquiries with an Idempotency-Key that got no response before the kill, and are to be repeated. */
+  /** Texts of enquiries that got no response before the kill, by Idempotency-Key. They must be retried. */
   readonly unanswered: Map<string, string>;
-  /** Responses other than 200, as `status body`. */
+  /** Responses with a status other than 200, as `status body`. */
   readonly refusals: string[];
 }
 

@@ -15,7 +15,7 @@ const row = z.object({
 
 type Stores = Awaited<ReturnType<typeof openStackStores>>;
 
-/** Texts of all enquiries of the table, by reference number. */
+/** Returns the texts of all enquiries in the table, by reference number. */
 const storedEnquiries = async ({ documents, tables }: Stores): Promise<Map<string, string>> => {
   const texts = new Map<string, string>();
   for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: tables.enquiries })) {
@@ -42,17 +42,17 @@ const lostObjectsIn = async (
 };
 
 export interface Losses {
-  /** Acknowledged reference numbers that are missing. */
+  /** Acknowledged reference numbers whose enquiries are missing. */
   readonly lost: readonly string[];
-  /** Reference numbers whose text differs from the one sent. */
+  /** Reference numbers whose stored text differs from the text sent. */
   readonly altered: readonly string[];
-  /** Texts stored more than once. */
+  /** Texts that were stored more than once. */
   readonly doubled: readonly string[];
   /** Keys of objects that are missing or changed. */
   readonly lostObjects: readonly string[];
 }
 
-/** Compares what a running stack has with what it acknowledged. */
+/** Compares the data of a running stack with the writes that it acknowledged. */
 export const lossesOf = async (
   dataDirectory: string,
   { enquiries, objects }: Acknowledged,
@@ -73,7 +73,7 @@ export const lossesOf = async (
   };
 };
 
-/** Examines a copy of a killed stack's data. Throws if anything is damaged. */
+/** Checks a copy of a killed stack's data. Throws if anything is damaged. */
 export const examineCopy = async (dataDirectory: string, copy: string): Promise<void> => {
   await cp(dataDirectory, copy, { recursive: true });
   const { databaseFile, stateFile } = dataFilesIn(copy);

@@ -8,7 +8,7 @@ import type { ApiTarget } from '../targets/api-target.ts';
 import { httpTarget } from '../targets/http-target.ts';
 import type { Acknowledged } from './acknowledged.ts';
 
-/** Sends an enquiry, and returns whether the stack still responds. */
+/** Sends an enquiry, and records the response. Returns whether the stack still responds. */
 export const submit = async (
   target: ApiTarget,
   text: string,
@@ -36,7 +36,10 @@ export const submit = async (
   return true;
 };
 
-/** Sends enquiries, half of them with a key, after those that got no response before the last kill. */
+/**
+ * Sends enquiries until the stack stops: first those that got no response before the last kill, and then new ones, half
+ * of them with an Idempotency-Key.
+ */
 const sendEnquiries = async (
   target: ApiTarget,
   again: [key: string, text: string][],
@@ -64,7 +67,7 @@ const putObjects = async (dataDirectory: string, { objects }: Acknowledged) => {
   }
 };
 
-/** Writes from several clients until the stack stops. */
+/** Writes enquiries from several clients, and objects, until the stack stops. */
 export const writeUntilGone = async (
   stack: StackProcess,
   clients: number,
@@ -78,7 +81,7 @@ export const writeUntilGone = async (
   ]);
 };
 
-/** Sends unanswered enquiries again. */
+/** Retries the enquiries that got no response. */
 export const sendUnanswered = async (stack: StackProcess, acknowledged: Acknowledged): Promise<void> => {
   const target = httpTarget(stack.url, stack.key);
   for (const [key, text] of [...acknowledged.unanswered]) await submit(target, text, key, acknowledged);

@@ -7,7 +7,7 @@ import {
   synthesiseStage,
 } from '../../../support/templates/synthesised-stage.ts';
 
-/** Variables that, according to their documentation, contain no client input. */
+/** Variables that contain no client input, according to their documentation. */
 const harmless = `
   requestId extendedRequestId requestTimeEpoch authorizer.keyId authorizer.plan authorizer.sandbox identity.apiKeyId
   httpMethod resourcePath status error.responseType responseLength responseLatency integrationLatency

@@ -8,7 +8,7 @@ import {
 } from '../../../support/templates/synthesised-stage.ts';
 
 const empty = z.strictObject({});
-// Samples would contain keys.
+// Sampled requests would contain keys.
 const visibility = z.object({
   CloudWatchMetricsEnabled: z.literal(true),
   SampledRequestsEnabled: z.literal(false),
@@ -44,7 +44,7 @@ const { Rules } = webAcl.parse(acl?.Properties);
 const rates = Rules.flatMap(({ Statement }) => Statement.RateBasedStatement ?? []);
 const groups = Rules.flatMap(({ Statement }) => Statement.ManagedRuleGroupStatement ?? []);
 
-/** Rules in count mode, with valid requests that they would block. */
+/** Rules in count mode, each with the valid requests that it would block. */
 const countMode = {
   NoUserAgent_HEADER: 'programs without a name',
   SizeRestrictions_QUERYSTRING: 'all filters of locations v3 at once',
@@ -73,7 +73,7 @@ describe('the firewall', () => {
     expect(counted.toSorted()).toEqual(Object.keys(countMode).toSorted());
   });
 
-  it('limits an address to the rate of two clients of the fastest plan (H01)', () => {
+  it('limits an address to twice the rate of the fastest plan (H01)', () => {
     const fastest = stages.prod.limits.perClient.unlimited?.ratePerSecond ?? 0;
     expect(rates[0]).toEqual({ AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 2 * fastest * 300 });
   });
@@ -88,7 +88,7 @@ describe('the firewall', () => {
   });
   const path = (text: string) => matching({ UriPath: {} }, 'CONTAINS', text, 'URL_DECODE');
 
-  it('limits enquiries by address and by key, also with a percent-encoded path', () => {
+  it('limits enquiries by address and by key, even if the path is percent-encoded', () => {
     const limit = {
       EvaluationWindowSec: 300,
       Limit: 2000,
@@ -101,7 +101,7 @@ describe('the firewall', () => {
         },
       },
     };
-    // Hashed, because the firewall's log contains this value.
+    // The header is hashed, because the firewall's log contains this value.
     const header = { Name: 'auth-key', TextTransformations: [{ Priority: 0, Type: 'MD5' }] };
     expect(rates.slice(1, 3)).toEqual([
       { AggregateKeyType: 'IP', ...limit },
@@ -128,7 +128,7 @@ describe('the firewall', () => {
     ]);
   });
 
-  it('blocks no client below the throttles of its plan', () => {
+  it('blocks no client that stays within the throttles of its plan', () => {
     const mostIn = (throttle = { ratePerSecond: 0, burst: 0 }) =>
       300 * throttle.ratePerSecond + throttle.burst;
     const { perClient, operations } = stages.prod.limits;
@@ -169,7 +169,7 @@ describe('the firewall', () => {
       ([, { Properties }]) => Properties.LogGroupName === 'aws-waf-logs-waypost-prod',
     );
     expect(groups.map(([, { Properties }]) => Properties.RetentionInDays)).toEqual([14]);
-    // An ARN that ends with `:*` is rejected.
+    // AWS WAF rejects an ARN that ends with `:*`.
     expect(JSON.stringify(logging?.LogDestinationConfigs)).toMatch(
       new RegExp(`:log-group:",\\{"Ref":"${groups[0]?.[0]}"\\}\\]`),
     );

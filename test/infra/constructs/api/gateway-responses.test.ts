@@ -6,9 +6,9 @@ import { stages } from '../../../../infra/stages/stages.ts';
 import { commonHeaders } from '../../../../shared/http/headers.ts';
 import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
-/** Status and code of the contract, and the response types of API Gateway that have them. */
+/** Status and error code in the contract, and the response types of API Gateway that must have them. */
 const errors: readonly (readonly [status: string | undefined, code: string, types: string])[] = [
-  // Keeps the status of the response.
+  // This response keeps the status that API Gateway chose.
   [undefined, 'CONSTRAINT_VIOLATION', 'DEFAULT_4XX'],
   ['400', 'CONSTRAINT_VIOLATION', 'BAD_REQUEST_BODY BAD_REQUEST_PARAMETERS REQUEST_TOO_LARGE'],
   ['401', 'UNAUTHORIZED', 'EXPIRED_TOKEN INVALID_API_KEY INVALID_SIGNATURE UNAUTHORIZED'],
@@ -43,25 +43,28 @@ const responses = [...resourcesOfType(api, 'AWS::ApiGateway::GatewayResponse').v
 );
 
 describe('gateway responses (H12)', () => {
-  it('cover every response type of the SDK', () => {
+  it('cover every response type that the SDK lists', () => {
     const shaped = responses.map(({ ResponseType }) => ResponseType).toSorted();
     expect(shaped).toEqual([...specified.keys()].toSorted());
     expect(shaped).toEqual(Object.values(GatewayResponseType).toSorted());
   });
 
-  it.each(responses)('have the status, body and headers of the contract: $ResponseType', (response) => {
-    const [status, code] = specified.get(response.ResponseType) ?? [];
-    // API Gateway replaces messageString with its own message as a JSON string.
-    const body = response.ResponseTemplates['application/json']
-      .replaceAll('$context.requestId', randomUUID())
-      .replaceAll('$context.error.messageString', '"Missing required request parameters: [x]"');
-    expect(response.StatusCode).toBe(status);
-    expect(errorBody.parse(JSON.parse(body)).errors[0].code).toBe(code);
-    expect(body).not.toContain('$');
-    const { 'content-type': _, ...headers } = commonHeaders;
-    for (const [name, value] of Object.entries(headers)) {
-      expect(response.ResponseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
-    }
-    expect('gatewayresponse.header.retry-after' in response.ResponseParameters).toBe(status === '429');
-  });
+  it.each(responses)(
+    'have the status, body and headers that the contract defines: $ResponseType',
+    (response) => {
+      const [status, code] = specified.get(response.ResponseType) ?? [];
+      // API Gateway replaces messageString with its own message as a JSON string.
+      const body = response.ResponseTemplates['application/json']
+        .replaceAll('$context.requestId', randomUUID())
+        .replaceAll('$context.error.messageString', '"Missing required request parameters: [x]"');
+      expect(response.StatusCode).toBe(status);
+      expect(errorBody.parse(JSON.parse(body)).errors[0].code).toBe(code);
+      expect(body).not.toContain('$');
+      const { 'content-type': _, ...headers } = commonHeaders;
+      for (const [name, value] of Object.entries(headers)) {
+        expect(response.ResponseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
+      }
+      expect('gatewayresponse.header.retry-after' in response.ResponseParameters).toBe(status === '429');
+    },
+  );
 });

@@ -12,21 +12,21 @@ const copyTo = 'arn:aws:backup:ap-southeast-2:222233334444:backup-vault:waypost'
 describe('the backups of prod', () => {
   it('are kept for exactly 35 days in a vault that nobody can unlock', () => {
     const [[id, vault] = []] = resourcesOfType(data, 'AWS::Backup::BackupVault');
-    // Another id or name would be another vault, without the backups.
+    // With another id or name, CloudFormation would create another vault, without the existing backups.
     expect([id, vault?.Properties.BackupVaultName]).toEqual(['BackupsVault1F11AFCC', 'waypost-prod']);
     expect(vault).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: {
-        // With ChangeableForDays the lock is in compliance mode.
+        // If ChangeableForDays is set, the lock is in compliance mode.
         LockConfiguration: { MinRetentionDays: 34, MaxRetentionDays: 35, ChangeableForDays: 3 },
       },
     });
-    // With a key of the account, whoever deletes the key deletes the backups.
+    // With a key in the account, deleting the key would destroy the backups.
     expect(vault?.Properties).not.toHaveProperty('EncryptionKeyArn');
   });
 
-  it('are made daily, and contain enquiries, keys, the audit trail and manual changes to locations', () => {
+  it('are created daily, and contain enquiries, keys, the audit trail and manual changes to locations', () => {
     const [vaultId] = resourcesOfType(data, 'AWS::Backup::BackupVault').keys();
     expect(propertiesOf(data, 'AWS::Backup::BackupPlan')).toMatchObject([
       {
@@ -70,14 +70,14 @@ describe('the backups of prod', () => {
   });
 });
 
-it('the other stages have no backups, as their stores go with their stack', () => {
+it('other stages have no backups, because their stores are deleted with their stack', () => {
   for (const stage of [stages.dev, stages.local])
     expect(Object.values(synthesiseStage(stage).data.Resources).map(({ Type }) => Type)).not.toContainEqual(
       expect.stringMatching(/^AWS::Backup::/),
     );
 });
 
-it('every table can be restored to any second of the last 35 days', () => {
+it('allows restoring every table to any second of the last 35 days', () => {
   for (const table of propertiesOf(data, 'AWS::DynamoDB::Table'))
     expect(table.PointInTimeRecoverySpecification).toEqual({
       PointInTimeRecoveryEnabled: true,

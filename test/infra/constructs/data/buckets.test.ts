@@ -33,7 +33,7 @@ const everyone = { AWS: '*' };
 const attribute = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
 describe('the buckets (H11)', () => {
-  it('match the list', () => {
+  it('are exactly the listed ones', () => {
     const found = [...resourcesOfType(synthesiseStage(stages.prod).data, 'AWS::S3::Bucket').keys()];
     expect(found.map((id) => id.slice(0, -8)).toSorted()).toEqual(names.toSorted());
   });
@@ -60,7 +60,7 @@ describe('the buckets (H11)', () => {
     );
   });
 
-  it.each(names)('grant only access logging to S3, and public objects to CloudFront: %s', (name) => {
+  it.each(names)('let S3 only write access logs, and CloudFront only read public objects: %s', (name) => {
     const allowed = bucketOf(name).statements.filter(({ Effect }) => Effect !== 'Deny');
     const logging = (bucket: string, folder: string) => ({
       Effect: 'Allow',
@@ -88,11 +88,11 @@ describe('the buckets (H11)', () => {
     expect(allowed).toEqual(granted[name]);
   });
 
-  it.each(['Published', 'Imports'] as const)('keep previous versions: %s', (name) => {
+  it.each(['Published', 'Imports'] as const)('keep noncurrent versions: %s', (name) => {
     expect(bucketOf(name).properties).toMatchObject({ VersioningConfiguration: { Status: 'Enabled' } });
   });
 
-  it('log the requests of operators, but none of clients, whose address each line would have', () => {
+  it("log requests of operators, but not of clients, because each line would contain the client's address", () => {
     expect(bucketOf('Imports').properties.LoggingConfiguration).toEqual({
       DestinationBucketName: { Ref: 'AccessLogs8B620ECA' },
       LogFilePrefix: 'imports/',
@@ -100,32 +100,35 @@ describe('the buckets (H11)', () => {
     expect(bucketOf('Published').properties).not.toHaveProperty('LoggingConfiguration');
   });
 
-  it.each(Object.values(stages))('expire only old logs, imports and previous versions: $name', (stage) => {
-    const rulesOf = (name: BucketName) => bucketOf(name, stage).properties.LifecycleConfiguration;
-    const versionRules = [
-      {
-        Id: 'unfinished-uploads',
-        Status: 'Enabled',
-        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
-      },
-      {
-        Id: 'previous-versions',
-        Status: 'Enabled',
-        NoncurrentVersionExpiration: { NoncurrentDays: stage.supersededVersionDays },
-        ExpiredObjectDeleteMarker: true,
-      },
-    ];
-    // A rule for current objects would eventually delete the manifest or the served version.
-    expect(rulesOf('Published')).toEqual({ Rules: versionRules });
-    expect(rulesOf('Imports')).toEqual({
-      Rules: [{ Id: 'imported-files', Status: 'Enabled', ExpirationInDays: 90 }, ...versionRules],
-    });
-    expect(rulesOf('AccessLogs')).toEqual({
-      Rules: [{ Id: 'old-records', Status: 'Enabled', ExpirationInDays: stage.logRetentionDays }],
-    });
-  });
+  it.each(Object.values(stages))(
+    'expire only old logs, import files and noncurrent versions: $name',
+    (stage) => {
+      const rulesOf = (name: BucketName) => bucketOf(name, stage).properties.LifecycleConfiguration;
+      const versionRules = [
+        {
+          Id: 'unfinished-uploads',
+          Status: 'Enabled',
+          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+        },
+        {
+          Id: 'previous-versions',
+          Status: 'Enabled',
+          NoncurrentVersionExpiration: { NoncurrentDays: stage.supersededVersionDays },
+          ExpiredObjectDeleteMarker: true,
+        },
+      ];
+      // A rule for current objects would eventually delete the manifest or the version in use.
+      expect(rulesOf('Published')).toEqual({ Rules: versionRules });
+      expect(rulesOf('Imports')).toEqual({
+        Rules: [{ Id: 'imported-files', Status: 'Enabled', ExpirationInDays: 90 }, ...versionRules],
+      });
+      expect(rulesOf('AccessLogs')).toEqual({
+        Rules: [{ Id: 'old-records', Status: 'Enabled', ExpirationInDays: stage.logRetentionDays }],
+      });
+    },
+  );
 
-  it('reject signatures older than 10 minutes for every published version (F03)', () => {
+  it('reject signatures older than 10 minutes on requests for published objects (F03)', () => {
     expect(bucketOf('Published').statements).toContainEqual({
       Effect: 'Deny',
       Principal: everyone,

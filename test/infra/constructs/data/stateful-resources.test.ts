@@ -22,7 +22,10 @@ const tableProperties = z.object({
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.string() })),
 });
 
-/** Returns keys such as `locationCode HASH S`. A change to one replaces the table, unlike changes to index attributes. */
+/**
+ * Returns the key attributes in a form such as `locationCode HASH S`. Changing one replaces the table, unlike changing
+ * index attributes.
+ */
 const keysOf = (properties: unknown): readonly string[] => {
   const { KeySchema, AttributeDefinitions } = tableProperties.parse(properties);
   const typeOf = (name: string) => AttributeDefinitions.find(({ AttributeName }) => AttributeName === name);
@@ -31,7 +34,7 @@ const keysOf = (properties: unknown): readonly string[] => {
   );
 };
 
-/** Immutable properties of each stateful resource type. */
+/** Properties of each stateful resource type whose change replaces the resource. */
 const unchangeable: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::Table': ['TableName', 'LocalSecondaryIndexes', 'ImportSourceSpecification'],
   'AWS::DynamoDB::GlobalTable': ['TableName', 'LocalSecondaryIndexes'],
@@ -45,7 +48,7 @@ const unchangeable: Readonly<Record<string, readonly string[]>> = {
 const statefulOf = ({ Resources }: SynthesisedTemplate) =>
   Object.entries(Resources).filter(([, { Type }]) => Type in unchangeable);
 
-/** Returns the view type of a stream. Another view type makes another stream with another ARN. */
+/** Returns the view type of a table's stream. With another view type, the table gets a new stream with another ARN. */
 const streamOf = (properties: unknown): string | undefined =>
   z.object({ StreamSpecification: z.object({ StreamViewType: z.string() }).optional() }).parse(properties)
     .StreamSpecification?.StreamViewType;
@@ -67,7 +70,10 @@ const withKeyStream = (...keys: string[]) => ({ ...table(...keys), stream: 'KEYS
 const bucket = { type: 'AWS::S3::Bucket', set: [] };
 const queue = { type: 'AWS::SQS::Queue', set: [] };
 
-/** Only the bus has a fixed name, which subscribers use. Named resources cannot coexist with a successor during a migration. */
+/**
+ * Immutable properties of the deployed resources. Only the bus has a fixed name, which subscribers use. A resource with
+ * a fixed name cannot coexist with its successor during a migration.
+ */
 const pinned = {
   TablesLocations5A5220FD: withKeyStream('bucket HASH N', 'locationCode RANGE S'),
   TablesCapabilities9E538469: withKeyStream('serviceCode HASH N'),
@@ -91,8 +97,8 @@ const pinned = {
 };
 
 /**
- * These queues may be replaced because they only contain references to import files and failed runs, which can be
- * retried from the import bucket and the tables, and reports about availability, which senders repeat or which end.
+ * These queues may be replaced because they can be refilled or are short-lived: import files and failed runs can be
+ * retried from the import bucket and the tables, and availability reports are resent or expire.
  */
 const queuesOfPublishing = {
   AvailabilityReportsEventsAE959F6A: queue,
@@ -108,13 +114,13 @@ describe('stateful resources', () => {
     expect(Object.fromEntries(found), replaced).toEqual(pinned);
   });
 
-  it('are all in the data stack, apart from queues and rebuilt files', () => {
+  it('are all in the data stack, except queues and rebuilt files', () => {
     const { data: _, portal, publishing, ...others } = synthesised.prod;
     for (const template of Object.values(others)) expect(statefulOf(template)).toEqual([]);
     const queues = statefulOf(publishing);
     expect(Object.fromEntries(queues.map(([id, each]) => [id, pinOf(each)]))).toEqual(queuesOfPublishing);
     for (const [, { DeletionPolicy }] of queues) expect(DeletionPolicy).toBe('Delete');
-    // Every deployment rebuilds the files, and the access logs can be lost.
+    // Every deployment rebuilds the files, and the access logs may be lost.
     expect(statefulOf(portal).map(([id]) => id.slice(0, -8))).toEqual(['Logs', 'Files']);
   });
 

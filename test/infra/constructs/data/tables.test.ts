@@ -11,7 +11,7 @@ import {
 
 const { data } = synthesiseStage(stages.prod);
 
-/** Properties of the tables by name, such as `ApiKeys` for the logical ID `TablesApiKeys330F873D`. */
+/** Returns the properties of the tables, by names such as `ApiKeys` for the logical id `TablesApiKeys330F873D`. */
 const tablesOf = (stage = stages.prod) =>
   Object.fromEntries(
     [...resourcesOfType(synthesiseStage(stage).data, 'AWS::DynamoDB::Table')].map(([id, { Properties }]) => [
@@ -23,7 +23,7 @@ const tables = tablesOf();
 
 const policy = z.object({ PolicyDocument: z.object({ Statement: z.array(z.unknown()) }) });
 
-/** Tables that have a property, with its value. */
+/** Returns the value of a property for each table that has it. */
 const having = (property: string) =>
   Object.fromEntries(
     Object.entries(tables).flatMap(([name, properties]) =>
@@ -32,7 +32,7 @@ const having = (property: string) =>
   );
 
 describe('the tables', () => {
-  it('are billed by use and can be restored to any point in time', () => {
+  it('are billed on demand and can be restored to any point in time', () => {
     for (const properties of Object.values(tables)) {
       expect(properties).toMatchObject({
         BillingMode: 'PAY_PER_REQUEST',
@@ -41,7 +41,7 @@ describe('the tables', () => {
     }
   });
 
-  it('stream the keys of published records and manual changes, whole enquiries, and changes to the audit trail', () => {
+  it('stream keys of published records and manual changes, whole enquiries, and changes to the audit trail', () => {
     expect(having('StreamSpecification')).toEqual({
       Locations: { StreamViewType: 'KEYS_ONLY' },
       Capabilities: { StreamViewType: 'KEYS_ONLY' },
@@ -51,7 +51,7 @@ describe('the tables', () => {
     });
   });
 
-  it('cap write throughput for enquiries only, so that a flood is throttled rather than billed', () => {
+  it('limit write throughput only for enquiries, so that a flood is throttled instead of billed', () => {
     expect(having('OnDemandThroughput')).toEqual({ Enquiries: { MaxWriteRequestUnits: 4000 } });
   });
 
@@ -93,7 +93,7 @@ describe('the tables', () => {
     };
     const onlyOnProd = stage.name === 'prod' ? ['DeleteTable'] : [];
 
-    it('forbid anyone to write a key outside a transaction, or to remove one', () => {
+    it('do not let anyone write a key outside a transaction, or remove one', () => {
       expect(policies.ApiKeys).toEqual([
         denied(
           'OnlyInTransactions',
@@ -104,7 +104,7 @@ describe('the tables', () => {
       ]);
     });
 
-    it('forbid anyone to add to the audit trail outside a transaction, or to change or remove an entry', () => {
+    it('do not let anyone add to the audit trail outside a transaction, or change or remove an entry', () => {
       expect(policies.ApiKeyEvents).toEqual([
         denied('OnlyInTransactions', ['PutItem', 'PartiQLInsert'], outsideTransactions),
         denied('Never', [

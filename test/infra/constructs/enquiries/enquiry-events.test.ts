@@ -13,7 +13,7 @@ const [[busId, bus] = ['', undefined]] = resourcesOfType(data, 'AWS::Events::Eve
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
 describe('the event bus of enquiries', () => {
-  it('is encrypted with the key of the enquiries', () => {
+  it("is encrypted with the enquiries' key", () => {
     expect(bus?.Properties).toMatchObject({ Name: 'waypost-prod', KmsKeyIdentifier: arnOf(keyId) });
     expect(data.Outputs.EventBus?.Value).toEqual({ Ref: busId });
   });
@@ -60,7 +60,7 @@ describe('the event bus of enquiries', () => {
   });
 });
 
-it('the announcer reads enquiries from the start of the stream and retries for 20 hours', () => {
+it('invokes the announcer from the start of the stream, and retries for 20 hours', () => {
   const mapping = propertiesOf(publishing, 'AWS::Lambda::EventSourceMapping').find(({ FunctionName }) =>
     JSON.stringify(FunctionName).includes('AnnounceEnquiries'),
   );
@@ -68,7 +68,7 @@ it('the announcer reads enquiries from the start of the stream and retries for 2
   expect(mapping).toMatchObject({
     StartingPosition: 'TRIM_HORIZON',
     BatchSize: 100,
-    // DynamoDB drops records after 24 hours without a dead letter.
+    // After 24 hours, DynamoDB drops records without a dead letter.
     MaximumRecordAgeInSeconds: 20 * 3_600,
     BisectBatchOnFunctionError: false,
   });

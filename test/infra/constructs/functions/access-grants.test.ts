@@ -42,31 +42,34 @@ const catalogue = {
     's3:ListBucket Published',
   ],
 };
-/** Access of operations that also show which work centres accept parcels. */
+/** Access of operations that also show whether work centres accept parcels. */
 const withAvailability = {
   variables: ['AVAILABILITY_CHECK_SECONDS', ...catalogue.variables],
   permissions: [`s3:GetObject Published/${overlayKey}`, ...catalogue.permissions],
 };
-/** Actions on items of a table with a partition key. */
+/** Returns actions on the items of a table with a certain partition key. */
 const onItems = (table: string, partition: string, ...actions: string[]) =>
   actions.map(
     (action) => `dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAllValues:StringEquals ${partition}`,
   );
 
-/** Actions on the key of the enquiries, which can only be used through DynamoDB. */
+/** Returns actions on the enquiries' key, which can be used only through DynamoDB. */
 const enquiriesKey = (...actions: string[]) =>
   actions.map(
     (action) =>
       `kms:${action} TablesEnquiriesKey if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com`,
   );
 
-/** Bucket names are global: whoever takes the name of a deleted bucket must get nothing. */
+/**
+ * Adds the condition that a bucket is in the account. Bucket names are global, so whoever takes the name of a deleted
+ * bucket must not receive anything.
+ */
 const inOwnAccount = (permission: string): string =>
   permission.startsWith('s3:')
     ? `${permission} if aws:ResourceAccount StringEquals AWS::AccountId`
     : permission;
 
-/** Actions that Lambda needs to read the streams of tables. */
+/** Returns the actions that Lambda needs to read the streams of tables. */
 const onStreams = (...tables: string[]) => [
   'dynamodb:ListStreams *',
   ...tables.flatMap((table) =>
@@ -78,7 +81,7 @@ const onStreams = (...tables: string[]) => [
 const onQueue = (queue: string, ...actions: string[]) =>
   ['GetQueueAttributes', 'GetQueueUrl', ...actions].map((action) => `sqs:${action} ${queue}`);
 
-/** Environment and permissions of each function, by handler. */
+/** Expected environment variables and permissions of each function, by handler. */
 const granted: Readonly<Record<string, { variables: string[]; permissions: string[] }>> = {
   ...Object.fromEntries(
     routes.filter(({ path }) => path.startsWith('/locations/')).map(({ handler }) => [handler, catalogue]),
@@ -122,7 +125,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   'functions/bill-management-v1/health.ts': {
     variables: ['BILLERS_TABLE', 'ENQUIRIES_TABLE'],
     permissions: [
-      // Both read an item that does not exist.
+      // Both tables are checked by reading an item that does not exist.
       ...onItems('TablesBillers', 'PROBE', 'GetItem'),
       ...onItems('TablesEnquiries', 'PROBE', 'GetItem'),
       ...enquiriesKey('Decrypt', 'DescribeKey'),
@@ -135,7 +138,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   'functions/platform/announce-enquiries.ts': {
     variables: ['ENQUIRIES_TABLE', 'EVENT_BUS'],
     permissions: [
-      // The table is read for operators. Its key also encrypts the stream.
+      // The function reads the table for operators. The table's key also encrypts its stream.
       'dynamodb:GetItem TablesEnquiries',
       ...onStreams('TablesEnquiries'),
       ...enquiriesKey('Decrypt', 'DescribeKey'),
@@ -168,17 +171,17 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       ...onItems('TablesLocationChanges', JSON.stringify(overridePartitions), 'Query'),
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
-      // Writes no import file and no version.
+      // The function writes no import files and no versions.
       's3:GetObject Imports/*',
       's3:ListBucket Imports',
       's3:PutObject Imports/*.report.json',
       's3:GetObject Published/last-import.json',
       's3:PutObject Published/last-import.json',
-      // Reports about availability, and the network that they are compared with.
+      // The function compares availability reports with the network.
       ...catalogue.permissions,
       `s3:GetObject Published/${overlayKey}`,
       `s3:PutObject Published/${overlayKey}`,
-      // Lambda polls the queue with the role of the function.
+      // Lambda polls the queue with the function's role.
       ...onQueue('ImportTriggersFiles', 'ChangeMessageVisibility', 'DeleteMessage', 'ReceiveMessage'),
     ],
   },
@@ -205,7 +208,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       ),
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
-      // Only files of obsolete versions.
+      // The function deletes only the files of obsolete versions.
       's3:DeleteObject Published/public/map/*',
       's3:DeleteObject Published/versions/*',
       's3:GetObject Published/last-import.json',
@@ -214,7 +217,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       ...['lease.json', manifestKey, 'public/map/*', 'rollback.json', 'runs.json', 'versions/*'].flatMap(
         (key) => [`s3:GetObject Published/${key}`, `s3:PutObject Published/${key}`],
       ),
-      // Lambda polls the streams and sends dead letters with the role of the function.
+      // Lambda polls the streams and sends dead letters with the function's role.
       ...onStreams('TablesCapabilities', 'TablesLocationChanges', 'TablesLocations'),
       ...onQueue('PublicationTriggersUndelivered', 'SendMessage'),
     ],
@@ -245,7 +248,7 @@ describe('the functions (H10)', () => {
     });
     const log = `${id.slice(0, -8)}Log`;
     expect(logs).toEqual([`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`]);
-    // X-Ray has no resources.
+    // X-Ray's actions do not support resources.
     expect(traces).toEqual(['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *']);
   });
 
@@ -256,7 +259,7 @@ describe('the functions (H10)', () => {
     }
   });
 
-  it('let the publisher write pages of outlets only on a stage that has them, at its own address', () => {
+  it("let the publisher write outlet pages only on a stage that has them, with the stage's address", () => {
     const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b';
     const domain = { name: 'portal.example.org', certificateArn };
     const publisherOf = (portal: typeof stages.prod.portal) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 describe('the bundles of the functions', () => {
-  it('are one CommonJS file each, with a source map', async () => {
+  it('each consist of one CommonJS file and a source map', async () => {
     bundleFunctions(handlers, directory);
     for (const name of ['refuse-path', 'refuse-method']) {
       expect(await readdir(join(directory, 'platform', name))).toEqual(['index.cjs', 'index.cjs.map']);
@@ -57,7 +57,7 @@ describe('the bundles of the functions', () => {
     expect(code).not.toMatch(/\bimport\(/);
   });
 
-  it('are rejected if a handler has no file', () => {
+  it('are not built if a handler has no file', () => {
     const absent = 'functions/platform/not-written.ts';
     expect(() => bundleFunctions([...handlers, absent], directory)).toThrow(MissingHandlers);
     expect(() => bundleFunctions([...handlers, absent], directory)).toThrow(absent);

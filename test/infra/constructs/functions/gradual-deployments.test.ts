@@ -22,7 +22,7 @@ const aliasUpdate = z.object({
 });
 const alias = z.object({ FunctionName: reference });
 
-/** Deployment group of each function, by handler. */
+/** Returns the deployment group of each function, by handler. */
 const deploymentsIn = (template: SynthesisedTemplate) =>
   new Map(
     [...resourcesOfType(template, 'AWS::Lambda::Alias').values()].map(({ Properties, UpdatePolicy }) => {
@@ -84,7 +84,7 @@ describe('a new version of a function', () => {
     expect(deployments.get(handler)?.alarms).toEqual([
       'waypost-prod-api-errors',
       `waypost-prod-functions-failing-${service}`,
-      // These functions only return 404 and 405.
+      // The functions of the platform in this list only return 404 and 405.
       ...(service === 'platform' ? [] : [`waypost-prod-answers-failing-${service}`]),
     ]);
   });
@@ -96,7 +96,7 @@ describe('a new version of a function', () => {
     ]);
   });
 
-  it('ignores alarms with the context despiteAlarms, so that fixes can be deployed', () => {
+  it('ignores alarms if despiteAlarms is set in the context, so that fixes can be deployed', () => {
     for (const { AlarmConfiguration } of despiteAlarms.values())
       expect(AlarmConfiguration.Enabled).toBe(false);
     expect(() => synthesiseStage(stages.prod, { despiteAlarms: 'perhaps' })).toThrow(/true or false/);

@@ -20,7 +20,7 @@ const liveAlias = z.object({
   ProvisionedConcurrencyConfig: z.object({ ProvisionedConcurrentExecutions: z.int() }).optional(),
 });
 
-/** Returns the live aliases of a template with their functions. */
+/** Returns the aliases `live` in a template, with their functions. */
 const liveFunctions = (template: SynthesisedTemplate) =>
   [...resourcesOfType(template, 'AWS::Lambda::Alias')].map(([aliasId, { Properties }]) => {
     const { FunctionName, FunctionVersion, ProvisionedConcurrencyConfig } = liveAlias.parse(Properties);
@@ -65,7 +65,7 @@ describe('the functions of the API', () => {
     }
   });
 
-  it('grant the gateway one permission each, for their alias', () => {
+  it('each grant the gateway one permission, for their alias', () => {
     const permissions = propertiesOf(api, 'AWS::Lambda::Permission');
     expect(permissions.map(({ FunctionName }) => reference.parse(FunctionName).Ref).toSorted()).toEqual(
       live.map(({ aliasId }) => aliasId).toSorted(),
@@ -133,11 +133,11 @@ describe('all functions', () => {
     expect(libraries.filter((name) => /xray|opentelemetry|powertools\/tracer/.test(name))).toEqual([]);
   });
 
-  // Lambda treats metrics as INFO lines.
+  // Lambda treats metric lines as INFO.
   it.each([
     ['ERROR', 'INFO'],
     ['DEBUG', 'DEBUG'],
-  ] as const)('log at level %s without losing metrics', (logLevel, ofLambda) => {
+  ] as const)('keep their metrics if the log level is %s', (logLevel, ofLambda) => {
     const functions = functionsOf({ ...stages.dev, logLevel });
     expect(functions.length).toBeGreaterThan(20);
     for (const properties of functions) {
@@ -149,7 +149,7 @@ describe('all functions', () => {
   });
 });
 
-it('the importer and the publisher have no alias because they have no traffic to shift', () => {
+it('have no alias if they are the importer or the publisher, which have no traffic to shift', () => {
   expect(resourcesOfType(publishing, 'AWS::Lambda::Function').size).toBeGreaterThan(0);
   expect(resourcesOfType(publishing, 'AWS::Lambda::Alias').size).toBe(0);
 });

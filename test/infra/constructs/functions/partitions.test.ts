@@ -18,7 +18,7 @@ const partition = z.union([
 ]);
 const commands = z.enum(['GetItemCommand', 'QueryCommand']).transform((name) => name.replace('Command', ''));
 
-/** Records the requests to a stubbed table, such as `GetItem BILLER`. */
+/** Calls a function with a stubbed table, and returns the requests to it in a form such as `GetItem BILLER`. */
 const requestsOf = async (
   use: (directory: BillerRepository) => Promise<unknown>,
 ): Promise<readonly string[]> => {
@@ -40,7 +40,7 @@ const requestsOf = async (
 const { api } = synthesiseStage(stages.prod);
 const role = z.object({ Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }) });
 
-/** Requests that a function may send, in the same format. */
+/** Returns the requests that a function may send, in the same form. */
 const grantedTo = (file: string): readonly string[] => {
   const [, resource] =
     [...resourcesOfType(api, 'AWS::Lambda::Function')].find(
@@ -52,7 +52,7 @@ const grantedTo = (file: string): readonly string[] => {
   });
 };
 
-/** All calls of each function that reads billers. */
+/** All calls that each function sends to read billers, by the function's file. */
 const callsOf: Readonly<Record<string, readonly ((directory: BillerRepository) => Promise<unknown>)[]>> = {
   'list-biller-metadata.ts': [({ list }) => list({}), ({ list }) => list({ codes: new Set(['1']) })],
   'get-biller-metadata-by-code.ts': [({ get }) => get('1')],
@@ -62,7 +62,7 @@ const callsOf: Readonly<Record<string, readonly ((directory: BillerRepository) =
 
 it('the list contains every function that reads billers', () => {
   const reading = billManagementV1
-    // The health check reads no biller.
+    // The health check does not read billers.
     .filter(({ access }) => access.some((each) => each.startsWith('billers:') && each !== 'billers:probe'))
     .map(({ handler }) => basename(handler));
   expect(Object.keys(callsOf).toSorted()).toEqual(reading.toSorted());

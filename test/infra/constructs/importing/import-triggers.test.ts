@@ -44,7 +44,7 @@ describe('the rule of the import bucket', () => {
 });
 
 describe('the queues of imports', () => {
-  it('keep files for 2 weeks, and move a file to the dead-letter queue after 5 deliveries', () => {
+  it('keep messages for 2 weeks, and move a message to the dead-letter queue after 5 deliveries', () => {
     const queue = { FifoQueue: true, MessageRetentionPeriod: 1_209_600, SqsManagedSseEnabled: true };
     expect(undelivered.properties).toEqual(queue);
     expect(files.properties).toEqual({
@@ -55,7 +55,7 @@ describe('the queues of imports', () => {
     });
   });
 
-  it('invoke the importer with one file, and redeliver it only after the timeout of the importer', () => {
+  it("invoke the importer with one file at a time, and redeliver it only after the importer's timeout", () => {
     expect(propertiesOf(publishing, 'AWS::Lambda::EventSourceMapping')).toContainEqual({
       BatchSize: 1,
       EventSourceArn: arnOf(files.id),

@@ -30,7 +30,7 @@ it.each([
   ['/docs', several, { statusCode: 301, headers: { location: { value: '/docs/?a=1&a=2&b' } } }],
   ['//evil.example', {}, { uri: '//evil.example' }],
   ['//evil/path', {}, { statusCode: 301, headers: { location: { value: '/evil/path/' } } }],
-])('the viewer request function answers %s with query %j', (uri, querystring, expected) => {
+])('the viewer request function handles %s with the query %j', (uri, querystring, expected) => {
   const event = { request: { uri, querystring } };
   const answer: unknown = runInNewContext(`${FunctionCode}; handler(event)`, { event });
   expect(answer).toMatchObject(expected);

@@ -70,7 +70,7 @@ describe('the distribution of the portal', () => {
     expect(new Set(used)).toEqual(new Set([...controls.keys()].map((id) => ({ 'Fn::GetAtt': [id, 'Id'] }))));
   });
 
-  it('serves the key, maps and outlets from the public objects of publications, and all else from its own files', () => {
+  it('serves the key, maps and outlets from public objects, and everything else from its files', () => {
     const [files, published] = config.Origins;
     expect(published).toMatchObject({
       OriginPath: '/public',
@@ -85,14 +85,14 @@ describe('the distribution of the portal', () => {
     expect(patternsFrom(files)).not.toContain('map/*');
   });
 
-  it('caches everything but the key of the locator, which can be replaced at any time', () => {
+  it("caches everything except the locator's key, which can be replaced at any time", () => {
     const uncached = behaviours.filter(
       ({ CachePolicyId }) => CachePolicyId !== config.DefaultCacheBehavior.CachePolicyId,
     );
     expect(uncached).toMatchObject([{ PathPattern: 'key.json' }]);
   });
 
-  it('logs no requests, because every line would have the address of a visitor', () => {
+  it("logs no requests, because every line would contain a visitor's address", () => {
     for (const { portal: each } of [synthesiseStage(stages.prod), synthesiseStage(stages.dev)])
       expect(configOf(each)).not.toHaveProperty('Logging');
   });

@@ -44,7 +44,7 @@ const headersOf = (kind: Kind, template = synthesiseStage(stage).portal) => {
   };
 };
 
-/** Sources by directive of a content security policy. */
+/** Returns the sources in a content security policy, by directive. */
 const sourcesOf = (policy: unknown) =>
   Object.fromEntries(
     z
@@ -65,9 +65,9 @@ interface Expected {
   readonly caching: string;
   readonly connect: string;
   readonly images?: string;
-  /** Whether other websites may show it in a frame. */
+  /** Whether other websites may show the files in a frame. */
   readonly framed?: boolean;
-  /** Whether other websites may load it. */
+  /** Whether other websites may load the files. */
   readonly loaded?: boolean;
 }
 
@@ -78,7 +78,7 @@ const map = {
 
 describe.each<Expected>([
   { kind: 'Pages', caching: revalidated, connect: `'self' ${api}` },
-  // Asset names contain their hash.
+  // Names of assets contain a hash of their content.
   { kind: 'Assets', caching: 'public, max-age=31536000, immutable', connect: "'self'" },
   { kind: 'Locator', caching: revalidated, ...map },
   { kind: 'Embed', caching: revalidated, ...map, framed: true, loaded: true },
@@ -88,7 +88,7 @@ describe.each<Expected>([
   const { kind, caching, connect, images, framed = false, loaded = false } = expected;
   const { custom, security, policy } = headersOf(kind);
 
-  it('allow only files of the portal, and the API and tiles where needed', () => {
+  it('allow only files of the portal and, if needed, the API and tiles', () => {
     expect(sourcesOf(policy)).toMatchObject({
       'default-src': "'none'",
       'script-src': "'self'",
@@ -101,7 +101,7 @@ describe.each<Expected>([
     });
   });
 
-  it('forbid sniffing, framing except where it is meant, and require TLS for 2 years', () => {
+  it('forbid content sniffing and unintended framing, and require TLS for 2 years', () => {
     expect(security.FrameOptions).toEqual(framed ? undefined : { FrameOption: 'DENY', Override: true });
     expect(security).toMatchObject({
       ContentTypeOptions: { Override: true },
@@ -126,14 +126,14 @@ describe('the content security policy', () => {
     expect(JSON.stringify(policy)).toMatch(/connect-src 'self' https:\/\/.*"\.execute-api\."/);
   });
 
-  it('needs no API address on the local stack, where API and portal have the same origin', () => {
+  it('contains no API address on the local stack, on which the API and the portal have the same origin', () => {
     const { policy } = headersOf('Locator', synthesiseStage(stages.local).portal);
     expect(sourcesOf(policy)['connect-src']).toBe("'self'");
-    // Safari would require TLS of 127.0.0.1 as well.
+    // Safari would also require TLS for requests to 127.0.0.1.
     expect(policy).not.toContain('upgrade-insecure-requests');
   });
 
-  it('allows what a style names, and only files of the portal for an archive', () => {
+  it('allows the origins that a style lists, but only files of the portal for an archive', () => {
     const policyWith = (portal: typeof stage.portal | object) =>
       sourcesOf(headersOf('Embed', synthesiseStage({ ...stage, portal }).portal).policy);
     const origins = ['https://fonts.example.org'];

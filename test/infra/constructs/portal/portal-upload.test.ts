@@ -25,7 +25,7 @@ const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
   const assembly = app.synth();
   const template = parseTemplate(assembly.getStackByName('Test').template);
   const [deployment] = resourcesOfType(template, 'Custom::CDKBucketDeployment').values();
-  /** Returns the text of an uploaded file in the assembly. */
+  /** Returns the text of an uploaded file with this name in the assembly. */
   const fileNamed = (name: string): string => {
     const [found = ''] = globSync(`asset.*/${name}`, { cwd: assembly.directory });
     return readFileSync(join(assembly.directory, found), 'utf8');
@@ -58,7 +58,7 @@ describe('the upload of the portal', () => {
     () => 'https://api.example.org',
   );
 
-  it('writes the address of the API, the stage and the settings of the portal to the settings of the pages', () => {
+  it("writes the API's address, the stage and the portal's settings to the settings file of the pages", () => {
     expect(portalSettings.parse(JSON.parse(fileNamed('settings.json')))).toEqual({
       api: 'https://api.example.org',
       stage: 'prod',
@@ -67,7 +67,7 @@ describe('the upload of the portal', () => {
     });
   });
 
-  it('writes the address of the portal to the files for search engines, which may list only prod', () => {
+  it("writes the portal's address to the files for search engines, which may list only prod", () => {
     expect(fileNamed('robots.txt')).toMatch(/^Allow: \/\nSitemap: https:\/\/<<marker:.+>>\/sitemap.xml$/);
     const dev = upload({ ...stages.dev, portal: { domain } }, () => 'https://api.example.org');
     expect(dev.fileNamed('robots.txt')).toBe(
@@ -78,14 +78,14 @@ describe('the upload of the portal', () => {
     expect(prod.fileNamed('robots.txt')).toBe(
       `Allow: /\nSitemap: https://developers.example.org/sitemap.xml and outlets`,
     );
-    // Pages reject settings that they do not know.
+    // Pages reject unknown settings.
     expect(portalSettings.parse(JSON.parse(prod.fileNamed('settings.json')))).toEqual({
       api: 'https://api.example.org',
       stage: 'prod',
     });
   });
 
-  it('writes the contacts of the stage to the files that name them', () => {
+  it("writes the stage's contacts to the files that contain them", () => {
     expect(fileNamed('llms.txt')).toBe(`Ask ${addresses.contact}`);
     const dev = upload({ ...stages.dev, portal: {} }, () => 'https://api.example.org');
     expect(dev.fileNamed('llms.txt')).toBe('Ask nobody');

@@ -12,7 +12,7 @@ import {
 
 const { publishing, data } = synthesiseStage(stages.prod);
 
-/** Returns the only resource of a type, except those for imports and for reports about availability. */
+/** Returns the only resource of a type, ignoring those for imports and availability reports. */
 const only = (type: string, template: SynthesisedTemplate = publishing) => {
   const found = [...resourcesOfType(template, type)].filter(
     ([id]) => !/^(ImportTriggers|AvailabilityReports)/.test(id),
@@ -66,7 +66,7 @@ describe('the schedule of the publisher (G22)', () => {
 
   it('has a role that only this schedule can assume, to invoke the publisher and write to the queue', () => {
     const [roleId] = target.RoleArn['Fn::GetAtt'];
-    // The scheduler sends the schedule group as the source, so the schedule has its own group.
+    // The scheduler sends the schedule's group as the source, so the schedule has its own group.
     const group = only('AWS::Scheduler::ScheduleGroup');
     expect(permissionsOf(publishing, roleId)).toEqual([
       'lambda:InvokeFunction PlatformPublishLocations',
@@ -87,12 +87,12 @@ describe('the schedule of the publisher (G22)', () => {
       ],
     });
     expect(schedule.GroupName).toEqual(group.properties.Name);
-    // A retained group would block the creation of the same stage.
+    // A retained group would prevent the same stage from being created again.
     expect(publishing.Resources[group.id]?.DeletionPolicy).toBe('Delete');
   });
 });
 
-it('changes to locations, imported or manual, and to capabilities invoke the publisher in batches and are retried for an hour', () => {
+it('batches of imported and manual changes invoke the publisher, and are retried for an hour', () => {
   const streamOf = (source: unknown): unknown => {
     const { 'Fn::GetStackOutput': output } = z
       .object({ 'Fn::GetStackOutput': z.object({ OutputName: z.string() }) })
@@ -113,7 +113,7 @@ it('changes to locations, imported or manual, and to capabilities invoke the pub
         BatchSize: 1000,
         MaximumBatchingWindowInSeconds: 1,
         BisectBatchOnFunctionError: false,
-        // Without a maximum number of retries, only the age limits them.
+        // There is no maximum number of retries, so only the maximum age limits them.
         MaximumRecordAgeInSeconds: 3600,
         DestinationConfig: { OnFailure: { Destination: queueArn } },
       }),
@@ -138,9 +138,9 @@ it('the dead-letter queue of the publisher is encrypted, requires TLS, and keeps
   });
 });
 
-it('the publisher has 15 minutes, a whole CPU and space for exports, and no reserved concurrency', () => {
+it('the publisher has a timeout of 15 minutes, a whole CPU, space for exports and no reserved concurrency', () => {
   const publisher = publishing.Resources[publisherId]?.Properties;
   expect(publisher).toMatchObject({ Timeout: 900, MemorySize: 1769, EphemeralStorage: { Size: 1024 } });
-  // A lease prevents concurrent runs.
+  // A lease prevents concurrent runs instead.
   expect(publisher?.ReservedConcurrentExecutions).toBeUndefined();
 });

@@ -54,7 +54,7 @@ describe('the control endpoint', () => {
     expect(await invoke('Slow')).toMatchObject({ functionError: 'Unhandled' });
   });
 
-  it('answers events that are not JSON and its own failures, and logs only the latter', async () => {
+  it('responds to events that are not JSON and to its own failures, and logs only the failures', async () => {
     expect(await invoke('Echo', '{"name":"Ada"')).toMatchObject({ status: 400 });
     expect(logged).toEqual([]);
     expect(await invoke('Gone')).toMatchObject({ status: 500 });

@@ -40,7 +40,7 @@ describe('the data directory', () => {
     await (await openDataDirectory(path)).release();
   });
 
-  // The superuser can write everywhere.
+  // The superuser can write everywhere, so the test is skipped.
   it.skipIf(process.getuid?.() === 0)('is rejected if it is not writable', async () => {
     const path = await newDirectory();
     await chmod(path, 0o500);
@@ -88,7 +88,7 @@ describe('a data directory with missing parts', () => {
     [['database', 'state', 'empty objects']],
     [['database', 'state', 'objects']],
     [['marker', 'database', 'state', 'objects']],
-    // A first start that was killed is repeated, however far it got.
+    // A first start that was killed is repeated, whatever it had completed.
     [['filling']],
     [['filling', 'database']],
     [['filling', 'objects']],
@@ -120,7 +120,10 @@ describe('a data directory with missing parts', () => {
 });
 
 describe('the lock of a data directory', () => {
-  /** Waits for a line on standard input, tries to lock, prints the result, and holds the lock until it is killed. */
+  /**
+   * Source of a process that waits for a line on standard input, tries to lock the directory, prints the result, and
+   * holds the lock until it is killed.
+   */
   const contender = `
     const { lockDirectory } = await import('./infra/local/data-directory/data-directory.ts');
     process.stdin.once('data', () => lockDirectory(process.argv[1], 1_000).then(
@@ -142,7 +145,7 @@ describe('the lock of a data directory', () => {
     return { child, lock };
   };
 
-  it('G24 goes to one of 6 concurrent processes', async () => {
+  it('G24 is acquired by only one of 6 concurrent processes', async () => {
     const directory = await newDirectory();
     const contenders = await Promise.all(Array.from({ length: 6 }, () => startContender(directory)));
     const results = await Promise.all(contenders.map(({ lock }) => lock()));
@@ -152,7 +155,7 @@ describe('the lock of a data directory', () => {
       expect(message).toContain(`running on ${directory} (a process that is starting). Stop it`);
   });
 
-  it('G24 is free immediately after its holder was killed', async () => {
+  it('G24 is released immediately when its holder is killed', async () => {
     const directory = await newDirectory();
     const { child, lock } = await startContender(directory);
     expect(await lock()).toBe('has it');
@@ -164,7 +167,7 @@ describe('the lock of a data directory', () => {
     expect((await stat(join(directory, 'lock'))).size).toBe(0);
   });
 
-  it('waits for a holder that is about to exit, and is exclusive within a process', async () => {
+  it('is acquired once a holder that is about to exit has exited, and is exclusive within a process', async () => {
     const directory = await newDirectory();
     const first = await lockDirectory(directory);
     const second = lockDirectory(directory);

@@ -16,13 +16,16 @@ beforeEach(async () => {
 interface Synced {
   readonly what: 'file' | 'directory';
   readonly inode: number;
-  /** Text of the file that has the name when the sync begins; undefined if there is none. */
+  /** Content of the file with this name when the sync starts, or undefined if there is none. */
   readonly text: string | undefined;
 }
 
-/** Records each sync when it completes, so that one without `await` is missing. `failing` fails with EIO. */
+/**
+ * Records each sync when it completes, so that one that is not awaited is missing. The sync of `failing` fails with
+ * EIO.
+ */
 const watchSyncs = async (failing?: Synced['what']): Promise<readonly Synced[]> => {
-  // Node does not export the class of file handles.
+  // Node does not export the class of file handles, so it is taken from an open one.
   const handle = await open(directory);
   await handle.close();
   const prototype: FileHandle = Object.getPrototypeOf(handle);

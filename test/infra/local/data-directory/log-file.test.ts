@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const line = '{"number":1}\n';
 
-/** Opens a log with room for one line, writes a line, and closes it. */
+/** Opens a log that has room for one line, writes a line, and closes the log. */
 const write = async (text: string) => {
   const stop = new AsyncDisposableStack();
   openLog(file, stop, line.length)(text);
@@ -22,8 +22,8 @@ const read = async () => [
   await readFile(file, 'utf8'),
 ];
 
-it('G12 loses lines while the log is not writable, and continues on a new line', async () => {
-  // A folder in its place is not writable, like a file on a full disk.
+it('G12 drops lines while the log is not writable, and then continues on a new line', async () => {
+  // Like a file on a full disk, a folder with the log's name cannot be written.
   await mkdir(file);
   const stop = new AsyncDisposableStack();
   const log = openLog(file, stop);

@@ -16,7 +16,7 @@ let folder: string;
 let whole: string;
 let file: string;
 
-/** Writes a database of some hundred pages with the engine. */
+/** Writes a database with some hundred pages with the engine. */
 const writeWhole = async (dataFile: string) => {
   const engine = await startEmbeddedDynamoDb({ dataFile });
   const client = clientOf(engine.endpoint);
@@ -78,7 +78,7 @@ describe('the file of the embedded engine', () => {
     await expect(started).rejects.toThrow(/^[^\n]*Restore it from a copy[^\n]*$/);
   });
 
-  it('G13 is rejected if a newer release wrote it', async () => {
+  it('G13 is rejected if it was written by a newer release', async () => {
     const change = new DatabaseSync(file);
     change.exec("UPDATE _config SET value = '10' WHERE key = 'schema_version'");
     change.close();
@@ -87,7 +87,7 @@ describe('the file of the embedded engine', () => {
     );
   });
 
-  it('G24 is waited for while another process uses it', async () => {
+  it('G24 is opened after another process has stopped using it', async () => {
     const script = `
       const { DatabaseSync } = require('node:sqlite');
       const database = new DatabaseSync(process.argv[1]);

@@ -14,7 +14,7 @@ const idsOf = async (client: DynamoDBDocumentClient) => {
   return Items.map(({ id }) => id).sort();
 };
 
-/** Returns whether a process runs. A zombie (state Z) does not. */
+/** Whether a process is running. A zombie (state Z) does not count. */
 const isRunning = async (processId: number): Promise<boolean> => {
   const status = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '(gone) Z');
   return !/\) [ZX]/.test(status);
@@ -50,7 +50,7 @@ it('keeps its data across restarts', async () => {
   expect(await idsOf(second.client)).toEqual(['kept']);
 });
 
-it('listens on an address that no other engine has and that web pages cannot guess', async () => {
+it('listens on a unique address that web pages cannot guess', async () => {
   const engines = await Promise.all([startEngine(), startEngine(), startEngine()]);
   const urls = engines.map(({ engine }) => new URL(engine.endpoint));
   expect(new Set([...urls.map(({ hostname }) => hostname), '127.0.0.1']).size).toBe(4);
@@ -60,7 +60,7 @@ it('listens on an address that no other engine has and that web pages cannot gue
   }
 });
 
-it('ends the process on close without a restart', async () => {
+it('ends the process when it is closed, without restarting it', async () => {
   const lines: string[] = [];
   const { engine } = await startEngine({ log: (line) => lines.push(line) });
   const processId = engine.processId();
@@ -91,7 +91,7 @@ it('ends when its parent process is killed', async () => {
 
 it('suggests an alternative on platforms without the engine', () => {
   expect(() => engineBinary('darwin', 'arm64')).toThrow(NoEmbeddedEngine);
-  // Without an address Docker opens the port to the network.
+  // If no address is given, Docker opens the port to the network.
   expect(() => engineBinary('linux', 'arm64')).toThrow(
     / -p 127\.0\.0\.1:8000:8000 .*AWS_ENDPOINT_URL_DYNAMODB=http/,
   );

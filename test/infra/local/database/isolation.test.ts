@@ -29,7 +29,7 @@ const clientOf = (endpoint: string, accessKeyId = credentials.accessKeyId) => {
   return client;
 };
 
-/** Starts an isolated engine with a table `things`. */
+/** Starts an isolated engine that has a table `things`. */
 const startIsolatedEngine = async (log?: (line: string) => void) => {
   const dataFile = join(await newDirectory(), 'database.sqlite');
   const engine = await startEmbeddedDynamoDb({ dataFile, signature, ...(log && { log }) });
@@ -39,7 +39,7 @@ const startIsolatedEngine = async (log?: (line: string) => void) => {
   return { engine, client };
 };
 
-/** Returns the guard of an engine: the child that runs Node. */
+/** Returns the process id of an engine's guard, which is the child process that runs Node. */
 const guardOf = async (engine: number): Promise<number> => {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
@@ -66,7 +66,7 @@ const signedScan = (endpoint: string, signer: Parameters<typeof signedHeaders>[2
 const post = async (endpoint: string, headers: Record<string, string>, body = scan) =>
   (await fetch(endpoint, { method: 'POST', headers, body })).status;
 
-// The reason is in the output of a verbose reporter.
+// A verbose reporter shows the reason for skipping.
 describe.skipIf(obstacle !== undefined)(
   `an isolated engine${obstacle ? ` (skipped: ${obstacle})` : ''}`,
   () => {
@@ -104,7 +104,7 @@ describe.skipIf(obstacle !== undefined)(
       for (const processOf of [engine.processId, () => guardOf(engine.processId()), engine.processId]) {
         for (let item = 0; item < 10; item++) {
           const id = String(acknowledged.length);
-          // A restart may take longer than all attempts of the client on a busy machine.
+          // On a busy machine, a restart may take longer than all attempts of the client.
           const put = new PutCommand({ TableName: 'things', Item: { id } });
           await vi.waitFor(() => client.send(put), { timeout: 20_000 });
           acknowledged.push(id);
@@ -116,7 +116,7 @@ describe.skipIf(obstacle !== undefined)(
       expect(lines.filter((line) => line.includes('Restarting it'))).toHaveLength(3);
     });
 
-    it('serves requests of many connections at once', async () => {
+    it('serves many connections concurrently', async () => {
       const { engine } = await startIsolatedEngine();
       const signed = await signedScan(engine.endpoint);
       const statuses = Array.from({ length: 100 }, () =>
@@ -153,7 +153,7 @@ describe.skipIf(obstacle !== undefined)(
   },
 );
 
-it('starts without isolation, and says why, if the system does not allow it', async () => {
+it('starts without isolation, and reports the reason, if the system does not allow isolation', async () => {
   const folder = await newDirectory();
   const refusal = '#!/bin/sh\necho "unshare failed: Operation not permitted" >&2\nexit 1\n';
   await writeFile(join(folder, 'unshare'), refusal, { mode: 0o755 });

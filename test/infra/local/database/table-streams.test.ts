@@ -78,7 +78,7 @@ describe('stream records', () => {
   };
   const days = 24 * 3_600_000;
 
-  it('are kept for a week, except for the newest of a table, which continues its numbers', async () => {
+  it("are kept for a week, except a table's newest record, from which numbering continues", async () => {
     const { client, dataFile } = await startEngine();
     await createTables(client, [streamed]);
     for (let item = 0; item < 3; item++) await put(client, randomUUID());
@@ -96,7 +96,7 @@ describe('stream records', () => {
     const { dataFile } = await startEngine();
     indexStreamRecords(dataFile);
     using database = new DatabaseSync(dataFile);
-    // The engine runs this statement on every write.
+    // The engine runs this statement for every write.
     const plan = database
       .prepare(
         `EXPLAIN QUERY PLAN SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1

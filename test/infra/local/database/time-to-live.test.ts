@@ -26,7 +26,7 @@ const ids = async () => {
   return Items.map(({ id }) => String(id)).toSorted();
 };
 
-/** Deletes expired items of a table, and returns the log lines. */
+/** Deletes the expired items of a table, and returns the log lines. */
 const sweep = async (table: DeployedTable, documents = database.client): Promise<string[]> => {
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
@@ -37,7 +37,7 @@ const sweep = async (table: DeployedTable, documents = database.client): Promise
   });
   return lines;
 };
-/** The log contains the number of deleted items but not their contents. */
+/** Returns the expected log line. It contains the number of deleted items, but not their contents. */
 const deleted = (count: number) => [
   `time to live: deleted ${count} expired items of ${database.tables.enquiries}`,
 ];
@@ -61,11 +61,11 @@ it('keeps an item whose expiry is postponed between scan and deletion', async ()
   await database.client.send(new DeleteCommand({ TableName: enquiries().name, Key: { id: 'postponed' } }));
 });
 
-it('deletes items from the second of their expiry, and no others (G19)', async () => {
+it('deletes only items that have reached the second of their expiry (G19)', async () => {
   await put('expired now', now);
   await put('expired long ago', now - 3_600);
   await put('not yet', now + 1);
-  // DynamoDB ignores these as mistakes.
+  // DynamoDB ignores these values as mistakes.
   await put('before DynamoDB', 1_000);
   await put('text', String(now - 1));
   await put('none', undefined);

@@ -21,7 +21,7 @@ const entry = (detail: object, differing = {}) => ({
   ...differing,
 });
 
-/** Starts event buses for one test, with an SDK client. */
+/** Starts the event buses with an SDK client for one test. */
 const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
   const state = openState(dataFilesIn(await newDirectory()).stateFile);
   onTestFinished(() => state.close());
@@ -75,7 +75,7 @@ const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
 };
 
 describe('PutEvents on this machine', () => {
-  it('deletes the stored events of an enquiry that was erased, and no others', async () => {
+  it('deletes only the stored events of an erased enquiry', async () => {
     const { put, stored } = await endpointUnderTest();
     await put(entry({ id: 'R-1' }), entry({ id: 'R-2' }), entry({ id: 'R-1' }));
     await put(entry({ id: 'R-1' }, { DetailType: 'EnquiryErased' }));
@@ -129,7 +129,7 @@ describe('PutEvents on this machine', () => {
     expect(stored().map(({ event }) => event.detail.id)).toEqual([2, 3]);
   });
 
-  it('rejects individual entries like EventBridge and accepts the others', async () => {
+  it('rejects individual entries as EventBridge does, and accepts the others', async () => {
     const { put, stored } = await endpointUnderTest();
     const { Entries = [], FailedEntryCount } = await put(
       entry({}, { EventBusName: 'another' }),
@@ -165,7 +165,7 @@ describe('PutEvents on this machine', () => {
     expect(stored()).toHaveLength(1);
   });
 
-  it('rejects other operations by name', async () => {
+  it('rejects other operations with their name in the error', async () => {
     const { client } = await endpointUnderTest();
     await expect(client.send(new ListRulesCommand({}))).rejects.toMatchObject({
       name: 'UnknownOperationException',

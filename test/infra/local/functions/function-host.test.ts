@@ -106,7 +106,7 @@ describe('the function host', () => {
     await expect.poll(() => host.logged).toContain('nothing: loaded with key nothing\n');
   });
 
-  it('passes on the request ID of the caller and separates calls with the same ID', async () => {
+  it("uses the caller's request ID, and separates calls that have the same ID", async () => {
     const requestId = 'b6f2c1de-0d53-4d0a-8f37-1c8f8e1f3a52';
     const outcomes = [1, 2].map((event) => host.invoke('echo', event, { requestId }));
     expect(await Promise.all(outcomes)).toMatchObject([
@@ -144,7 +144,7 @@ describe('the function host', () => {
 
   it('aborts a response that its client reads too slowly, and keeps the thread', async () => {
     const { body } = await streamOf('endless', {}, { timeoutMilliseconds: 500 });
-    // A client that reads the first chunk and then stops.
+    // The client reads the first chunk and then stops.
     body.pipe(new Writable({ write() {} }));
     await expect.poll(() => body.destroyed).toBe(true);
     expect(JSON.parse(String((await wholeOf('endless', 'state')).body))).toEqual({
@@ -163,7 +163,7 @@ describe('the function host', () => {
 
     const streams = [await stream({ pieces: 2_000 }), await stream({ pieces: 2_000 })];
     expect(await stream({ pieces: 1 })).toEqual(throttled);
-    // A stream counts until it is read to its end or abandoned. A failure does not count.
+    // A stream counts until it is read to its end or abandoned. A failed one does not count.
     const [read, left] = streams.map((outcome) =>
       outcome.kind === 'streamed' && outcome.body instanceof Readable ? outcome.body : undefined,
     );

@@ -7,7 +7,9 @@ import type { DeployedFunction } from '../../../../infra/local/template/deployme
 
 export const runtimeEnvironment = { AWS_REGION: 'ap-southeast-2' };
 
-/** Runs each export of a CommonJS source as a function with its name, and collects their logs. */
+/**
+ * Starts a host that runs each export of a CommonJS source as a function with the same name, and collects their logs.
+ */
 export const startHost = async (
   source: string,
   settings: Readonly<Record<string, Partial<DeployedFunction>>> = {},
@@ -21,7 +23,7 @@ export const startHost = async (
       codeDirectory,
       handler: `index.${name}`,
       environment: {},
-      // Enough for each of them on a busy machine.
+      // Enough for each function on a busy machine.
       timeoutSeconds: 10,
       memoryMegabytes: 256,
       ...settings[name],

@@ -40,7 +40,7 @@ describe('the key of a request', () => {
     ['X-AUTH-KEY: k'],
     ['Authorization: k'],
     ['Cookie: AUTH-KEY=k'],
-  ])('is missing or empty with %j, which returns 401 without a call (A01, A02, A06)', async (headers) => {
+  ])('returns 401 without calling the authoriser for %j (A01, A02, A06)', async (headers) => {
     await using gateway = await start(() => authorised());
     expect(errorOf(await gateway.get('/a?AUTH-KEY=k', ...headers))).toBe('401 UNAUTHORIZED');
     expect(gateway.calls).toEqual([]);
@@ -112,7 +112,7 @@ describe("the authoriser's result", () => {
     expect(gateway.authorisations()).toHaveLength(1);
   });
 
-  it('is dropped by a flush, also for a call in progress (A14)', async () => {
+  it('is evicted by a flush, even if its call is still in progress (A14)', async () => {
     const first = Promise.withResolvers<Invocation>();
     const outcomes = [first.promise, authorised()];
     await using gateway = await start(() => outcomes.shift() ?? failed('Unauthorized'));
@@ -223,6 +223,6 @@ it('matches a policy against a pathological path in time (E20)', async () => {
   await using gateway = await start(() => authorised({}, 'Allow', ['*/*/*/*/*/*/*/*!']));
   const startedAt = performance.now();
   expect(await gateway.statusOf(`/slow${'/a'.repeat(4_500)}`)).toBe(403);
-  // Trying every split would take far longer.
+  // Trying every split of the path would take far longer.
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });

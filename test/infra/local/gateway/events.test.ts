@@ -18,7 +18,7 @@ const allowed = authorised({
 });
 const now = () => Date.UTC(2026, 10, 4, 9, 5, 7);
 
-/** Returns the events that the functions receive for a request, and the request ID of its response. */
+/** Sends a request. Returns the events that the functions receive, and the request ID of the response. */
 const eventsOf = async (request: string | Buffer) => {
   const guarded = { authoriser: authKey, apiKeyRequired: true };
   await using gateway = await startTestGateway(
@@ -184,7 +184,7 @@ describe('an event', () => {
     expect(await bodyOf('only a path')).toEqual([null, false]);
   });
 
-  it('has the complete chunked body', async () => {
+  it('has the complete body of a chunked request', async () => {
     const chunks = '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n';
     const request = rawRequest('POST /open', ['Transfer-Encoding: chunked'], chunks);
     expect((await openEventOf(request)).body).toBe(Buffer.from('abcde').toString('base64'));

@@ -37,7 +37,7 @@ describe('routing', () => {
     );
 
   test.for([
-    // E01, E02: other methods match the ANY method of the path.
+    // E01, E02: other methods match the path's ANY method.
     ...['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'POST'].map((verb) => [
       `${verb} /locations/v2/points`,
       '405',
@@ -62,7 +62,7 @@ describe('routing', () => {
       '/\\evil.test',
       'http://locations/v2/points',
     ].map((path) => [`GET ${path}`, '404']),
-    // E09: the authority of an absolute target is ignored.
+    // E09: the authority in an absolute request target is ignored.
     ['GET http://evil.test/locations/v2/points?x=1', 'v2'],
   ])('sends %s to the function %s', async ([line = '', body]) => {
     await using gateway = await startRoutes();
@@ -103,15 +103,15 @@ describe('routing', () => {
     ['GET http://evil.test?x=1', '/', null],
     ['GET //', undefined, null],
     ['OPTIONS *', undefined, null],
-    // A literal segment takes precedence over a parameter unless no path continues from it.
+    // A literal segment takes precedence over a parameter, unless no path continues from it.
     ['GET /billers/bill-types', '/billers/bill-types', null],
     ['GET /billers/bill-typos', '/billers/{code}', { code: 'bill-typos' }],
     ['GET /billers/bill-types/history', '/billers/{code}/history', { code: 'bill-types' }],
-    // The resource is chosen before the method.
+    // The resource is matched before the method.
     ['DELETE /billers/1', undefined, null],
     ['PUT /billers/1', '/billers/{code}', { code: '1' }],
     ['PUT /billers/bill-types', undefined, null],
-    // A greedy parameter matches the unmodified remainder.
+    // A greedy parameter matches the unmodified remainder of the path.
     ['GET /locations/a//b/%2e%2e/../c/', '/locations/{proxy+}', { proxy: 'a//b/%2e%2e/../c/' }],
     ['GET /locations', undefined, null],
     ['GET /locations/', undefined, null],
@@ -231,7 +231,7 @@ it('does not mix the response to a malformed request into the previous response'
   expect(connection.received()).not.toMatch(/}HTTP\/1.1 400[\s\S]*HTTP\/1.1 200/);
 });
 
-it('keeps serving after CONNECT and after clients disconnect at any moment (E18)', async () => {
+it('keeps serving after CONNECT, and after clients disconnect at any time (E18)', async () => {
   await using gateway = await start();
   await exchangeUntilClosed(gateway.url, 'CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test:443\r\n\r\n');
   const moments = ['', 'GET', rawRequest('POST /a', ['Content-Length: 10'], 'abc'), rawRequest('GET /a')];
@@ -245,7 +245,7 @@ it('keeps serving after CONNECT and after clients disconnect at any moment (E18)
   expect((await gateway.send('GET /a')).statusCode).toBe(200);
 });
 
-it('tells a client that sends Expect: 100-continue to send its body (E18)', async () => {
+it('lets a client that sends Expect: 100-continue send its body (E18)', async () => {
   await using gateway = await start();
   using connection = await openConnection(gateway.url);
   connection.socket.write(rawRequest('POST /a', ['Content-Length: 3', 'Expect: 100-continue']));
@@ -268,7 +268,7 @@ it('responds to pipelined requests in order', async () => {
   expect((await connection.answered(3)).map(({ body }) => body)).toEqual(['/1', '/2', '/3']);
 });
 
-it('explains that a port is taken', async () => {
+it('reports that a port is in use', async () => {
   await using first = await start();
   const second = startTestGateway(undefined, { port: Number(new URL(first.url).port) });
   await expect(second).rejects.toThrow(PortTaken);
@@ -276,7 +276,7 @@ it('explains that a port is taken', async () => {
 });
 
 describe('a gateway that closes', () => {
-  /** Starts a gateway with a function that responds when it is released. */
+  /** Starts a gateway with a function that does not respond until it is released. */
   const startSlow = async (closeMilliseconds: number) => {
     const begun = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -316,7 +316,7 @@ describe('a gateway that closes', () => {
     const gateway = await startSlow(200);
     const cut = expect(fetch(`${gateway.url}/slow`)).rejects.toThrow();
     await gateway.begun;
-    // The function never responds, so this would hang without the abort.
+    // The function never responds, so this call would hang if the request were not aborted.
     await gateway.close();
     await cut;
   });

@@ -91,7 +91,7 @@ describe('a function response', () => {
     ['a string as flag', { statusCode: 200, isBase64Encoded: 'true' }],
     ['a header value with a line break', { statusCode: 200, headers: { a: 'b\r\nc: d' } }],
     ['a header name with a space', { statusCode: 200, headers: { 'a b': 'c' } }],
-  ])('is a contract error with status 502 if the result is %s', async ([, payload]) => {
+  ])('becomes a contract error with status 502 if the result is %s', async ([, payload]) => {
     await using gateway = await start(() => result(payload));
     expect(errorOf(await gateway.get())).toBe('502 INTERNAL_SERVER_ERROR');
   });
@@ -101,15 +101,18 @@ describe('a function response', () => {
     ['fails', failed('secret table name', 'Runtime.ExitError'), true, 502],
     ['times out', { kind: 'timed-out' }, false, 504],
     ['times out', { kind: 'timed-out' }, true, 504],
-  ])('is a contract error without the cause if it %s (G09): %j', async ([, outcome, streamed, status]) => {
-    await using gateway = await start(() => outcome, { streamed });
-    const response = await gateway.get();
-    expect(errorOf(response)).toBe(`${status} INTERNAL_SERVER_ERROR`);
-    expect(response.body).not.toContain('secret');
-    expect(gateway.calls[0]?.settings.timeoutMilliseconds).toBe(1_234);
-  });
+  ])(
+    'becomes a contract error without the cause if it %s (G09): %j',
+    async ([, outcome, streamed, status]) => {
+      await using gateway = await start(() => outcome, { streamed });
+      const response = await gateway.get();
+      expect(errorOf(response)).toBe(`${status} INTERNAL_SERVER_ERROR`);
+      expect(response.body).not.toContain('secret');
+      expect(gateway.calls[0]?.settings.timeoutMilliseconds).toBe(1_234);
+    },
+  );
 
-  it('is a contract error with status 500 if the host rejects', async () => {
+  it('becomes a contract error with status 500 if the host rejects', async () => {
     await using gateway = await start(() => {
       throw new Error('secret');
     });
@@ -159,10 +162,10 @@ describe('compression', () => {
   });
 });
 
-/** From the error message of Lambda. */
+/** Maximum result size in bytes, from Lambda's error message. */
 const maxResultBytes = 6_291_556;
 
-/** Functions that fail if the query says so, and two whose results have the requested size. */
+/** Source of functions that fail as the query requests, and of two functions whose results have the requested size. */
 const source = `
 const { existsSync, writeFileSync } = require('node:fs');
 const marker = __dirname + '/loaded-' + process.env.AWS_LAMBDA_FUNCTION_NAME;
@@ -232,7 +235,7 @@ describe('a function in a thread', () => {
   const send = (path: string, bytes: number, letter = 'a') =>
     fetch(`${gateway.url}${path}?bytes=${bytes}&letter=${encodeURIComponent(letter)}`);
 
-  // JSON represents these as is, escaped, and in several bytes of UTF-8.
+  // In JSON, these letters are written as they are, escaped, or as several bytes of UTF-8.
   test.for(['a', '"', '😀'])('may return at most the result size of Lambda, with %s', async (letter) => {
     const accepted = await send('/sized', maxResultBytes, letter);
     expect(accepted.status).toBe(200);

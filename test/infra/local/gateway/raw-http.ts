@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 export interface RawAnswer {
   readonly statusCode: number;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
@@ -33,7 +33,10 @@ const parseAnswer = (text: string): { response: RawAnswer; rest: string } | unde
   };
 };
 
-/** Parses all complete responses in received text (bodies of known length, one byte per character). */
+/**
+ * Parses all complete responses in received text. Their bodies must have a known length, and each character is one
+ * byte.
+ */
 const parseAnswers = (text: string): RawAnswer[] => {
   const parsed = parseAnswer(text);
   return parsed ? [parsed.response, ...parseAnswers(parsed.rest)] : [];
@@ -43,9 +46,9 @@ export interface RawConnection {
   readonly socket: Socket;
   received(): string;
   answers(): RawAnswer[];
-  /** Waits until the server closes the connection. Returns the milliseconds since it was opened. */
+  /** Waits until the server closes the connection. Returns the milliseconds since the connection was opened. */
   closed(): Promise<number>;
-  /** Waits for a number of responses. */
+  /** Waits until this number of responses has arrived, and returns them. */
   answered(count: number): Promise<RawAnswer[]>;
 }
 
@@ -78,7 +81,7 @@ export const openConnection = async (url: string): Promise<RawConnection & Dispo
   };
 };
 
-/** Announces the bytes of each exchange, so that tests can be recorded (`npm run replay:record`). */
+/** Publishes the bytes of each exchange, so that the requests of tests can be recorded (`npm run replay:record`). */
 export const rawRequests = channel('waypost:test:raw-request');
 
 /** Sends raw bytes, returns the first response, and closes the connection. */
@@ -102,7 +105,7 @@ export const exchangeUntilClosed = async (
   return connection.answers()[0];
 };
 
-/** Returns a request with a Host header, further headers and a body. */
+/** Returns the text of a request with a Host header, the given headers and a body. */
 export const rawRequest = (requestLine: string, headers: readonly string[] = [], body = ''): string =>
   [`${requestLine} HTTP/1.1`, 'Host: localhost', ...headers, '', body].join('\r\n');
 
@@ -115,7 +118,7 @@ export const errorCode = (response: RawAnswer): string => {
   return errorBody.parse(JSON.parse(response.body)).errors[0]?.code ?? '';
 };
 
-/** Throws unless the response is a 400 of the contract that contains the request ID. */
+/** Throws unless the response is a 400 in the contract's format that contains the request ID. */
 export const assertShaped400 = (response: RawAnswer | undefined): void => {
   if (!response) throw new Error('closed without a response');
   const code = errorCode(response);

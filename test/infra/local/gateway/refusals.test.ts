@@ -19,7 +19,7 @@ import {
 type Responses = Readonly<Record<string, GatewayResponse>> | RestApi['gatewayResponses'];
 type Outcomes = { readonly authorise?: Invocation; readonly operation?: Invocation };
 
-/** Sends a request through a gateway with gateway responses, an authoriser and a function. */
+/** Sends a request through a gateway with an authoriser, a function and these gateway responses. */
 const refused = async (
   responses: Responses,
   { authorise = authorised(), operation = ok('') }: Outcomes,
@@ -46,7 +46,7 @@ const timedOut = { kind: 'timed-out' } as const;
 const throttled = { kind: 'throttled' } as const;
 const key = 'AUTH-KEY: k';
 
-/** For each type of gateway response: its default status and a request that triggers it. */
+/** The default status of each gateway response type, and a request that triggers it. */
 const refusals: Readonly<Record<RefusalType, [number, Outcomes, string[]?]>> = {
   ACCESS_DENIED: [403, { authorise: authorised({}, 'Allow', []) }],
   AUTHORIZER_CONFIGURATION_ERROR: [500, { authorise: result(null) }],
@@ -99,7 +99,7 @@ describe('a gateway response', () => {
     expect((await refused(responses, { operation: failed('x') })).statusCode).toBe(503);
   });
 
-  it('replaces variables, unknown ones with an empty string, and keeps a content type', async () => {
+  it('replaces variables (unknown ones with an empty string), and keeps a content type', async () => {
     const headers = { 'Content-Type': 'text/plain' };
     const template =
       '$context.stage|$context.error.message|$context.error.messageString|$context.error.responseType|$context.nothing.here|$context';

@@ -16,7 +16,7 @@ const start = (respond: () => Invocation | Promise<Invocation>) =>
     api: { minimumCompressionSize: 0 },
   });
 
-/** Returns an endless body, or one that stalls after a number of bytes. */
+/** Returns an endless body or, if `maxBytes` is given, one that stalls after this number of bytes. */
 const endless = (maxBytes = Number.POSITIVE_INFINITY) => {
   const block = Buffer.alloc(64 * 1024, 'a');
   let made = 0;
@@ -66,7 +66,7 @@ it('slows the function down to the pace of a slow client', async () => {
     return before > 0 && made() === before;
   };
   await expect.poll(isIdle).toBe(true);
-  // The system and the streams buffer some megabytes.
+  // The operating system and the streams buffer some megabytes.
   expect(made()).toBeLessThan(64 * megabyte);
 });
 
@@ -94,7 +94,7 @@ it('destroys the body when the client disconnects before the first part', async 
   connection.socket.write(rawRequest('GET /a'));
   await begun.promise;
   connection.socket.destroy();
-  // By then the gateway has usually noticed.
+  // By then, the gateway has usually noticed.
   await pause(70);
   left.resolve();
   await expect.poll(() => body.destroyed).toBe(true);
@@ -128,7 +128,7 @@ it('sends only headers for HEAD and destroys the body', async () => {
   expect([response.status, await response.text(), body.destroyed]).toEqual([200, '', true]);
 });
 
-/** Counts the open connections and files of this process (Linux only). */
+/** Returns the number of open connections and files of this process (Linux only). */
 const openDescriptors = async () => (await readdir('/proc/self/fd')).length;
 
 it('releases all resources after 1,000 clients disconnect during an endless response (E21)', async () => {

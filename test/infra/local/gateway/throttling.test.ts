@@ -81,9 +81,9 @@ it('limits each client to the burst and rate of its plan (H01)', async () => {
   expect(await gateway.statuses('/a', 'standard.one', 3)).toEqual([200, 200, 429]);
 });
 
-it('limits each client to the burst and rate of a method in its plan, instead of those of the plan (H01)', async () => {
+it("limits each client to the throttle of a method in its plan, instead of the plan's (H01)", async () => {
   await using gateway = await start();
-  // Requests count by method, not by the path as sent.
+  // Requests count by method and resource, not by the path as sent.
   expect(await gateway.statuses('/dear/1', 'standard.one', 1)).toEqual([200]);
   expect(await gateway.statuses('/dear/2', 'standard.one', 1)).toEqual([429]);
   expect(await gateway.statuses('/a', 'standard.one', 3)).toEqual([200, 200, 429]);
@@ -92,7 +92,7 @@ it('limits each client to the burst and rate of a method in its plan, instead of
   expect(await gateway.statuses('/dear/1', 'standard.one', 2)).toEqual([200, 429]);
 });
 
-it('limits all clients together to the burst of a method that has its own (H01)', async () => {
+it('limits all clients together to the burst of a method that has its own throttle (H01)', async () => {
   await using gateway = await start();
   expect(await gateway.statuses('/dear/1', 'unlimited.one', 4)).toEqual([200, 200, 200, 429]);
   expect(await gateway.statuses('/a', 'unlimited.one', 1)).toEqual([200]);
@@ -118,7 +118,7 @@ it('throttles clients while every function and store fails (H02)', async () => {
   await using gateway = await start(() => isDown);
   expect((await gateway.get('/a', 'standard.one')).statusCode).toBe(200);
   isDown = true;
-  // The burst of 2 lets the second request reach the failing function.
+  // The burst of 2 lets the second request through to the failing function.
   expect(await gateway.statuses('/a', 'standard.one', 2)).toEqual([502, 429]);
 });
 

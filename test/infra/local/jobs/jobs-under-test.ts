@@ -13,11 +13,11 @@ export const failed: Invocation = { kind: 'failed', errorType: 'Busy', errorMess
 interface JobSettings {
   readonly clock: Clock;
   readonly sources?: readonly JobSource[];
-  /** Handles each invocation; succeeds by default. */
+  /** Handles each invocation (default: succeeds). */
   readonly respond?: (event: unknown) => Invocation | Promise<Invocation>;
 }
 
-/** Opens the jobs of a data directory and starts a worker, like a start of the stack. */
+/** Opens the jobs of a data directory and starts a worker, as starting the stack does. */
 export const startJobs = (
   directory: string,
   { clock, sources = [], respond = () => succeeded }: JobSettings,
@@ -45,7 +45,7 @@ export const startJobs = (
     lines,
     send: queueSender(context),
     close,
-    /** Leaves the state as if the process had been killed. */
+    /** Stops the worker so that the stored state is the same as after the process was killed. */
     kill: () => {
       state.close();
       closing.abort();

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../../infra/local/clock.ts';
 
-/** A clock that a test advances. */
+/** A clock that advances only when a test advances it. */
 export interface ManualClock extends Clock {
-  /** Advances the clock by milliseconds, wakes the sleepers on time and lets them work. */
+  /** Advances the clock by milliseconds. Wakes each sleeper at its time, and lets it complete its work. */
   pass(milliseconds: number): Promise<void>;
-  /** Moves the clock by milliseconds, forwards or back, without waking sleepers. */
+  /** Moves the clock by milliseconds, forwards or backwards, without waking sleepers. */
   set(milliseconds: number): void;
 }
 

@@ -32,11 +32,11 @@ interface Settings {
   readonly maxAttempts?: number;
   readonly isRead?: boolean;
   readonly isFifo?: boolean;
-  /** Settings of the event source mapping. */
+  /** Settings of the event source mapping that differ from the defaults. */
   readonly mapping?: Partial<DeployedQueueSource>;
 }
 
-/** Starts a queue whose function receives the body and the receive count of a message. */
+/** Starts a queue. Its function receives the body and the receive count of each message. */
 const startQueue = async ({
   respond = () => succeeded,
   maxAttempts,
@@ -107,7 +107,7 @@ describe('a message of a FIFO queue', () => {
     ]);
   });
 
-  it('waits for earlier messages of its own group only', async () => {
+  it('waits only for earlier messages of its own group', async () => {
     const first = Promise.withResolvers<Invocation>();
     const { sendTo, clock, received, events } = await startQueue({
       respond: (body) => (body === 'a1' ? first.promise : succeeded),
@@ -190,7 +190,7 @@ describe('a message of a FIFO queue', () => {
     expect(readDeadLetters(directory)).toEqual([]);
   });
 
-  it('is not sent if the transaction of the sender is rolled back', async () => {
+  it("is not sent if the sender's transaction is rolled back", async () => {
     const { state, send, clock, received } = await startQueue();
     const write = () =>
       state.transaction(() => {
@@ -328,7 +328,7 @@ describe('a message of a queue that is not FIFO', () => {
     payload: { batchItemFailures: [{ itemIdentifier: 'any' }] },
   };
 
-  it('does not hold up others while it is retried', async () => {
+  it('does not delay others while it is retried', async () => {
     const { sendTo, clock, received, events } = await startQueue({
       ...reporting,
       respond: (body) => (body === 'bad' ? failed : succeeded),

@@ -25,11 +25,11 @@ interface Settings {
   readonly directory?: string;
   readonly at?: string;
   readonly schedule?: DeployedSchedule;
-  /** Outcomes of the first runs; later runs succeed. */
+  /** Outcomes of the first runs. Later runs succeed. */
   readonly outcomes?: readonly (Invocation | Promise<Invocation>)[];
 }
 
-/** Runs one schedule on a manual clock. */
+/** Runs one schedule with a manual clock. */
 const startSchedule = async ({ at = start, schedule = hourly, outcomes = [], ...given }: Settings = {}) => {
   const directory = given.directory ?? (await newDirectory());
   const clock = manualClock(at);
@@ -122,11 +122,11 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('is not retried once it is too old', async () => {
+  it('is not retried when it has exceeded its maximum age', async () => {
     const schedule = { ...hourly, retryAttempts: 100, maximumAgeSeconds: 5 };
     const { runs, clock, directory } = await startSchedule({ schedule, outcomes: Array(10).fill(failed) });
     await clock.pass(61 * minute);
-    // At 0, 1, 3 and 7 s.
+    // The runs take place after 0, 1, 3 and 7 s.
     expect(runs).toHaveLength(4);
     expect(readDeadLetters(directory)).toHaveLength(1);
   });

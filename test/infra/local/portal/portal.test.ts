@@ -42,7 +42,9 @@ interface PortalResponse {
   readonly body: Buffer;
 }
 
-/** Starts a portal in front of an API without methods, for one test. Request paths are sent as is. */
+/**
+ * Starts a portal in front of an API without methods, for one test. Returns a function that requests paths as given.
+ */
 const portalUnderTest = async (findObject: StorageUnderTest = () => undefined) => {
   const folder = await newDirectory();
   for (const [path, content] of Object.entries(files)) {
@@ -67,7 +69,7 @@ const portalUnderTest = async (findObject: StorageUnderTest = () => undefined) =
   return { send, entries, folder, url };
 };
 
-/** Headers of a browser that opens a page. */
+/** Headers that a browser sends when it opens a page. */
 const visit = { accept: 'text/html,*/*;q=0.8' };
 const program = '/assets/portal-ABC.js';
 
@@ -117,7 +119,7 @@ describe('the portal on one machine', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ errors: [{ code: 'METHOD_NOT_FOUND' }] });
   });
 
-  it('names its own address in texts, as the client knows it', async () => {
+  it('contains its own address in texts, as the client requested it', async () => {
     const { send } = await portalUnderTest();
     const { body, headers } = await send('/docs/paging/index.md', { host: 'stack.example:8080' });
     expect(body.toString()).toBe(
@@ -171,7 +173,7 @@ describe('the public objects of a bucket', () => {
   const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => index));
   const archive = Buffer.from(Array.from({ length: 5_000 }, (_, index) => index % 251));
 
-  /** Starts a portal with a text and an archive in a store. */
+  /** Starts a portal with a text and an archive in its store. */
   const withObjects = async () => {
     const store = await startLocalBucket();
     onTestFinished(() => store.close());
@@ -188,22 +190,25 @@ describe('the public objects of a bucket', () => {
   it.each([
     ['gzip', 'gzip'],
     ['identity', undefined],
-  ])('are compressed for a client that accepts "%s", and 304 if it has them', async (accepted, encoding) => {
-    const { send } = await withObjects();
-    const given = { 'accept-encoding': accepted };
-    const { status, headers, body } = await send('/map/places.json', given);
-    const plain = encoding === 'gzip' ? gunzipSync(body) : body;
-    expect([status, headers['content-encoding'], plain.toString()]).toEqual([200, encoding, text]);
-    expect(headers).toMatchObject({
-      'content-type': 'application/json',
-      'cache-control': 'immutable',
-      vary: 'Accept-Encoding',
-    });
-    const again = await send('/map/places.json', { ...given, 'if-none-match': String(headers.etag) });
-    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
-    const head = await send('/map/places.json', given, 'HEAD');
-    expect([head.status, head.body.length, head.headers.etag]).toEqual([200, 0, headers.etag]);
-  });
+  ])(
+    'are compressed for a client that accepts "%s", and not sent if it has them (304)',
+    async (accepted, encoding) => {
+      const { send } = await withObjects();
+      const given = { 'accept-encoding': accepted };
+      const { status, headers, body } = await send('/map/places.json', given);
+      const plain = encoding === 'gzip' ? gunzipSync(body) : body;
+      expect([status, headers['content-encoding'], plain.toString()]).toEqual([200, encoding, text]);
+      expect(headers).toMatchObject({
+        'content-type': 'application/json',
+        'cache-control': 'immutable',
+        vary: 'Accept-Encoding',
+      });
+      const again = await send('/map/places.json', { ...given, 'if-none-match': String(headers.etag) });
+      expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+      const head = await send('/map/places.json', given, 'HEAD');
+      expect([head.status, head.body.length, head.headers.etag]).toEqual([200, 0, headers.etag]);
+    },
+  );
 
   it('are sent whole for a weak If-Range, which may mean the compressed form', async () => {
     const { send } = await withObjects();
@@ -222,7 +227,7 @@ describe('the public objects of a bucket', () => {
     ['bytes=5000-', 416, [0, 0]],
     ['bytes=9-2', 200, [0, 5_000]],
     ['bytes=0-1,3-4', 200, [0, 5_000]],
-  ] as const)('are read in ranges, as a map archive is: %s', async (range, status, [first, end]) => {
+  ] as const)('can be read in ranges, as a map archive is: %s', async (range, status, [first, end]) => {
     const { send } = await withObjects();
     const response = await send('/map/australia.pmtiles', { range, 'accept-encoding': 'gzip' });
     expect([response.status, response.body.equals(archive.subarray(first, end))]).toEqual([status, true]);
@@ -233,7 +238,7 @@ describe('the public objects of a bucket', () => {
     expect([whole.status, whole.body.length]).toEqual([200, 5_000]);
   });
 
-  it('include archives of vector tiles, as the library reads them that browsers use', async () => {
+  it('include archives of vector tiles, read with the library that browsers use', async () => {
     const store = await startLocalBucket();
     onTestFinished(() => store.close());
     await store.put('public/map/streets-1.pmtiles', mapArchive());
@@ -250,7 +255,7 @@ describe('the public objects of a bucket', () => {
     '/map/../manifest.json',
     '/map/',
     '/map/..%2F..%2Fmanifest.json',
-  ])('are missing at %s, and the page for that is sent', async (path) => {
+  ])('are missing at %s, and the page for missing files is returned', async (path) => {
     const { send } = await withObjects();
     const { status, headers, body } = await send(path);
     expect([status, body.toString()]).toEqual([404, 'page not found']);

@@ -28,7 +28,7 @@ const request = (body: string, length = contents.length, announced = 'x-amz-chec
   },
 });
 
-/** Opens a connection and sends only the request head. */
+/** Opens a connection and sends only the head of a request. */
 const begin = async (body: string) => {
   const { method, path, ...put } = request(body);
   const headers = await signedHeaders(store.endpoint, { method, path, ...put });

@@ -89,7 +89,7 @@ describe('Damaged contents', () => {
   });
 });
 
-it('A full disk keeps the previous object and no part of the new one (G12)', async () => {
+it('A full disk leaves the previous object and no part of the new one (G12)', async () => {
   await using store = await forkStore(directory, { isFull: true });
   const client = clientOf(store.endpoint);
   const { put, textOf } = callsOf(client);

@@ -12,11 +12,11 @@ const next = async <T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> =>
 
 const inShellWithLimit = {
   execPath: '/bin/sh',
-  // In blocks of 512 or 1024 bytes, depending on the shell.
+  // The unit is a block of 512 or 1,024 bytes, depending on the shell.
   execArgv: ['-c', 'ulimit -f 600 && exec "$0" "$@"', process.execPath],
 };
 
-/** Starts a store on a directory in its own process. If `isFull`, files cannot grow beyond some 300 KB. */
+/** Starts a store with a directory in its own process. With `isFull`, files cannot grow beyond some 300 KB. */
 export const forkStore = async (directory: string, { isFull = false } = {}) => {
   const child = fork(script, [directory], isFull ? inShellWithLimit : { execArgv: [] });
   const { endpoint } = await next(child, z.object({ endpoint: z.url() }));
@@ -28,7 +28,7 @@ export const forkStore = async (directory: string, { isFull = false } = {}) => {
   };
   return {
     endpoint,
-    /** Returns the maximum memory of the process so far. */
+    /** Returns the maximum memory that the process has used so far, in megabytes. */
     peakMegabytes: async () => {
       child.send('memory');
       return (await next(child, z.object({ peakMegabytes: z.number() }))).peakMegabytes;

@@ -22,7 +22,7 @@ describe('Expiry', async () => {
     expect(store.log).toContain('lifecycle: "old" has expired');
   });
 
-  it('keeps objects that are rewritten meanwhile', async () => {
+  it('keeps objects that were rewritten before they expired', async () => {
     const many = Array.from({ length: 20 }, (_, index) => `many/${index}`);
     for (const key of many) await put(key);
     const rewritten = many.filter((_, index) => index % 2 === 0);

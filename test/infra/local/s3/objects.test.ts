@@ -139,7 +139,7 @@ describe('A conditional write', () => {
     expect(await filesOf(store.directory)).toHaveLength(before.length + 1);
   });
 
-  it('also compares the ETag of a deletion', async () => {
+  it('also compares the ETag if it deletes an object', async () => {
     await put('kept');
     const command = new DeleteObjectCommand({ Bucket, Key: 'kept', IfMatch: '"other"' });
     expect(await errorOf(store.client.send(command))).toBe('412 PreconditionFailed');
@@ -166,7 +166,7 @@ it('DeleteObject removes an object and succeeds if it does not exist', async () 
 });
 
 describe('ListObjectsV2 and DeleteObjects', () => {
-  // In UTF-8 byte order, which differs from JavaScript string order: U+FF5E comes before U+1F600.
+  // Keys in UTF-8 byte order, which differs from the order of JavaScript strings: U+FF5E comes before U+1F600.
   const listed = ['a&b', 'export/1/a', 'export/2/b', 'export0', 'manifest', 'z\r', '～', '😀'];
   const of = { Bucket: 'listed' };
   const remove = (removed: string[], settings = {}) => {
@@ -191,8 +191,8 @@ describe('ListObjectsV2 and DeleteObjects', () => {
     expect(await keys({ ...of, Prefix: 'nothing' })).toEqual([]);
   });
 
-  it.each([1, 3])('paginate by %i keys without losing or repeating one', async (pageSize) => {
-    // The paginator changes its input.
+  it.each([1, 3])('paginate by %i keys without omitting or repeating one', async (pageSize) => {
+    // The paginator modifies its input.
     const paginator = paginateListObjectsV2({ client: store.client, pageSize }, { ...of });
     const pages = await Array.fromAsync(paginator);
     expect(pages.flatMap(({ Contents = [] }) => Contents.map(({ Key }) => Key))).toEqual(listed);

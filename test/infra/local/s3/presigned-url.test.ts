@@ -10,7 +10,7 @@ const store = await startStoreUnderTest({ now: () => now });
 afterAll(() => store[Symbol.asyncDispose]());
 
 const Key = 'export/7/workcentres.json.gz';
-/** A bucket without CORS rules. */
+/** A bucket that has no CORS rules. */
 const closed = 'imports';
 const origin = 'https://locator.example';
 
@@ -135,7 +135,7 @@ const allowed = {
   vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
 };
 
-/** Returns the headers that control cross-origin access. */
+/** Returns the response headers that control cross-origin access. */
 const corsHeadersOf = ({ headers }: Response) =>
   Object.fromEntries([...headers].filter(([name]) => name === 'vary' || name.startsWith('access-control-')));
 

@@ -6,12 +6,12 @@ import { credentials, region } from './store-under-test.ts';
 
 export interface PlainRequest {
   readonly method?: string;
-  /** Sent as is. */
+  /** Path, which is sent as given. */
   readonly path: string;
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer;
-  /** Payload hash in the signature; by default that of an empty body. */
+  /** Payload hash to sign (default: that of an empty body). */
   readonly payload?: string;
 }
 
@@ -26,7 +26,7 @@ interface Signer {
   readonly signedAt?: Date;
 }
 
-/** Signs requests that no client would send, and returns their headers. */
+/** Signs a request that no ordinary client would send, and returns its headers. */
 export const signedHeaders = async (
   endpoint: string,
   { method = 'GET', path, query = {}, headers = {}, payload = sha256OfNothing }: PlainRequest,
@@ -54,7 +54,7 @@ export const signedHeaders = async (
   return signed.headers;
 };
 
-/** Sends a request with its path as is. Returns the status and the error code, if any. */
+/** Sends a request with the path as given. Returns the status and, if there is one, the error code. */
 export const send = (
   endpoint: string,
   { method = 'GET', path, query = {}, body }: PlainRequest,
@@ -75,6 +75,6 @@ export const send = (
     sent.end(body);
   });
 
-/** Signs a request and sends it. */
+/** Signs and sends a request. Returns the status and, if there is one, the error code. */
 export const sendSigned = async (endpoint: string, request: PlainRequest): Promise<string> =>
   send(endpoint, request, await signedHeaders(endpoint, request));

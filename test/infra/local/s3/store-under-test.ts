@@ -22,7 +22,7 @@ export const credentials = { accessKeyId: 'LOCALTEST', secretAccessKey: 'a secre
 export const clientOf = (endpoint: string, settings: S3ClientConfig = {}): S3Client =>
   new S3Client({ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1, ...settings });
 
-/** Returns shorthand calls for the test bucket. */
+/** Returns shorthand functions for calls on the test bucket. */
 export const callsOf = (client: S3Client) => {
   const get = (Key: string, settings: Partial<GetObjectCommandInput> = {}) =>
     client.send(new GetObjectCommand({ Bucket: bucket, Key, ...settings }));
@@ -66,7 +66,7 @@ export const startStoreIn = async (directory: string, settings: StoreSettings = 
   return { ...store, state, close };
 };
 
-/** Starts a store with a client, in a temporary directory or a given one that is kept. */
+/** Starts a store with a client, in a temporary directory or in a given one, which is not removed. */
 export const startStoreUnderTest = async ({
   directory: given,
   ...settings
@@ -101,7 +101,7 @@ export const startStoreUnderTest = async ({
   };
 };
 
-/** Returns the status and error code of a failed SDK call. */
+/** Returns the status and error code with which an SDK call fails. */
 export const errorOf = async (call: Promise<unknown>): Promise<string> => {
   try {
     await call;
@@ -112,7 +112,7 @@ export const errorOf = async (call: Promise<unknown>): Promise<string> => {
   throw new Error('the call succeeded');
 };
 
-/** Returns the status and error code of a response. */
+/** Returns the status and error code in a response. */
 export const errorIn = async (response: Response): Promise<string> => {
   const [, code] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? [];
   return `${response.status} ${code}`;

@@ -41,7 +41,7 @@ const collectReports = () => {
 };
 
 describe('the first use of a data directory', () => {
-  /** Returns what was reported. */
+  /** Prepares the directory as a start does, and returns the reported lines. */
   const begin = async (directory: DataDirectory, loadSample: boolean) => {
     const { reported, report } = collectReports();
     const file = join(directory.path, 'tables.json');
@@ -102,7 +102,7 @@ describe('the first use of a data directory', () => {
     await expect(rejected).rejects.toThrow(`${directory.path} contains only a part of the sample network, `);
     await expect(rejected).rejects.toThrow(/Start without --empty .*, or name another folder: .*--data-dir/);
     expect(await rowsOf(embedded.tables.billers)).toHaveLength(1);
-    // A start with the sample can still finish it.
+    // A start with the sample can still complete the load.
     expect(await markerOf(directory)).toBe(loadingMark);
   });
 
@@ -120,7 +120,7 @@ describe('the first use of a data directory', () => {
     await expect(begin(directory, true)).rejects.toThrow(directory.initialisedFile);
   });
 
-  // Must run last because it fills the tables.
+  // Must be the last test, because it fills the tables.
   it('loads the sample again if a previous start was killed while loading it', async () => {
     const directory = await freshDirectory();
     await store('billers');
@@ -139,7 +139,7 @@ describe('a stored network', () => {
     onTestFinished(() => bucket.close());
   });
 
-  /** Starts with a publisher that publishes the network or, if given, returns a result. */
+  /** Starts with a publisher that publishes the network or, if a result is given, only returns the result. */
   const start = async (returned?: Invocation) => {
     const { reported, report } = collectReports();
     const invoke = async (): Promise<Invocation> =>

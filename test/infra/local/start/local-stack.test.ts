@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { catalogueCheckSecondsOf } from '../../../../infra/local/start/local-stack.ts';
 import type { DeployedFunction } from '../../../../infra/local/template/deployment.ts';
 
-/** Returns a deployment with a function per setting, and one that reads no catalogue. */
+/** Returns a deployment with one function per setting, and a further one that does not read the catalogue. */
 const deploymentWith = (...settings: readonly string[]) => {
   const environments = [{}, ...settings.map((seconds) => ({ CATALOGUE_CHECK_SECONDS: seconds }))];
   const functions = environments.map((environment, index): [string, DeployedFunction] => {

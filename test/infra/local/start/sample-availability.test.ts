@@ -24,7 +24,7 @@ const now = new Date('2026-11-27T01:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
 const isSample = '{"sample":true}';
 
-/** Starts on a folder with this mark, and returns the rows of the overlay; undefined if there is none. */
+/** Starts with a folder that has this mark. Returns the rows of the overlay, or undefined if there is none. */
 const rowsAfterStart = async (mark: string, at: Date) => {
   const initialisedFile = join(await newDirectory(), 'initialised.json');
   await writeFile(initialisedFile, mark);
@@ -49,7 +49,7 @@ it('reports lockers of the sample network for each reason, as an availability fi
   expect(reports.map((report) => record.parse(report))).toEqual(reports);
 });
 
-it('reports them at the first start, again once they have ended, and never over an import', async () => {
+it('reports them at the first start and again after they have expired, but never replaces an import', async () => {
   expect(await rowsAfterStart('{"sample":false}', now)).toBeUndefined();
   expect(await rowsAfterStart('damaged', now)).toBeUndefined();
   const first = await rowsAfterStart(isSample, now);

@@ -12,13 +12,13 @@ import { place, startEngine, tableProperties } from '../database/engine-under-te
 import { failed, startJobs, succeeded } from '../jobs/jobs-under-test.ts';
 import { newDirectory } from '../new-directory.ts';
 
-/** Sleeps for real, but never for long. */
+/** Clock whose sleeps are real, but always short. */
 const hurriedClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) => systemClock.sleep(Math.min(milliseconds, 20), signal),
 };
 
-/** Polling limits for background work. */
+/** Polling options for background work. */
 const soon = { timeout: 60_000, interval: 20 };
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `item-${index}`);
@@ -65,7 +65,7 @@ interface Settings {
   readonly respond?: (attempt: number) => Invocation | Promise<Invocation>;
 }
 
-/** Starts event sources. `batches` returns the ids of each invocation in order. */
+/** Starts event sources. `batches` contains the ids in each invocation, in order. */
 const follow = async (
   { directory, engine, documents }: Awaited<ReturnType<typeof startTables>>,
   eventSources: readonly DeployedEventSource[],
@@ -121,7 +121,7 @@ describe('table changes', () => {
     ]);
   });
 
-  it('from before the first start are not delivered', async () => {
+  it('are not delivered if they were made before the first start', async () => {
     const stream = await startTables('orders');
     await stream.put('orders', 'earlier', 'early');
     const { delivered } = await follow(stream, [sourceOf('orders')]);
@@ -204,7 +204,7 @@ describe('table changes', () => {
   it.each([
     [1, ['old', 'old', 'new']],
     [3, ['old', 'old', 'old', 'new']],
-  ])('that are too old, as after a long stop, are tried 3 times (%i fail)', async (failures, expected) => {
+  ])('are tried 3 times if they are too old, as after a long stop (%i fail)', async (failures, expected) => {
     const stream = await startTables('orders');
     const source = sourceOf('orders', { maximumRecordAgeSeconds: 3_600 });
     const { delivered } = await follow(stream, [source], {
@@ -218,7 +218,7 @@ describe('table changes', () => {
     expect(readDeadLetters(stream.directory)).toHaveLength(failures === 3 ? 1 : 0);
   });
 
-  it('from two tables reach one function', async () => {
+  it('reach one function from two tables', async () => {
     const stream = await startTables('orders', 'parcels');
     const { delivered } = await follow(stream, [sourceOf('orders'), sourceOf('parcels')]);
     await stream.put('orders', 'o');
@@ -226,7 +226,7 @@ describe('table changes', () => {
     await expect.poll(() => delivered().toSorted(), soon).toEqual(['o', 'p']);
   });
 
-  it('arrive in maximum-size batches, once each and in order', async () => {
+  it('arrive once and in order, in batches of the maximum size', async () => {
     const stream = await startTables('orders');
     const source = sourceOf('orders', { batchSize: 1_000 });
     (await follow(stream, [source])).close();
@@ -241,7 +241,7 @@ describe('table changes', () => {
 });
 
 describe('after a restart', () => {
-  it('delivers changes made meanwhile exactly once', async () => {
+  it('delivers changes made while the stack was stopped exactly once', async () => {
     const stream = await startTables('orders');
     (await follow(stream, [sourceOf('orders')])).close();
     await stream.put('orders', 'zero');
@@ -284,7 +284,7 @@ it('delivers every change exactly once if the engine is killed', async () => {
   const ids = numbered(6);
   let killed = 0;
   for (const id of ids) {
-    // The write waits for the engine to restart, which may respond before its process ID is known.
+    // The write waits for the engine to restart. The engine may respond before its process ID is known.
     await stream.put('orders', id);
     await expect.poll(() => delivered().at(-1), soon).toBe(id);
     await expect.poll(() => stream.engine.processId(), soon).not.toBe(killed);

@@ -8,7 +8,7 @@ import { openStream } from '../../../../infra/local/streams/event-sources.ts';
 
 const streamArn = 'arn:aws:dynamodb:ap-southeast-2:000000000000:table/orders/stream/1';
 
-/** A shard of a DynamoDB stream. It closes after some hours and is continued by its children. */
+/** A shard of a DynamoDB stream. It closes after some hours, and its children continue it. */
 interface FakeShard {
   readonly parent?: string;
   readonly closed: boolean;
@@ -53,7 +53,7 @@ const responses = (stream: FakeStream) => ({
   },
 });
 
-/** Returns a client of a stream that the test may replace. */
+/** Returns a client of a stream that the test may replace at any time. */
 const clientOf = async (streamNow: () => FakeStream) => {
   const server = createServer(async (request, response) => {
     const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';

@@ -13,7 +13,7 @@ const topic = 'arn:aws:sns:a:b:c';
 describe('the event sources of a deployment', () => {
   it('are schedules, streams, queues and rules with their functions or queues', async () => {
     expect(await deploymentWith()).toMatchObject({
-      // Retried according to the function, not the scheduler.
+      // The function's settings determine the retries, not the scheduler's.
       schedules: [
         {
           name: 'Nightly',
@@ -98,7 +98,7 @@ describe('the event sources of a deployment', () => {
     ]);
   });
 
-  it('are retried forever if a stream has no limit, and may name a function by its ARN', async () => {
+  it('are retried indefinitely if a stream has no limit, and may refer to a function by its ARN', async () => {
     const { eventSources } = await deploymentWith({
       Changes: {
         FunctionName: ref('Live'),

@@ -64,6 +64,6 @@ it('passes files of the import bucket, except reports, to the importer', () => {
 });
 
 it('loads the sample into the tables of the templates', async () => {
-  // `npm run sample` writes the file.
+  // `npm run sample` writes this file.
   expect(JSON.parse(await readFile(tablesFile, 'utf8'))).toEqual(tablesByRole(deployment));
 });

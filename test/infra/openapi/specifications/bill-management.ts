@@ -4,7 +4,10 @@ const endpoint = { tag: 'Endpoints', statuses: [200, 401, 500, 503], added: [400
 const get = { ...endpoint, method: 'GET' } as const;
 const open = { method: 'GET', tag: 'Health', open: true, parameters: [], added: [403, 405] } as const;
 
-/** Bill management v1.1, and what is beside it: filters, fields of billers, ping and health are not shown there. */
+/**
+ * Bill management 1.1, with the additions in the document. Filters, fields of billers, ping and health are not in the
+ * specification.
+ */
 export const billManagement: Specification = {
   version: '1.1',
   basePath: '/bill-management-api/v1',

@@ -32,8 +32,8 @@ const degrees = (name: string, most: number): Parameter => ({
 });
 const serviceCode = '[0-9]+';
 
-// The specification assigns its statuses to no operation. None can be answered with 415, as none reads a body, and only
-// a path with parameters may be no path.
+// The specification does not assign its statuses to operations. None of them returns 415, because none reads a body,
+// and only a path with parameters may not exist.
 const statuses = [200, 400, 401, 403, 405, 429, 500] as const;
 
 const get = (
@@ -125,7 +125,7 @@ const point = {
 
 const coordinates = { lat: ['number (double)'], lon: ['number (double)'] } as const;
 
-/** Locations v2.3, which does not say what must be there. */
+/** Locations 2.3. The specification does not say which fields are required. */
 export const locationsV2: Specification = {
   version: '2.3.0',
   basePath: '/locations/v2',
@@ -135,7 +135,7 @@ export const locationsV2: Specification = {
     NearbyPointsResponse: { points: ['array of NearbyPoint'] },
     ServicesResponse: { services: ['array of Service'] },
     Point: { ...point, geo_location: ['GeoLocation'] },
-    // `distance` is there on operations that take coordinates.
+    // `distance` is present only in operations with coordinates.
     NearbyPoint: { ...point, geo_location: ['GeoLocationWithDistance'] },
     GeoLocation: coordinates,
     GeoLocationWithDistance: { ...coordinates, distance: ['number (double)'] },

@@ -10,7 +10,7 @@ import {
   simulate,
 } from './specification.ts';
 
-/** Offsets are int32, as `pagination.offset` is. */
+/** Offset with the type int32, like `pagination.offset`. */
 const offset: Parameter = {
   ...inQuery,
   name: 'offset',
@@ -82,7 +82,7 @@ const operations: readonly Operation[] = [
     ...get,
     operationId: 'exportWorkCentres',
     path: '/export/workcentres',
-    // The specification has none: other files than all work centres as JSON are beside it.
+    // The specification has no parameters. Files other than all work centres as JSON are additions.
     parameters: [
       {
         ...inQuery,
@@ -111,7 +111,7 @@ const operations: readonly Operation[] = [
 
 const hour = { day: ['string', true] } as const;
 
-/** locations v3.0. */
+/** Locations 3.0. */
 export const locationsV3: Specification = {
   version: '3.0.0',
   basePath: '/locations/v3',

@@ -1,4 +1,4 @@
-/** A parameter as a document shows it: of an array, what holds for each value. */
+/** A parameter as a document describes it. For an array, the constraints apply to each value. */
 export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly name: string;
@@ -19,34 +19,37 @@ export interface Parameter {
 export interface Operation {
   readonly operationId: string;
   readonly method: 'GET' | 'POST';
-  /** Below the base path. */
+  /** Path relative to the base path. */
   readonly path: string;
   readonly tag: string;
-  /** Whether it answers without a key. */
+  /** Whether the operation needs no key. */
   readonly open?: boolean;
   readonly parameters: readonly Parameter[];
-  /** Those that the specification declares. */
+  /** Statuses that the specification declares. */
   readonly statuses: readonly number[];
-  /** Those beside it. */
+  /** Statuses that are additions to the specification. */
   readonly added: readonly number[];
-  /** Schema of the body of a request, and of a 200. */
+  /** Name of the schema of the request body. The next member is that of a 200 response. */
   readonly takes?: string;
   readonly answers?: string;
 }
 
-/** Fields by name: the type, and whether it must be there; undefined where the specification does not say. */
+/**
+ * Fields by name, with the type and whether the field is required. The latter is undefined if the specification does
+ * not say.
+ */
 type Fields = Readonly<Record<string, readonly [type: string, required?: boolean]>>;
 
-/** A specification as data. */
+/** A specification in the form of data. */
 export interface Specification {
   readonly version: string;
   readonly basePath: string;
   readonly operations: readonly Operation[];
-  /** By name; `Record/member` for an object that has no name of its own. */
+  /** Fields of objects by name, or by `Record/member` for an object that has no name. */
   readonly records: Readonly<Record<string, Fields>>;
 }
 
-/** No literal text of a filter is longer than the longest identifier: a limit beside the specifications. */
+/** Texts in filters have the maximum length of an identifier, which is an addition to the specifications. */
 const longestText = { maxLength: 120 } as const;
 
 export const inQuery = { in: 'query', required: false } as const;
@@ -59,7 +62,7 @@ export const textParameter = (name: string): Parameter => ({
   ...longestText,
 });
 
-/** One text, as the specifications type it, with commas between the values. */
+/** Returns a string parameter that contains values separated by commas, typed as in the specifications. */
 export const commaList = (name: string, value?: string): Parameter => ({
   ...inQuery,
   name,
@@ -75,7 +78,7 @@ export const repeatedList = (name: string): Parameter => ({
   ...longestText,
 });
 
-/** With a sandbox key, which no specification knows. */
+/** Parameter that only sandbox keys may use. It is in none of the specifications. */
 export const simulate: Parameter = {
   in: 'header',
   name: 'waypost-simulate',

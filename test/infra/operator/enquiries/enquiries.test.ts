@@ -9,7 +9,7 @@ const { stack, store, rowOf, enquiries, succeed, listed } = enquiriesUnderTest()
 const references = (...indexes: number[]) => ({ numbers: indexes.map(referenceOf), more: 0 });
 
 describe('waypost enquiries list', () => {
-  it('lists open enquiries, oldest first, without personal data, and counts the rest', async () => {
+  it('lists open enquiries, oldest first, without personal data, and counts those not shown', async () => {
     const closed = storedEnquiry(2, { status: 'CLOSED' });
     await store(storedEnquiry(3), storedEnquiry(1), closed, storedEnquiry(4, { biller: null }));
     const text = await succeed('list', '--limit', '2');

@@ -41,7 +41,7 @@ describe('waypost enquiries export', () => {
     expect(await readdir('.')).not.toContain('-');
   });
 
-  it('replaces a file, also behind a link, with one that only its owner can read', async () => {
+  it('replaces a file, even through a link, with one that only its owner can read', async () => {
     await mkdir(at('elsewhere'));
     await writeFile(at('elsewhere/real.csv'), 'the previous one', { mode: 0o644 });
     await symlink(at('elsewhere/real.csv'), at('link.csv'));

@@ -50,7 +50,7 @@ describe('waypost enquiries find', () => {
     expect(await succeed('find', '--email', 'nobody@example.org')).toBe('no enquiries\n');
   });
 
-  it('continues at a cursor, and says how many more there are', async () => {
+  it('continues at a cursor, and reports how many more there are', async () => {
     await store(...[1, 2, 3].map((index) => storedEnquiry(index, { email })));
     const first = JSON.parse(await succeed('find', '--email', email, '--limit', '2', '--json'));
     expect(first.more).toBe(1);
@@ -62,7 +62,7 @@ describe('waypost enquiries find', () => {
     );
   });
 
-  it('escapes characters that a terminal interprets, and names an unreadable row', async () => {
+  it('escapes characters that a terminal interprets, and reports an unreadable row', async () => {
     await store(storedEnquiry(1, { email, enquiryDetails: evil }), storedEnquiry(2, { email: 7 }));
     const { stdout, stderr, status } = await enquiries('find', '--email', email);
     expect({ status, stderr }).toEqual({
@@ -87,7 +87,7 @@ describe('waypost enquiries find', () => {
     expect((await enquiries('find', '--email', email)).stdout).toMatch(
       new RegExp(`^cannot be read: .*${referenceOf(2)}`, 'm'),
     );
-    // A page of unreadable enquiries has a cursor too.
+    // A page of unreadable enquiries also has a cursor.
     const first = JSON.parse((await enquiries('find', '--email', email, '--limit', '1', '--json')).stdout);
     const args = ['find', '--email', email, '--limit', '1', '--json', '--cursor'];
     const second = JSON.parse((await enquiries(...args, first.next)).stdout);
@@ -129,7 +129,7 @@ describe('waypost enquiries erase', () => {
       sandbox: true,
       expiresAt: expect.any(Number),
     });
-    // A table that was restored earlier may have the enquiry until it expires.
+    // A table that was restored earlier may contain the enquiry until it expires.
     expect(rows.get(erasureId(one))?.expiresAt).toBeGreaterThan(Date.now() / 1_000 + recoveryDays * 86_400);
     expect(rows.get(erasureId(other))?.expiresAt).toBe(storedEnquiry(2).expiresAt);
     for (const command of ['show', 'close'])
@@ -183,7 +183,7 @@ describe('waypost enquiries erase', () => {
   it('erases with --again only previously erased enquiries that a restored table brought back', async () => {
     await store(storedEnquiry(1), storedEnquiry(2), storedEnquiry(3));
     await succeed('erase', referenceOf(1), referenceOf(2), '--reason', 'erasure request 7');
-    // The restored table has no records of the erasures.
+    // The restored table contains no records of the erasures.
     const { client, tables } = stack().embedded;
     const Key = { id: erasureId(referenceOf(1)) };
     await client.send(new DeleteCommand({ TableName: tables.enquiries, Key }));

@@ -24,7 +24,7 @@ const importCsv = async (
   return runWaypost(['import', kind, file, '--json', ...flags, '--data-dir', stack.dataDirectory]);
 };
 
-/** Converts a file that arrives in chunks of some characters. */
+/** Converts a file that arrives in chunks of this number of characters. */
 const convert = (kind: ImportKind, csv: string, chunk = 7): Promise<string> => {
   const bytes = Buffer.from(csv);
   const chunks = async function* () {
@@ -38,7 +38,7 @@ const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 const header = 'location_code,type,work_centre_id,lat,lon,name,addresses,hours';
 
 describe('a CSV file', () => {
-  it('is imported with numbers, texts and nested fields as JSON in one cell, plain or gzip', async () => {
+  it('is imported, plain or gzip, with numbers, texts, and nested fields as JSON in one cell', async () => {
     const csv = `\ufeff${header}\r\nCSV_1,PO,400010,-37.8,144.98,"Fitzroy, ""North""",${quoted(addresses)},\r\n`;
     for (const [name, content] of [
       ['one.csv', csv],
@@ -52,7 +52,7 @@ describe('a CSV file', () => {
     expect(JSON.parse(dryRun.stdout)).toMatchObject({ unchanged: 1 });
   });
 
-  it('from standard input needs --format', async () => {
+  it('requires --format on standard input', async () => {
     const input = 'code,name\nWATER,Water\n';
     const args = ['import', 'bill-types', '-', '--json', '--data-dir', stack.dataDirectory];
     const { status, stdout } = await runWaypost([...args, '--format', 'csv'], { input });
@@ -60,7 +60,7 @@ describe('a CSV file', () => {
     expect((await runWaypost([...args, '--merge'], { input })).status).toBe(3);
   });
 
-  it('reports bad lines with the line of the file and the name of the column, and imports the others', async () => {
+  it('reports invalid lines with the line number and the column name, and imports the others', async () => {
     const rows = [
       header,
       `BAD_1,PO,400010,south,144.98,"two\nlines",${quoted(addresses)},`,
@@ -121,7 +121,7 @@ describe('a CSV file', () => {
     expect(JSON.parse(stdout).error.message).toMatch(why);
   });
 
-  it('is read in the same way whatever its cells and wherever its chunks end', async () => {
+  it('is parsed correctly, whatever its cells contain and wherever its chunks end', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é', '😀') });
     const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 });
     await fc.assert(
@@ -137,7 +137,7 @@ describe('a CSV file', () => {
   });
 });
 
-it('a column exists for each field, with the type of its cells', () => {
+it("has a column for each field, with the type of the column's cells", () => {
   expect([...csvColumns('places')]).toEqual([
     ['suburb', 'text'],
     ['state', 'text'],

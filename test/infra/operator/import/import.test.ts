@@ -85,7 +85,7 @@ describe('waypost import', () => {
     expect(stack.seen.requests.at(-1)).toBe('/locations/v3/workcentres?size=0 the-key');
   });
 
-  it('reports file, line and reason of every bad line, imports the others and exits with 3', async () => {
+  it('reports file, line and reason of every invalid line, imports the others and exits with 3', async () => {
     const first = await fileWith('first', fileOf([locationLine('A'), '{"oops', locationLine('A')]));
     const second = await fileWith('second', fileOf([locationLine('A'), locationLine('B', { lat: 99 })]));
 
@@ -113,14 +113,17 @@ describe('waypost import', () => {
     expect(stack.seen.publications).toHaveLength(1);
   });
 
-  it.each(['\u001b', '\u202e', '\u2028'])('escapes the character %j in a bad line', async (character) => {
-    const { stderr } = await waypostImport(['locations', '-'], `${character}[2Jx\n`);
-    expect(stderr).not.toContain(character);
-    expect(stderr).toMatch(/^standard input:1: not JSON/);
-    expect(stderr.split('\n')[0]).toContain(`\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  });
+  it.each(['\u001b', '\u202e', '\u2028'])(
+    'escapes the character %j in an invalid line',
+    async (character) => {
+      const { stderr } = await waypostImport(['locations', '-'], `${character}[2Jx\n`);
+      expect(stderr).not.toContain(character);
+      expect(stderr).toMatch(/^standard input:1: not JSON/);
+      expect(stderr.split('\n')[0]).toContain(`\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    },
+  );
 
-  it('reads compressed standard input', async () => {
+  it('accepts compressed standard input', async () => {
     const { status, stdout } = await waypostImport(['services', '-'], gzipSync(fileOf([serviceLine(1)])));
     expect(status).toBe(0);
     expect(countsOf(stdout)).toMatchObject({ read: 1, added: 1 });
@@ -229,7 +232,7 @@ describe('waypost import', () => {
       error: { code: 'import_failed' },
     });
     const piped = await waypostImport(['services', '-'], cut);
-    // The cause is the same and is not repeated.
+    // The cause is the same as the message, so it is not printed again.
     expect(piped).toEqual({
       status: 1,
       stdout: '',

@@ -61,7 +61,7 @@ const uploads = async (): Promise<string[]> => {
   return Contents.flatMap(({ Key = '' }) => (Key.endsWith(reportKeyOf('')) ? [] : [Key]));
 };
 
-/** Waits for an upload and returns its key. */
+/** Waits for an upload and returns its object key. */
 const uploaded = async (): Promise<string> => {
   for (;;) {
     const [key] = await uploads();
@@ -70,7 +70,7 @@ const uploaded = async (): Promise<string> => {
   }
 };
 
-/** Writes a report on a file like the importer. */
+/** Writes a report on a file as the importer does. */
 const report = async (file: string, news: Partial<ImportReport>) => {
   const { client, bucket } = stage.stack.bucket.imports;
   const { ETag = '', LastModified } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: file }));
@@ -131,7 +131,7 @@ describe('waypost import into a stage', () => {
     const badLines = [{ line: 1, reason: 'not JSON' }];
     await report(key, { status: 'importing', line: 1, badLines });
     await running.saw(`${file}:1: not JSON`);
-    // Rejected, because a publication would be followed by a long wait until it is served.
+    // The publication is rejected, because the command would otherwise wait a long time until it is served.
     const why = 'too few';
     stage.stack.answers.publisherFirst.push({ status: 'refused', why, locations: 2, previousLocations: 9 });
     const summary = { ...emptySummary(), read: 3, added: 2, failed: 1 };

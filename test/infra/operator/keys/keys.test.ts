@@ -22,7 +22,7 @@ const json = async (...args: string[]) => JSON.parse((await keys(...args, '--jso
 
 const allScopes = ['--scope', services.join(',')];
 
-/** Issues a key of all scopes, unless others are given, whether or not its client is known. */
+/** Issues a key with all scopes, unless the arguments contain others, even to a client that already has one. */
 const issue = async (...args: string[]) => {
   const scopes = args.includes('--scope') ? [] : allScopes;
   const { status, stdout, stderr } = await keys('issue', '--same-client', ...scopes, ...args);
@@ -86,7 +86,7 @@ describe('waypost keys of browsers', () => {
     expect(rotated).toMatchObject({ key: expect.stringMatching(/^wp_web_/), origins: [one, two, local] });
   });
 
-  it('issues a key of a year only on a stage with a firewall', async () => {
+  it('issues a browser key that is valid for a year only on a stage with a firewall', async () => {
     expect(await issueBrowser('--origin', one)).toMatchObject({
       status: 2,
       stdout: '',
@@ -120,7 +120,7 @@ describe('waypost keys of browsers', () => {
     expect(emptied).toMatchObject({ status: 1, stderr: expect.stringContaining('at least one origin') });
   });
 
-  it('changes no origins of a secret key', async () => {
+  it('does not add origins to a secret key', async () => {
     const { keyId } = await issue('--client', 'Secret');
     const { status, stderr } = await keys('origins', keyId, '--add', one);
     expect(status).toBe(1);
@@ -174,7 +174,7 @@ describe('waypost keys issue', () => {
     expect(stderr).toContain(`It expires at ${record?.expiresAt}`);
   });
 
-  it('issues a key that never expires for a reason', async () => {
+  it('issues a key that never expires if a reason is given', async () => {
     const { record } = await issue('--client', 'x', '--expires', 'never', '--reason', 'in lockers');
     expect(record).toMatchObject({ client: 'x' });
     expect(record).not.toHaveProperty('expiresAt');
@@ -187,14 +187,14 @@ describe('waypost keys issue', () => {
     [['--expires', 'never'], 'a key that is valid for more than 365 days'],
     [['--expires', '366d'], 'a key that is valid for more than 365 days'],
     [['--sandbox', '--expires', '91d'], 'a sandbox key that is valid for more than 90 days'],
-  ] as const)('rejects a longer life without a reason: %j', async ([options, message]) => {
+  ] as const)('rejects a longer validity without a reason: %j', async ([options, message]) => {
     const { status, stdout, stderr } = await keys('issue', '--client', 'Long', ...allScopes, ...options);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(`${message} needs a reason. Give one with --reason`);
     expect((await keys('list', '--client', 'Long')).stdout).toBe('no keys\n');
   });
 
-  it('issues a live key of plan unlimited only for a reason', async () => {
+  it('issues a live key with the plan unlimited only if a reason is given', async () => {
     const local = await localStack(stack.dataDirectory);
     onTestFinished(local.close);
     const openStack = async () => ({ ...local, keyEnvironment: 'live' as const });

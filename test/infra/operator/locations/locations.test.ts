@@ -21,15 +21,15 @@ const stack = await startOperatorStack({ imports: true, publishes: true });
 afterAll(() => stack.close());
 
 const today = Math.floor(Date.now() / 86_400_000);
-/** Date of a day from now, as in a command. */
+/** Returns the date some days from now, in the format of commands. */
 const dateIn = (days: number): string => new Date((today + days) * 86_400_000).toISOString().slice(0, 10);
-/** The same as in an import file. */
+/** Returns the same date in the format of import files. */
 const fileDateIn = (days: number): string => formatDate(today + days);
 
 const waypost = (...args: readonly string[]) =>
   runWaypost(['locations', ...args, '--data-dir', stack.dataDirectory]);
 
-/** Runs a command that must succeed, with --json. */
+/** Runs a command with --json that must succeed, and returns its result. */
 const succeed = async (...args: readonly string[]) => {
   const { status, stdout, stderr } = await waypost(...args, '--json');
   expect(status, stderr).toBe(0);
@@ -51,7 +51,7 @@ const published = async (code: string): Promise<Location | undefined> => (await 
 const publish = (...args: readonly string[]) =>
   runWaypost(['publish', ...args, '--data-dir', stack.dataDirectory]);
 
-/** Reads the exports of the published version, without the times and versions in them. */
+/** Reads the exports of the published version, excluding the times and versions in them. */
 const exported = async () => {
   const { full, version } = await manifestIn(stack.bucket);
   expect(full.version).toBe(version);
@@ -74,7 +74,7 @@ const import_ = async (lines: readonly object[], ...args: readonly string[]) => 
   ]);
 };
 
-/** Ten post offices: five in New South Wales, five in Victoria. */
+/** Ten post offices, of which five are in New South Wales and five in Victoria. */
 const offices = Array.from({ length: 10 }, (_, index) => {
   const { addresses, ...office } = postOffice(index + 1);
   const [address] = addresses;
@@ -117,7 +117,7 @@ describe('waypost locations', () => {
     expect((await published(first))?.hours.at(-1)).toEqual({ type: 'SPECIAL_CLOSED', ...dates });
     await publish();
     expect(await exported()).not.toEqual(before);
-    // Opening hours on the last day may run past midnight.
+    // Opening hours on the last day may extend past midnight.
     expect((await succeed('show', first)).overrides).toMatchObject([{ until: dateIn(5) }]);
     const undone = await succeed('undo', batch, ...why);
     expect(undone).toMatchObject({ undone: batch, changed: [first], publication: { status: 'published' } });
@@ -139,7 +139,7 @@ describe('waypost locations', () => {
     expect((await succeed('show', first)).overrides).toEqual([]);
   });
 
-  it('sets fields as an import file names them, and unsets them', async () => {
+  it('sets and unsets fields by their names in import files', async () => {
     await succeed(
       'set',
       first,
@@ -283,7 +283,7 @@ describe('waypost locations', () => {
     for (const code of changed) expect((await published(code))?.hours).toHaveLength(5);
   });
 
-  it('finds by the stored records with their changes, which need not be published', async () => {
+  it('finds locations by their stored records and changes, even if these are not published', async () => {
     const edit = await editor();
     await edit.make(await edit.plan([first], { set: { 'address.state': 'TAS' } }), made);
     expect((await succeed('find', '--where', 'state=tas')).locations).toMatchObject([{ id: first }]);
@@ -314,7 +314,7 @@ describe('waypost locations', () => {
     expect(found.locations).toMatchObject([{ id: first }]);
   });
 
-  it('finds by the state of the principal address, given by its code or name', async () => {
+  it('finds locations by the state of their principal address, given as a code or a name', async () => {
     const [address] = postOffice(1).addresses;
     const other = { ...address, type: 'PARCEL_COLLECT' as const, state: 'QLD' };
     await storeRows(stack.embedded, 'locations', [
@@ -367,7 +367,7 @@ describe('waypost locations', () => {
     );
   });
 
-  it('undoes an interrupted batch, and completes a repeated one', async () => {
+  it('undoes an interrupted batch, and completes it if it is repeated', async () => {
     const { client, tables } = stack.embedded;
     const codes = Array.from({ length: 60 }, (_, index) => `many_${index}`);
     const rows = codes.map((locationCode) => ({ ...postOffice(1), locationCode }));
@@ -383,14 +383,14 @@ describe('waypost locations', () => {
     const [entry] = (await edit.history({ limit: 1 })).entries;
     expect(entry).toMatchObject({ isComplete: false, undoneBy: null });
     const repeated = await edit.make(await edit.plan(codes, { set: { name: 'NEW' } }), made);
-    // The first transaction of the interrupted batch had written 49 of them.
+    // The first transaction of the interrupted batch had written 49 of the changes.
     expect(repeated.changed).toHaveLength(11);
     const undone = await edit.undo(entry?.batch ?? '', made);
     expect(undone.changed).toHaveLength(49);
     expect(undone.refused).toEqual([]);
     const repository = changeRepository({ client, tableName: tables.locationChanges });
     expect((await repository.overridesOf(codes)).size).toBe(11);
-    // A writer that was believed dead does not write again.
+    // A writer that was assumed to have died must not write again.
     const batch = await repository.findBatch(entry?.batch ?? '');
     if (!batch) throw new Error('the batch is lost');
     const resumed = repository.write(batch, [{ code: 'many_0', read: undefined, fields: {} }]);
@@ -398,7 +398,7 @@ describe('waypost locations', () => {
     await putRows({ client, tableName: tables.locations }, []);
   });
 
-  it('publishes, with a repeated change or undo, what an interrupted one left unpublished', async () => {
+  it('publishes the changes of an interrupted command when the change or undo is repeated', async () => {
     const edit = await editor();
     const { batch } = await edit.make(await edit.plan([first], { set: { name: 'NEW' } }), made);
     expect((await published(first))?.name).toBe('POST OFFICE 1');
@@ -440,14 +440,14 @@ describe('waypost locations', () => {
   it('rejects a day that is over at the location but not everywhere', async () => {
     const opened = await localStack(stack.dataDirectory);
     onTestFinished(() => opened.close());
-    // In Sydney, it is already the 25th.
+    // In Sydney, it is already 25 December.
     const edit = locationEditor(opened, () => new Date('2026-12-24T13:30:00Z'));
     const value = [{ type: 'SPECIAL_CLOSED', startDate: '24/12/2026', endDate: '24/12/2026' }];
     const plan = edit.plan([first], { set: { 'hours:2026-12-24': value } });
     await expect(plan).rejects.toThrow('2026-12-24 has already passed: it is 2026-12-25 there');
   });
 
-  it('undoes a batch except at locations that have been changed since, and lists these', async () => {
+  it('undoes a batch except at locations that have changed since, and lists these', async () => {
     const { batch } = await succeed('set', '--where', 'id=000001_PO,000002_PO', 'name=BATCH', ...why);
     await succeed('set', second, 'name=AGAIN', ...why);
     const { status, stdout } = await waypost('undo', batch, ...why, '--json');

@@ -79,7 +79,7 @@ describe('waypost publish', () => {
     expect(stack.seen.publications).toEqual([{ reason: 'operator', endRollback: true, force: true }]);
   });
 
-  it('succeeds if a later publication was faster', async () => {
+  it('succeeds if a later publication completed first', async () => {
     stack.answers.publisher = { body: { status: 'superseded', ...counts } };
     const { status, stdout } = await publish();
     expect(status).toBe(0);
@@ -101,7 +101,7 @@ describe('waypost publish', () => {
     expect(stderr).toContain(`catalogue ${version} (21,000 locations, 12 services) is being served\n`);
   });
 
-  it('reports with --wait a view without permission and a missing key', async () => {
+  it('reports a view without permission and a missing key with --wait', async () => {
     const { keyFile } = dataFilesIn(stack.dataDirectory);
     stack.answers.v2 = { apiStatus: 403 };
     const partial = await publish('--wait');

@@ -32,7 +32,7 @@ describe('the command line on a deployed stage', () => {
     expect(stage.stack.seen.publications).toEqual([{ reason: 'operator', endRollback: true }]);
   });
 
-  it('waits for the maximum time for which functions serve a catalogue without a check', async () => {
+  it('waits for the maximum time for which functions use a catalogue without checking for a newer one', async () => {
     for (const [name, value] of Object.entries(stage.environment)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     expect((await deployedStack('dev', undefined)).maxUncheckedSeconds).toBe(35);
@@ -50,7 +50,7 @@ describe('the command line on a deployed stage', () => {
     expect(stderr).toContain('waypost: publishing failed: DamagedPublication: not what was stored;');
   });
 
-  it('names the stage in suggested commands', async () => {
+  it('includes the stage in suggested commands', async () => {
     const refused = { status: 'refused', why: 'too few', locations: 2, previousLocations: 9 };
     stage.stack.answers.publisherFirst.push(refused);
     const { status, stderr } = await waypost(['publish', '--stage', 'dev', '--region', 'ap-southeast-2']);
@@ -58,7 +58,7 @@ describe('the command line on a deployed stage', () => {
     expect(stderr).toContain('waypost publish --force --stage dev --region ap-southeast-2\n');
   });
 
-  it('prints the status, with gaps that only AWS can fill', async () => {
+  it('prints the status, except the parts that only AWS knows', async () => {
     const { version } = await publishSample();
     const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -154,7 +154,7 @@ describe('the command line on a stage with problems', () => {
     expect(stderr).toMatch(message);
   });
 
-  it('uses the region of --region', async () => {
+  it('uses the region given with --region', async () => {
     const { status } = await waypost([...keys, '--region', 'ap-southeast-2'], { AWS_REGION: undefined });
     expect(status).toBe(0);
   });

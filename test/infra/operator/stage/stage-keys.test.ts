@@ -11,7 +11,7 @@ import { callerArn, type StartedStage, startDeployedStage } from '../../../suppo
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stage: StartedStage;
-/** Starts a stage without keys for a suite. */
+/** Starts a stage without keys for each test of a suite. */
 const withFreshStage = () => {
   beforeAll(async () => {
     stage = await startDeployedStage();
@@ -33,7 +33,7 @@ const gatewayKeyOf = (client: string) => {
 };
 const twoHoursOld = () => Date.now() / 1_000 - 7_200;
 
-/** Creates an old gateway key in the plan `partner` for a client without a valid API key. */
+/** Creates an old API Gateway key in the plan `partner` for a client that has no valid key. */
 const createStaleClient = async (client: string) => {
   const keyId = await issue(client);
   await keyOperator(stage.stack.embedded).revoke(keyId);
@@ -41,7 +41,7 @@ const createStaleClient = async (client: string) => {
   return Object.assign(gatewayKey, { createdDate: twoHoursOld() });
 };
 
-/** Returns the reported problems: client, plan and message. */
+/** Returns the client, plan and message of each reported problem. */
 const problemsIn = (stdout: string) =>
   stdout
     .trim()
@@ -52,7 +52,7 @@ const problemsIn = (stdout: string) =>
 describe('keys sync of a deployed stage', () => {
   withFreshStage();
 
-  it('finds nothing to fix after keys were issued, and ignores unrelated gateway keys', async () => {
+  it('reports no differences after keys were issued, and ignores unrelated gateway keys', async () => {
     await issue('Shop');
     await issue('Site');
     await issue('Gone');
@@ -65,7 +65,7 @@ describe('keys sync of a deployed stage', () => {
   it('reports differences and changes nothing with --check', async () => {
     const { gatewayKeys, planKeys } = stage.account;
     const [shop, site, gone] = ['Shop', 'Site', 'Gone'].map(gatewayKeyOf);
-    // Manual changes: one is deleted, one disabled and moved, and one no longer has a valid key.
+    // The manual changes: one gateway key is deleted, one is disabled and moved, and one no longer has a valid key.
     gatewayKeys.splice(gatewayKeys.indexOf(shop ?? expect.fail()), 1);
     Object.assign(site ?? {}, { enabled: false });
     planKeys.set('plan-partner', [gone?.id ?? '']);
@@ -74,7 +74,7 @@ describe('keys sync of a deployed stage', () => {
     const list: unknown = JSON.parse((await keys('list', '--json')).stdout);
     expect(list).toMatchObject({ keys: [{}, {}, {}], next: null });
     const keyId = /^(\S+) +Gone /m.exec((await keys('list')).stdout)?.[1] ?? '';
-    // Revoking the last key of a client removes it from the gateway.
+    // Revoking a client's last key removes the client from the gateway.
     await keys('revoke', keyId);
     expect(gatewayKeyOf('Gone')).toBeUndefined();
 
@@ -113,7 +113,7 @@ describe('keys sync of a deployed stage', () => {
     expect(gatewayKeyOf('Shared')?.id).toBe(id);
   });
 
-  it('keeps a client that an unreadable key may belong to', async () => {
+  it('keeps a client to which an unreadable key may belong', async () => {
     const { id } = await createStaleClient('Unsure');
     const { client, tables } = stage.stack.embedded;
     const newer = { keyId: 'of-a-newer-release', client: 'Unsure', plan: 'partner', status: 'PAUSED' };
@@ -132,7 +132,7 @@ describe('keys sync of a deployed stage', () => {
     expect(gatewayKeyOf('Unsure')).toBeUndefined();
   });
 
-  it('keeps a client that receives a key meanwhile', async () => {
+  it('keeps a client that gets a key during the command', async () => {
     await createStaleClient('Going');
     const { id } = await createStaleClient('Returning');
     stage.account.meanwhile = async (operation) => {
@@ -149,14 +149,14 @@ describe('keys sync of a deployed stage', () => {
     expect(stage.account.planKeys.get('plan-partner')).toContain(id);
   });
 
-  it('fails if a key joins another plan meanwhile, and fixes that when it is repeated', async () => {
+  it('fails if a key is added to another plan during the command, and fixes that when it is repeated', async () => {
     await issue('Odd');
     const { id } = gatewayKeyOf('Odd') ?? expect.fail();
     const { planKeys } = stage.account;
     const others = (planKeys.get('plan-partner') ?? []).filter((each) => each !== id);
     planKeys.set('plan-partner', others);
     stage.account.meanwhile = async (operation) => {
-      // Another operator adds it to another plan of the stage after the check.
+      // Another operator adds the key to another plan of the stage after the check.
       if (operation === 'POST /usageplans/plan-partner/keys') planKeys.set('plan-unlimited', [id]);
     };
     const { status, stderr } = await keys('sync');
@@ -234,7 +234,7 @@ describe('keys of a deployed stage', () => {
       stdout: '',
       stderr: expect.stringContaining(evicted),
     });
-    // Flushed again when no earlier response can still be in flight.
+    // The cache is flushed again when no earlier response can still be in flight.
     expect(stage.account.flushed).toEqual(['abc123/stages/dev', 'abc123/stages/dev']);
     const flushedAt = Date.now();
     const again = await keys('revoke', keyId, '--now');
@@ -248,7 +248,7 @@ describe('keys of a deployed stage', () => {
     expect(stage.account.flushed).toHaveLength(3);
     const revokedAt = Date.parse(/ was revoked at (\S+Z)\.\n/.exec(again.stderr)?.[1] ?? '');
     expect(flushedAt - revokedAt).toBeGreaterThan(10_000);
-    // A failed change to a revoked key does not add its client again.
+    // A failed change to a revoked key must not add its client again.
     stage.account.gatewayKeys.pop();
     const known = stage.account.gatewayKeys.length;
     expect(await keys('rotate', keyId)).toMatchObject({ status: 1 });
@@ -295,7 +295,7 @@ describe('browser keys of a deployed stage', () => {
   };
   const show = async (keyId: string) => JSON.parse((await keys('show', keyId, '--json')).stdout);
 
-  it("include the portal's, which never expires, works at its address and is served immediately", async () => {
+  it("include the portal's, which never expires, works on the portal's address and is served immediately", async () => {
     const { status, stdout, stderr } = await keys('portal');
     expect({ status, stdout }, stderr).toEqual({
       status: 0,
@@ -314,7 +314,7 @@ describe('browser keys of a deployed stage', () => {
     expect((await keys('list')).stdout).toMatch(new RegExp(`^${keyId} .* never `, 'm'));
   });
 
-  it('replace the key of the portal and revoke it, but only when the new one is stored', async () => {
+  it("replace and revoke the portal's key, but only after the new one has been stored", async () => {
     const { keyId: first = '' } = parseKeyToken(await servedKey()) ?? {};
     const { status, stdout } = await keys('portal', '--json', '--reason', 'a new address');
     const { keyId: second = '', key, revoked } = JSON.parse(stdout);
@@ -332,7 +332,7 @@ describe('browser keys of a deployed stage', () => {
     expect(failed.status).toBe(1);
     expect((await servedKey()) === key).toBe(true);
     expect(await show(second)).toMatchObject({ status: 'ACTIVE' });
-    // The key that could not be stored may be served all the same, so only the repeated command revokes it.
+    // The key that could not be stored may still be served, so only the repeated command revokes it.
     const activeKeys = async (): Promise<{ keyId: string }[]> =>
       JSON.parse((await keys('list', '--client', 'Waypost portal', '--status', 'ACTIVE', '--json')).stdout)
         .keys;
