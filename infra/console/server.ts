@@ -1,11 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname } from 'node:path';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
 import { listen } from '../local/http/listening.ts';
 import { asOperatorError, type ErrorCode, errorMessage, OperatorError } from '../operator/errors.ts';
 import { Html } from '../portal/layout/html.ts';
-import type { Asset } from './assets.ts';
+import type { Assets } from './assets.ts';
 
 /**
  * Handles the query and the JSON body of a request, and returns HTML, text or JSON. Throws OperatorError, and $ZodError
@@ -26,7 +27,7 @@ interface ConsoleSettings {
   /** By method and path, such as `GET /api/overview`. */
   readonly operations: Readonly<Record<string, Operation>>;
   /** Scripts, styles and files of the map, by path. */
-  readonly assets: ReadonlyMap<string, Asset>;
+  readonly assets: Assets;
   /** Returns the HTML of the page with a path; undefined if there is none. */
   readonly pageAt: (path: string, pageKey: string | undefined) => string | undefined;
   /** 0 means any free port. */
@@ -61,7 +62,8 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
     if (!cookies.split('; ').some((each) => isEqual(each, `${cookieName}=${cookie}`)))
       throw new Forbidden('Open the link that `waypost console` printed. It works once, in one browser');
     const asset = assets.get(url.pathname);
-    if (request.method === 'GET' && asset) return send(response, 200, asset.type, asset.content);
+    if (request.method === 'GET' && asset !== undefined)
+      return send(response, 200, types[extname(url.pathname)] ?? '', asset);
     const page = pageAt(url.pathname, undefined);
     if (request.method === 'GET' && page !== undefined) return send(response, 200, html, page);
     const handle = operations.get(`${request.method} ${url.pathname}`);
@@ -95,6 +97,12 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
 
 const html = 'text/html; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
+/** Types of assets. */
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+};
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 

@@ -5,10 +5,11 @@ import { attempt, call, keepSession, notify, parseHtml, patch, poll } from './pa
 
 keepSession();
 
-// Otherwise the browser would leave the page for a file dropped outside the drop area.
+// Otherwise the browser would leave the page for a file that is dropped beside the input for files.
 for (const type of ['dragover', 'drop'] as const)
   addEventListener(type, (event) => {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    const isInput = event.target instanceof HTMLInputElement && event.target.type === 'file';
+    if (!isInput && event.dataTransfer?.types.includes('Files')) event.preventDefault();
   });
 
 /** Shows the overview, and updates it while the page is visible. */

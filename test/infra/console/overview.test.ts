@@ -97,7 +97,7 @@ it('shows imports, dead letters, open enquiries by age without personal data, an
   expect(overview.Imports).toMatch(/may\.ndjson \| .* \| locations \(merge\) \| imported \| /);
   expect(overview['Dead letters']).toContain('queue Imports | no disk | ');
   expect(overview['Open enquiries']).toContain(
-    'More than a week | 2 | 3 to 7 days | 1 | 1 to 3 days | 1 | Less than a day | 1 | ',
+    'Older than a week | 2 | Older than 3 days | 3 | Older than a day | 4 | In all | 5 | ',
   );
   expect(overview['Open enquiries']).toContain(referenceOf(4));
   expect(overview['Open enquiries']).not.toMatch(/@|firstname/);
