@@ -8,17 +8,17 @@ import {
   overrideField,
   readFieldName,
 } from '../../shared/domain/location/overrides/override-fields.ts';
-import { OperatorError } from '../operator/errors.ts';
+import { errorMessage, OperatorError } from '../operator/errors.ts';
 import { parseValue } from '../operator/locations/assignments.ts';
 import { makeWhole, refuseExisting, timeZoneWarnings } from '../operator/locations/change.ts';
 import { type Edits, locationEditor, type MadeChange } from '../operator/locations/location-editor.ts';
 import { InvalidEdit } from '../operator/locations/plan-change.ts';
 import { publishChanges } from '../operator/locations/publish-changes.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
-import { type Html, html } from '../portal/layout/html.ts';
+import { type Content, type Html, html } from '../portal/layout/html.ts';
 import type { ListedLocation } from './contract.ts';
-import { closed, locationPage, newLocationPage, servedPage, toListed } from './location-view.ts';
-import { code as codeText } from './parts.ts';
+import { closed, type Done, locationPage, newLocationPage, toListed } from './location-view.ts';
+import { code as codeText, folded } from './parts.ts';
 import { InvalidInput, operation } from './server.ts';
 
 const shownChanges = 50;
@@ -67,10 +67,29 @@ export const locationOperations = (stack: OperatedStack) => {
   };
   const services = async () => (await catalogue.current()).capabilities.all();
 
-  const view = async (code: string, done?: { notice: string; changed: readonly string[] }): Promise<Html> => {
+  const view = async (code: string, done?: Done): Promise<Html> => {
     const edited = await editor.read(code);
     const { entries } = await editor.history({ code, limit: shownChanges });
-    return locationPage(edited, entries, await services(), done);
+    return locationPage(edited, entries, { services: await services(), served: await served(code), done });
+  };
+
+  /** Shows the API's responses, because only they show what clients get. */
+  const served = async (code: string): Promise<Content> => {
+    const key = await stack.readKey();
+    if (key === undefined)
+      return html`To see the responses, set a key for both locations services in ${codeText(stack.keySource)}, and restart the console.`;
+    const read = async (version: string, path: string) => {
+      const url = `${stack.apiUrl.replace(/\/$/, '')}${path}/${encodeURIComponent(code)}`;
+      const request = { headers: { 'auth-key': key }, signal: AbortSignal.timeout(5_000) };
+      const reply: unknown = await fetch(url, request)
+        .then((response) => response.json())
+        .catch(errorMessage);
+      return folded(version, html`<pre tabindex="0">${codeText(JSON.stringify(reply, null, 2))}</pre>`);
+    };
+    return Promise.all([
+      read('Version 2', `${basePathOf['locations-v2']}/points`),
+      read('Version 3', `${basePathOf['locations-v3']}/workcentres`),
+    ]);
   };
 
   const changedMeanwhile = async (code: string) => {
@@ -125,25 +144,10 @@ export const locationOperations = (stack: OperatedStack) => {
     return `The change is published: ${note}.`;
   };
 
-  /** Calls the API, because only its responses show what clients see. */
-  const served = async (code: string) => {
-    const key = await stack.readKey();
-    if (key === undefined)
-      return html`<div id="served">To see the responses, set a key for both locations services in ${codeText(stack.keySource)}, and restart the console.</div>`;
-    const read = async (path: string): Promise<unknown> => {
-      const url = `${stack.apiUrl.replace(/\/$/, '')}${path}/${encodeURIComponent(code)}`;
-      const request = { headers: { 'auth-key': key }, signal: AbortSignal.timeout(10_000) };
-      return (await fetch(url, request)).json();
-    };
-    const v2 = await read(`${basePathOf['locations-v2']}/points`);
-    return servedPage(v2, await read(`${basePathOf['locations-v3']}/workcentres`));
-  };
-
   return {
     'GET /api/network': operation(z.object({}), network),
     'GET /api/location': operation(code, ({ code }) => view(code)),
     'GET /api/location/new': operation(z.object({}), async () => newLocationPage(await services())),
-    'GET /api/location/served': operation(code, ({ code }) => served(code)),
     'POST /api/location/values': operation(
       looked.catchall(z.string()),
       ({ code, revision, reason, until, ...values }) =>
@@ -169,7 +173,7 @@ export const locationOperations = (stack: OperatedStack) => {
 };
 
 /** What the page says and publishes: also unchanged locations, because an interrupted change may not have been published. */
-const done = ({ changed, unchanged }: MadeChange, sentences: readonly string[]) => ({
+const done = ({ changed, unchanged }: MadeChange, sentences: readonly string[]): Done => ({
   notice: sentences.join(' '),
   changed: [...changed, ...unchanged],
 });

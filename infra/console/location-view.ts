@@ -7,7 +7,7 @@ import { formatHours } from '../operator/locations/hours-text.ts';
 import type { EditedLocation, HistoryEntry } from '../operator/locations/location-editor.ts';
 import { type Content, type Html, html } from '../portal/layout/html.ts';
 import type { ListedLocation } from './contract.ts';
-import { code, type Field, facts, folded, formSection, instant, list, section, table } from './parts.ts';
+import { code, type Field, facts, formSection, instant, list, section, table } from './parts.ts';
 
 /** Fields of the form, by the names of their overrides. */
 const detailFields: readonly Field[] = [
@@ -50,18 +50,25 @@ const serviceFields = (services: readonly Capability[]) => ({
   })),
 });
 
-/** What has just been done, and which locations it concerns. */
-interface Done {
+/** What has just been done, and the locations that it concerns. */
+export interface Done {
   readonly notice: string;
   readonly changed: readonly string[];
+}
+
+interface Shown {
+  /** All services of the network. */
+  readonly services: readonly Capability[];
+  /** Responses of the API. */
+  readonly served: Content;
+  readonly done?: Done | undefined;
 }
 
 /** Shows a location with all actions. */
 export const locationPage = (
   { code: id, imported, result, revision, overrides }: EditedLocation,
   history: readonly HistoryEntry[],
-  services: readonly Capability[],
-  { notice, changed }: Done = { notice: '', changed: [] },
+  { services, served, done: { notice, changed } = { notice: '', changed: [] } }: Shown,
 ): Html => {
   const more = serviceFields(services);
   const fields = [...detailFields, ...more.fields];
@@ -96,7 +103,7 @@ export const locationPage = (
 ${listed ? forms : html`<p class="notice">This location has been removed.</p>`}
 ${section('Overrides', overrideTable(overrides))}
 ${section('History', historyTable(history, overrides))}
-${section('What clients get', html`<div id="served" data-own></div>`)}
+${section('What clients get', served)}
 ${section('The record', record && recordFacts(record, services))}
 </article>`;
 };
@@ -135,12 +142,6 @@ export const newLocationPage = (services: readonly Capability[]): Html => {
     mayEnd: true,
     button: 'Add the location',
   })}</article>`;
-};
-
-/** Shows the responses of the API to a request for a location. */
-export const servedPage = (v2: unknown, v3: unknown): Html => {
-  const json = (value: unknown) => html`<pre tabindex="0">${code(JSON.stringify(value, null, 2))}</pre>`;
-  return html`<div id="served">${folded('Version 2', json(v2))}${folded('Version 3', json(v3))}</div>`;
 };
 
 /** Creates a button that makes a change immediately. Its data is the input of the operation. */

@@ -28,13 +28,6 @@ const showForm = (): void => {
     fieldset.disabled = true;
     try {
       notify('Checking the file …');
-      // A browser cannot read a file that was saved after being chosen.
-      await checked
-        .slice(0, 1)
-        .text()
-        .catch(() => {
-          throw new Error('The file has changed, or cannot be read. Choose it again.');
-        });
       result.replaceChildren(parseHtml(await call(`/api/dry-runs?${query}`, checked)));
       notify('The file has been checked. Nothing has been written yet.');
       const start = result.querySelector<HTMLButtonElement>('#start');

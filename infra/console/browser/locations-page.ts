@@ -8,7 +8,6 @@ import {
   call,
   formatCount,
   isChanged,
-  messageOf,
   notify,
   notifyError,
   parseHtml,
@@ -94,25 +93,15 @@ export const showLocations = async (): Promise<void> => {
     if (hadFocus && !details.contains(document.activeElement)) details.querySelector('h2')?.focus();
     if (listed) locations.set(code, listedLocation.parse(JSON.parse(listed)));
     else locations.delete(code);
-    void showServed(code);
   };
 
   const shown = (): DOMStringMap => details.querySelector('article')?.dataset ?? {};
-
-  /** Shows the API's responses, or why there are none. */
-  const showServed = async (code: string) => {
-    const problem = (error: unknown) => html`<div id="served">${messageOf(error)}</div>`.text;
-    const served = await call(`/api/location/served?code=${encodeURIComponent(code)}`).catch(problem);
-    if (shown().code === code)
-      patch(partOf(details, '#served', HTMLElement), partOf(parseHtml(served), '#served', HTMLElement));
-  };
 
   /** Makes the change of a form, with the values that differ from the stored ones. */
   const change = async (form: HTMLFormElement, confirmed = false): Promise<void> => {
     const { path = '', ...data } = form.dataset;
     const { code, revision } = shown();
     const choice = choices;
-    const isShown = () => choice === choices;
     const typed = [...form.querySelectorAll('input')].filter(isChanged);
     const values = Object.fromEntries(typed.map(({ name, value }) => [name, value]));
     const looked = { ...(code !== undefined && { code, revision }), ...(confirmed && { confirmed }) };
@@ -120,15 +109,12 @@ export const showLocations = async (): Promise<void> => {
     try {
       reply = await call(path, { ...looked, ...data, ...values });
     } catch (error) {
-      if (!(error instanceof ConsoleError && isShown())) throw error;
+      if (!(error instanceof ConsoleError) || choice !== choices) throw error;
       if (error.fields) return showProblems(form, error.fields);
-      if (error.code === 'busy' && code !== undefined) {
-        const page = await call(pathOf(code));
-        if (isShown()) show(page);
-      }
+      if (error.code === 'busy' && code !== undefined) await refresh(code, choice);
       throw error;
     }
-    if (!isShown()) return;
+    if (choice !== choices) return;
     // A question instead of HTML.
     if (!reply.startsWith('<')) return void (confirm(reply) && (await change(form, true)));
     form.reset();
@@ -136,27 +122,15 @@ export const showLocations = async (): Promise<void> => {
     const { code: changedCode = '', notice = '', changed = '' } = shown();
     if (changedCode !== code) history.replaceState(null, '', addressOf(changedCode));
     find();
-    void publish(notice, changedCode, changed);
+    void publish(notice, changed)
+      .then(() => refresh(changedCode, choice))
+      .catch(notifyError);
   };
 
-  /** Number of publications so far. Only the last one says when it is served. */
-  let publications = 0;
-
-  /** Publishes changed locations, and says when clients get them, or why they do not. */
-  const publish = async (notice: string, code: string, changed: string) => {
-    const publication = ++publications;
-    if (changed === '') return notify(notice);
-    notify(`${notice} Publishing it …`);
-    const late = new Promise<string>((_, reject) => {
-      setTimeout(() => reject(new Error(notServed)), servedMilliseconds);
-    });
-    try {
-      const served = await Promise.race([call('/api/locations/publish', { changed }), late]);
-      if (publication === publications) notify(`${notice} ${served}`);
-    } catch (error) {
-      if (publication === publications) notifyError(error);
-    }
-    if (shown().code === code) void showServed(code);
+  /** Shows a location again, unless the operator has chosen another. */
+  const refresh = async (code: string, choice: number) => {
+    const page = await call(pathOf(code));
+    if (choice === choices) show(page);
   };
 
   details.addEventListener('submit', (event) => {
@@ -189,6 +163,25 @@ const pathOf = (code: string): string => `/api/location?code=${encodeURIComponen
 
 const resultItem = ({ code, name, locality }: ListedLocation) =>
   html`<li><a href="${addressOf(code)}"><strong>${name}</strong> ${locality} <code>${code}</code></a></li>`;
+
+/** Number of publications so far. Only the last one says when it is served. */
+let publications = 0;
+
+/** Publishes changed locations, and says when clients get them, or why they do not. */
+const publish = async (notice: string, changed: string): Promise<void> => {
+  const publication = ++publications;
+  if (changed === '') return notify(notice);
+  notify(`${notice} Publishing it …`);
+  const late = new Promise<string>((_, reject) => {
+    setTimeout(() => reject(new Error(notServed)), servedMilliseconds);
+  });
+  try {
+    const served = await Promise.race([call('/api/locations/publish', { changed }), late]);
+    if (publication === publications) notify(`${notice} ${served}`);
+  } catch (error) {
+    if (publication === publications) notifyError(error);
+  }
+};
 
 /** Shows each problem beside its field, and moves to the first. Problems without a field are shown above. */
 const showProblems = (form: HTMLFormElement, problems: Readonly<Record<string, string>>): void => {

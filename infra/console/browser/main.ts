@@ -5,11 +5,15 @@ import { attempt, call, keepSession, notify, parseHtml, patch, poll } from './pa
 
 keepSession();
 
-// Otherwise the browser would leave the page for a file that is dropped beside the input for files.
+// A page takes a file that is dropped anywhere. Otherwise the browser would leave the page for it.
 for (const type of ['dragover', 'drop'] as const)
   addEventListener(type, (event) => {
-    const isInput = event.target instanceof HTMLInputElement && event.target.type === 'file';
-    if (!isInput && event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    const input = document.querySelector<HTMLInputElement>('[type="file"]:enabled');
+    if (type === 'dragover' || !input) return;
+    input.files = event.dataTransfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
   });
 
 /** Shows the overview, and updates it while the page is visible. */

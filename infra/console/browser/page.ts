@@ -34,7 +34,11 @@ export const call = async (path: string, body?: object): Promise<string> => {
     body: isFile ? body : JSON.stringify(body),
   };
   const response = await fetch(path, post ?? { headers: key }).catch(() => {
-    const ended = new ConsoleError('The console has stopped. Run `waypost console` again.');
+    const stopped = 'The console has stopped. Run `waypost console` again.';
+    // A browser cannot read a file that was saved after being chosen.
+    const ended = new ConsoleError(
+      isFile ? `Choose the file again, if it has changed. Otherwise: ${stopped}` : stopped,
+    );
     throw Object.assign(ended, { code: 'ended' });
   });
   const text = await response.text();
@@ -105,28 +109,21 @@ export const parseHtml = (text: string): DocumentFragment => {
 export const patch = (old: ParentNode & Node, next: ParentNode & Node): void => {
   const present = [...old.childNodes];
   const nodes = [...next.childNodes];
-  if (present.length !== nodes.length) old.replaceChildren(...nodes);
-  else
-    for (const [index, node] of nodes.entries()) {
-      const before = present[index];
-      if (before?.isEqualNode(node)) continue;
-      if (before instanceof Element && node instanceof Element && before.tagName === node.tagName) {
-        patchAttributes(before, node);
-        // Filled by a separate request.
-        if (!node.hasAttribute('data-own')) patch(before, node);
-      } else before?.replaceWith(node);
-    }
+  if (present.length !== nodes.length) return void old.replaceChildren(...nodes);
+  for (const [index, node] of nodes.entries()) {
+    const before = present[index];
+    if (before?.isEqualNode(node)) continue;
+    if (before instanceof Element && node instanceof Element && before.tagName === node.tagName) {
+      const isStored = before instanceof HTMLInputElement && !isChanged(before);
+      for (const { name, value } of node.attributes) before.setAttribute(name, value);
+      for (const name of before.getAttributeNames())
+        if (name !== 'open' && !node.hasAttribute(name)) before.removeAttribute(name);
+      // An input that was ever typed into does not follow its attributes.
+      if (isStored) before.value = before.defaultValue;
+      patch(before, node);
+    } else before?.replaceWith(node);
+  }
 };
 
 /** Whether an input differs from the stored value. */
 export const isChanged = ({ value, defaultValue }: HTMLInputElement): boolean => value !== defaultValue;
-
-const patchAttributes = (old: Element, next: Element): void => {
-  const stored = old instanceof HTMLInputElement && !isChanged(old) ? old : undefined;
-  for (const { name, value } of next.attributes)
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  for (const { name } of [...old.attributes])
-    if (name !== 'open' && !next.hasAttribute(name)) old.removeAttribute(name);
-  // An input that was ever typed into does not follow its attributes.
-  if (stored && isChanged(stored)) stored.value = stored.defaultValue;
-};
