@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
@@ -93,9 +93,11 @@ export const importOperations = (stack: OperatedStack) => {
       if (checked) remove(checked.folder);
       checked = { folder, options, lines: result.read };
       return dryRunSection(name, folder, result, rejection);
-    } catch (error) {
+    } catch (thrown) {
       remove(folder);
-      throw error;
+      const { message, code, remedy = '' } = asOperatorError(thrown);
+      const nameOnly = (words: string) => words.replaceAll(`${folder}/`, '');
+      throw new OperatorError(nameOnly(message), { code, remedy: nameOnly(remedy) });
     }
   };
 
@@ -115,7 +117,7 @@ export const importOperations = (stack: OperatedStack) => {
         const error = asOperatorError(thrown);
         // The import continues without us. The next request for its progress follows it again.
         if (error.code === 'unreachable' && !followed.upload) follows.delete(key);
-        else followed.end = failed(error);
+        else followed.end = { isDone: false, message: `${fullMessage(error)}.` };
       },
     );
     follows.set(key, followed);
@@ -187,19 +189,13 @@ export const importOperations = (stack: OperatedStack) => {
   return { operations, removeFiles: () => [...folders].forEach(remove) };
 };
 
-/** Uses a file as the command line does. Messages contain only its name, not its temporary folder. */
+/** Uses a file as the command line does. */
 const withUpload = async <T>(
   { files, kind }: ImportOptions,
   use: (upload: UploadFile) => Promise<T>,
 ): Promise<T> => {
-  try {
-    const upload = await prepareUpload(await openSources(files, kind));
-    return await use(upload).finally(upload.remove);
-  } catch (thrown) {
-    const { message, code, remedy = '', result } = asOperatorError(thrown);
-    const nameOnly = (words: string) => words.replaceAll(`${dirname(files[0] ?? '')}/`, '');
-    throw new OperatorError(nameOnly(message), { code, result, remedy: nameOnly(remedy) });
-  }
+  const upload = await prepareUpload(await openSources(files, kind));
+  return use(upload).finally(upload.remove);
 };
 
 /** Compares a file with the stored records. `rejection` says why its import would be rejected. */
@@ -218,12 +214,6 @@ const dryRun = async (stack: OperatedStack, upload: UploadFile, options: ImportO
 /** Replaces the command line's option by the page's checkbox. */
 const inPage = (text: string): string =>
   text.replaceAll(/(?<!publish )--force\b/g, `the checkbox “${allowLosses}”`);
-
-const failed = (error: OperatorError) => {
-  const again = `To publish it anyway, import the file again with --force`;
-  const message = error.code === 'publication_refused' ? `${error.message}. ${again}` : fullMessage(error);
-  return { isDone: false, message: `${message}.` };
-};
 
 const badLines = z.array(z.object({ line: z.int(), reason: z.string() }));
 
@@ -248,15 +238,11 @@ const dryRunSection = (fileName: string, folder: string, result: DryRun, rejecti
   );
 };
 
-const countFacts = ({ read, added, changed, unchanged, removed, failed }: ImportSummary): Html =>
-  facts([
-    ['Lines', formatCount(read)],
-    ['Added', formatCount(added)],
-    ['Changed', formatCount(changed)],
-    ['Unchanged', formatCount(unchanged)],
-    ['Removed', formatCount(removed)],
-    ['Bad lines', formatCount(failed)],
-  ]);
+const countFacts = ({ read, added, changed, unchanged, removed, failed }: ImportSummary): Html => {
+  const lines = { Lines: read, 'Bad lines': failed };
+  const records = { Added: added, Changed: changed, Unchanged: unchanged, Removed: removed };
+  return facts(Object.entries({ ...lines, ...records }).map(([name, count]) => [name, formatCount(count)]));
+};
 
 const badLineTable = (fileName: string, badLines: DryRun['badLines'], failed: number): Html | undefined => {
   if (badLines.length === 0) return undefined;

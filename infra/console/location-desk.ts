@@ -34,11 +34,7 @@ const reason = z
   .min(1, 'is needed')
   .max(maxReason, `must have at most ${maxReason} characters`);
 const date = z.iso.date('must be a date');
-const until = z
-  .literal('')
-  .or(date)
-  .optional()
-  .transform((text) => text || undefined);
+const until = date.optional();
 /** A change to a location that the operator has viewed. */
 const looked = code.extend({ revision: z.string().transform((text) => text || null), reason, until });
 type Looked = z.infer<typeof looked>;
@@ -67,10 +63,10 @@ export const locationOperations = (stack: OperatedStack) => {
   };
   const services = async () => (await catalogue.current()).capabilities.all();
 
-  const view = async (code: string, done?: Done): Promise<Html> => {
+  const view = async (code: string, done: Done = {}): Promise<Html> => {
     const edited = await editor.read(code);
     const { entries } = await editor.history({ code, limit: shownChanges });
-    return locationPage(edited, entries, { services: await services(), served: await served(code), done });
+    return locationPage(edited, entries, { services: await services(), served: await served(code), ...done });
   };
 
   /** Shows the API's responses, because only they show what clients get. */
@@ -116,8 +112,7 @@ export const locationOperations = (stack: OperatedStack) => {
       });
     const made = await makeWhole(stack, () => editor.make(plan, { reason, command }));
     if (made.refused.length > 0) throw await changedMeanwhile(code);
-    const notice = made.batch === null ? 'It was like this already.' : 'The change is saved.';
-    return view(code, done(made, [notice, ...timeZoneWarnings(plan, edits)]));
+    return view(code, done(made, timeZoneWarnings(plan, edits)));
   };
 
   const add = async (given: Pick<Looked, 'reason' | 'until'>, values: Values) => {
@@ -134,8 +129,7 @@ export const locationOperations = (stack: OperatedStack) => {
     const others = made.refused.map(
       (each) => `${each.code} was skipped, because ${each.by} has changed it since.`,
     );
-    const isNothing = made.refused.length > 0 && made.batch === null;
-    return view(code, done(made, [isNothing ? 'Nothing was changed.' : 'The change is saved.', ...others]));
+    return view(code, done(made, others));
   };
 
   /** Publishes changed locations. Returns a sentence that says whether clients get them. */
@@ -172,9 +166,9 @@ export const locationOperations = (stack: OperatedStack) => {
   };
 };
 
-/** What the page says and publishes: also unchanged locations, because an interrupted change may not have been published. */
-const done = ({ changed, unchanged }: MadeChange, sentences: readonly string[]): Done => ({
-  notice: sentences.join(' '),
+/** What the page says and publishes: also unchanged locations, because an interrupted change may not have published them. */
+const done = ({ batch, changed, unchanged }: MadeChange, more: readonly string[]): Done => ({
+  notice: [batch === null ? 'Nothing was changed.' : 'The change is saved.', ...more].join(' '),
   changed: [...changed, ...unchanged],
 });
 

@@ -50,25 +50,23 @@ const serviceFields = (services: readonly Capability[]) => ({
   })),
 });
 
-/** What has just been done, and the locations that it concerns. */
-export interface Done {
-  readonly notice: string;
-  readonly changed: readonly string[];
-}
-
 interface Shown {
   /** All services of the network. */
   readonly services: readonly Capability[];
   /** Responses of the API. */
   readonly served: Content;
-  readonly done?: Done | undefined;
+  /** What has just been done. */
+  readonly notice?: string;
+  /** Codes of the locations that the page then publishes. */
+  readonly changed?: readonly string[];
 }
+export type Done = Pick<Shown, 'notice' | 'changed'>;
 
 /** Shows a location with all actions. */
 export const locationPage = (
   { code: id, imported, result, revision, overrides }: EditedLocation,
   history: readonly HistoryEntry[],
-  { services, served, done: { notice, changed } = { notice: '', changed: [] } }: Shown,
+  { services, served, notice = '', changed = [] }: Shown,
 ): Html => {
   const more = serviceFields(services);
   const fields = [...detailFields, ...more.fields];

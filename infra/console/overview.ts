@@ -18,7 +18,7 @@ import { type Content, html } from '../portal/layout/html.ts';
 import { code, facts, instant, link, list, section, sentence, table } from './parts.ts';
 import { operation } from './server.ts';
 
-/** Number of publications, imports and enquiries that are shown. */
+/** Number of publications and imports that are shown. */
 const shown = 10;
 const day = 24 * 60 * 60_000;
 const auditMilliseconds = 10 * 60_000;
@@ -190,16 +190,8 @@ const openEnquiries = async (stack: OperatedStack, now: Date): Promise<Content> 
     const { enquiries, more } = await desk.list({ ...open, until }, 1);
     return [age, formatCount(enquiries.length + more)];
   });
-  const { enquiries } = await desk.list(open, shown);
-  const oldest = enquiries.map(({ referenceNumber, submittedAt, enquiryType }) => [
-    code(referenceNumber),
-    distance(submittedAt),
-    enquiryType,
-  ]);
-  return [
-    facts(await Promise.all(counts)),
-    table('The oldest open enquiries', ['Reference', 'Submitted', 'Type'], oldest, 'No enquiry is open.'),
-  ];
+  const list = `To list them: ${stack.command('waypost enquiries list')}`;
+  return [facts(await Promise.all(counts)), paragraph(list)];
 };
 
 const endingKeys = async (stack: OperatedStack, now: Date) => {

@@ -111,7 +111,7 @@ aria-describedby="${id}-hint ${id}-problem"${required && html` required`}>
 };
 
 const commandLine =
-  /(waypost (?:audit|publish|redrive|rollback|import|status|locations \w+)(?: --?[\w-]+(?: (?!-)[\w./-]+)?)*)/;
+  /(waypost (?:audit|publish|redrive|rollback|import|status|(?:locations|enquiries) \w+)(?: --?[\w-]+(?: (?!-)[\w./-]+)?)*)/;
 
 /** Shows the command lines in a sentence as code. */
 export const sentence = (text: string): Html =>

@@ -171,7 +171,7 @@ let publications = 0;
 const publish = async (notice: string, changed: string): Promise<void> => {
   const publication = ++publications;
   if (changed === '') return notify(notice);
-  notify(`${notice} Publishing it …`);
+  notify(`${notice} Publishing …`);
   const late = new Promise<string>((_, reject) => {
     setTimeout(() => reject(new Error(notServed)), servedMilliseconds);
   });

@@ -60,9 +60,8 @@ export const notify = (text: string, isError = false): void => {
   notice.classList.toggle('error', isError);
 };
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-export const notifyError = (error: unknown): void => notify(messageOf(error), true);
+export const notifyError = (error: unknown): void =>
+  notify(error instanceof Error ? error.message : String(error), true);
 
 /** Runs an action of the operator, and shows its error. Meanwhile, its button is busy, and does not run it again. */
 export const attempt = async (action: () => Promise<void>, button?: HTMLElement): Promise<void> => {

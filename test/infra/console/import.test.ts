@@ -119,8 +119,8 @@ it('refers to its own checkbox instead of --force', async () => {
   expect(textOf(few)).toContain('publishing that would be rejected unless it is forced');
   const refused = await ended(await call('/api/imports', checkedIn(few)));
   expect(refused).toMatch(/Failed\. the records are stored, but publishing was rejected: /);
-  expect(refused).toContain(`To publish it anyway, import the file again with ${box}.`);
-  expect(nothing + few + refused).not.toContain('--force');
+  expect(refused).toContain('To publish the stored records anyway: waypost publish --force');
+  expect(nothing + few).not.toContain('--force');
   const again = await check('few.ndjson', lines(5), { ...replace, force: 'on' });
   expect(await ended(await call('/api/imports', checkedIn(again)))).toContain('Done. ');
 });

@@ -54,7 +54,7 @@ it.each([
   expect(valueIn(page, 'hours')).toBe(shown);
   expect(sectionsOf(page)['The record']).toContain(`Hours | ${shown.replace('; ', ' | ')} | `);
   // What is shown can be entered again.
-  expect(await change('values', { hours: shown })).toContain('data-notice="It was like this already.');
+  expect(await change('values', { hours: shown })).toContain('data-notice="Nothing was changed.');
 });
 
 it('rejects a usual week that cannot be read, beside its field', async () => {
@@ -104,7 +104,7 @@ it('publishes the changed locations, also again after an interruption, and says 
   const page = await change('values', { name: 'CORNER' });
   expect(await nameOf(first)).not.toBe('CORNER');
   const again = await change('values', { name: 'CORNER' });
-  expect(again).toContain('data-notice="It was like this already."');
+  expect(again).toContain('data-notice="Nothing was changed."');
   expect(changedIn(again)).toBe(changedIn(page));
   const served = await call('/api/locations/publish', { changed: changedIn(again) });
   expect(served).toMatch(
@@ -138,7 +138,7 @@ it('sets the last day of a change, and the hours of a service', async () => {
   // What is shown can be entered again, and one of the other two ways.
   expect(valueIn(page, 'service:1')).toBe(hours);
   expect(valueIn(page, 'service:2')).toBe('yes');
-  expect(await change('values', { 'service:1': hours, until })).toContain('It was like this already.');
+  expect(await change('values', { 'service:1': hours, until })).toContain('Nothing was changed.');
   expect(valueIn(await change('values', { 'service:1': 'yes', 'service:2': 'yes' }), 'service:1')).toBe(
     'yes',
   );
