@@ -239,9 +239,9 @@ const dryRunSection = (fileName: string, folder: string, result: DryRun, rejecti
 };
 
 const countFacts = ({ read, added, changed, unchanged, removed, failed }: ImportSummary): Html => {
-  const lines = { Lines: read, 'Bad lines': failed };
   const records = { Added: added, Changed: changed, Unchanged: unchanged, Removed: removed };
-  return facts(Object.entries({ ...lines, ...records }).map(([name, count]) => [name, formatCount(count)]));
+  const counts = { Lines: read, ...records, 'Bad lines': failed };
+  return facts(Object.entries(counts).map(([name, count]) => [name, formatCount(count)]));
 };
 
 const badLineTable = (fileName: string, badLines: DryRun['badLines'], failed: number): Html | undefined => {

@@ -102,8 +102,6 @@ export const locationOperations = (stack: OperatedStack) => {
     edits: Edits,
     inputOf = (field: string) => field,
   ): Promise<Html> => {
-    if (Object.keys(edits.set ?? edits.unset ?? {}).length === 0)
-      throw new OperatorError('nothing differs from the stored values', { code: 'wrong_usage' });
     const plan = await editor
       .plan([code], { ...edits, until }, revision)
       .catch(async (error: OperatorError) => {
@@ -115,12 +113,6 @@ export const locationOperations = (stack: OperatedStack) => {
     return view(code, done(made, timeZoneWarnings(plan, edits)));
   };
 
-  const add = async (given: Pick<Looked, 'reason' | 'until'>, values: Values) => {
-    const added = parseNew(values);
-    await refuseExisting(editor, [added.locationCode]);
-    return change({ ...given, code: added.locationCode, revision: null }, { set: { added } });
-  };
-
   /** Undoes a batch, or returns a question to confirm first. Repeating an interrupted undo completes it. */
   const undo = async ({ code, batch, reason, confirmed }: z.infer<typeof undoInput>) => {
     const { length } = (await editor.planUndo(batch)).locations;
@@ -130,12 +122,6 @@ export const locationOperations = (stack: OperatedStack) => {
       (each) => `${each.code} was skipped, because ${each.by} has changed it since.`,
     );
     return view(code, done(made, others));
-  };
-
-  /** Publishes changed locations. Returns a sentence that says whether clients get them. */
-  const publish = async ({ changed }: { changed: readonly string[] }) => {
-    const { note } = await publishChanges(stack, changed, { data: {}, text: '' });
-    return `The change is published: ${note}.`;
   };
 
   return {
@@ -157,12 +143,16 @@ export const locationOperations = (stack: OperatedStack) => {
     'POST /api/location/undo': operation(undoInput, undo),
     'POST /api/locations': operation(
       z.object({ reason, until }).catchall(z.string()),
-      ({ reason, until, ...values }) => add({ reason, until }, values),
+      async ({ reason, until, ...values }) => {
+        const added = parseNew(values);
+        await refuseExisting(editor, [added.locationCode]);
+        return change({ code: added.locationCode, revision: null, reason, until }, { set: { added } });
+      },
     ),
-    'POST /api/locations/publish': operation(
-      z.object({ changed: z.string().transform((codes) => codes.split(',')) }),
-      publish,
-    ),
+    'POST /api/locations/publish': operation(z.object({ changed: z.string() }), async ({ changed }) => {
+      const { note } = await publishChanges(stack, changed.split(','), { data: {}, text: '' });
+      return `The change is published: ${note}.`;
+    }),
   };
 };
 

@@ -110,8 +110,9 @@ aria-describedby="${id}-hint ${id}-problem"${required && html` required`}>
 </div>`;
 };
 
+/** A command with its options and their values, or a version. */
 const commandLine =
-  /(waypost (?:audit|publish|redrive|rollback|import|status|(?:locations|enquiries) \w+)(?: --?[\w-]+(?: (?!-)[\w./-]+)?)*)/;
+  /(waypost (?:audit|publish|redrive|rollback|import|status|(?:locations|enquiries) \w+)(?: --?[\w-]+(?: [\w/][\w/-]*(?:\.[\w/-]+)*)?| \d{8}T[\w-]+)*)/;
 
 /** Shows the command lines in a sentence as code. */
 export const sentence = (text: string): Html =>

@@ -24,6 +24,8 @@ const showOverview = (page: HTMLElement): Promise<void> =>
     return true;
   });
 
-const pages = { overview: showOverview, import: showImport, locations: showLocations };
-for (const [name, show] of Object.entries(pages))
-  if (document.body.dataset.page === name) void attempt(async () => show(onPage('page', HTMLElement)));
+const pages = new Map(
+  Object.entries({ overview: showOverview, import: showImport, locations: showLocations }),
+);
+const show = pages.get(document.body.dataset.page ?? '');
+if (show) void attempt(async () => show(onPage('page', HTMLElement)));
