@@ -200,6 +200,27 @@ it('says when a change is served, and for two changes only when the last one is'
   expect(await notice(page)).toMatch(served);
 });
 
+it('still notices the change of another operator that was made while its own was published', async () => {
+  const { page, expectComplaint } = await openConsole();
+  expectComplaint(/409/);
+  await openLocation(page, '310015_PO');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/locations/publish', async (route) => {
+    await answer.promise;
+    await route.fulfill({ body: 'It is served.' });
+  });
+  await send(page, 'Details', { Name: 'Renamed' }, /^Save/);
+  await expect.poll(() => notice(page)).toBe('The change is saved. Publishing …');
+  const other = ['locations', 'set', '310015_PO', 'phone_number=(03) 5550 0016', '--reason', 'New line'];
+  const { status, stderr } = await runWaypost([...other, '--data-dir', dataDirectory()]);
+  expect(status, stderr).toBe(0);
+  answer.resolve();
+  const clients = region(page, 'What clients get');
+  await expect.poll(() => clients.textContent()).toContain('(03) 5550 0016');
+  await send(page, 'Details', { Phone: '(03) 5550 0017' }, /^Save/);
+  await expect.poll(() => notice(page)).toMatch(/has changed this location since you opened it/);
+});
+
 it('says so if a change is not served within 60 seconds, or cannot be published', async () => {
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/502/);

@@ -62,7 +62,7 @@ it('takes the pictures of the guide to the console, which change nothing', async
   onTestFinished(kill);
   const { page } = await newVisitor({ viewport: desktop, baseURL: new URL(link).origin });
   await page.goto(link);
-  await page.getByRole('region', { name: 'Published' }).waitFor();
+  await page.getByRole('table', { name: 'Audit' }).waitFor();
   await takePicture(page, 'console-overview');
 
   await page.goto('/import');

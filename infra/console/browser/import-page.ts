@@ -53,12 +53,10 @@ const showForm = (): void => {
 };
 
 /** Shows an import until it has finished. Its key is in the address, so that a reload shows it again. */
-const showProgress = (page: HTMLElement, key: string): Promise<void> => {
-  const again = '<p><a href="/import">Import another file</a></p>';
-  return poll(pollMilliseconds, async () => {
+const showProgress = (page: HTMLElement, key: string): Promise<void> =>
+  poll(pollMilliseconds, async () => {
     const progress = await call('/api/imports/progress', { key });
-    patch(page, parseHtml(progress + again));
+    patch(page, parseHtml(`${progress}<p><a href="/import">Import another file</a></p>`));
     notify('');
     return page.querySelector('progress') !== null;
   });
-};

@@ -121,16 +121,20 @@ export const showLocations = async (): Promise<void> => {
     show(reply);
     const { code: changedCode = '', notice = '', changed = '' } = shown();
     if (changedCode !== code) history.replaceState(null, '', addressOf(changedCode));
+    address = location.href;
     find();
+    // Only the responses, because another operator's change must not count as seen.
     void publish(notice, changed)
-      .then(() => refresh(changedCode, choice))
+      .then(() => refresh(changedCode, choice, '[aria-labelledby="section-what-clients-get"]'))
       .catch(notifyError);
   };
 
-  /** Shows a location again, unless the operator has chosen another. */
-  const refresh = async (code: string, choice: number) => {
+  /** Shows a location again, or a part of it, unless the operator has chosen another. */
+  const refresh = async (code: string, choice: number, part?: string) => {
     const page = await call(pathOf(code));
-    if (choice === choices) show(page);
+    if (choice !== choices) return;
+    if (part === undefined) return show(page);
+    patch(partOf(details, part, HTMLElement), partOf(parseHtml(page), part, HTMLElement));
   };
 
   details.addEventListener('submit', (event) => {
