@@ -56,7 +56,9 @@ const undoInput = looked.extend({
 /** Creates the operations of the locations page. Every change goes through the command line's editor. */
 export const locationOperations = (stack: OperatedStack) => {
   const editor = locationEditor(stack);
-  const catalogue = publishedCatalogue({ ...stack.published, checkSeconds: 1, now: Date.now });
+  // On an operator's connection, the snapshot may take longer than a client's request may.
+  const waits = { first: 20_000, newer: 5_000, max: 20_000 };
+  const catalogue = publishedCatalogue({ ...stack.published, checkSeconds: 1, now: Date.now, waits });
   const network = async (): Promise<readonly ListedLocation[]> => {
     const { search, size } = await catalogue.current();
     return Array.from(search({ filter: {}, offset: 0, size }).page, ({ location }) => toListed(location));

@@ -15,7 +15,7 @@ import { readStatus } from '../operator/status.ts';
 import { say } from '../operator/terminal/output.ts';
 import { formatCount, formatDistance, shortName } from '../operator/terminal/text.ts';
 import { type Content, html } from '../portal/layout/html.ts';
-import { code, facts, instant, link, list, section, sentence, table } from './parts.ts';
+import { code, facts, instant, list, section, sentence, table } from './parts.ts';
 import { operation } from './server.ts';
 
 /** Number of publications and imports that are shown. */
@@ -114,7 +114,7 @@ const rejections = (
 const imports = async ({ imports }: OperatedStack) => {
   const rows = (await newestReports(imports, shown)).map(
     ({ file, kind, mode, status, startedAt, summary }) => [
-      link(`/import?key=${encodeURIComponent(file)}`, shortName(file)),
+      html`<a href="/import?key=${encodeURIComponent(file)}">${shortName(file)}</a>`,
       instant(startedAt),
       `${kind} (${mode})`,
       status,
@@ -136,7 +136,7 @@ const newestAudit = (stack: OperatedStack) => {
       const [first] = found;
       const example =
         first &&
-        link(`/locations?code=${encodeURIComponent(first.id)}`, `${first.id}: ${describeFinding(first)}`);
+        html`<a href="/locations?code=${encodeURIComponent(first.id)}">${first.id}: ${describeFinding(first)}</a>`;
       return [formatCount(found.length), auditTitles[kind], example];
     });
     const all = `To list all findings: ${stack.command('waypost audit')}`;

@@ -10,8 +10,6 @@ export const section = (title: string, ...contents: readonly Content[]): Html =>
 
 export const code = (text: string): Html => html`<code>${text}</code>`;
 
-export const link = (href: string, text: string): Html => html`<a href="${href}">${text}</a>`;
-
 /** Formats a time for the operator, on whose machine this runs. */
 export const instant = (time: string): string =>
   new Date(time).toLocaleString('en-AU', { dateStyle: 'medium', timeStyle: 'medium' });
