@@ -3,25 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { baseMapFiles } from '../portal/base-map/base-map-files.ts';
 
-/** A file for the browser. */
-export interface Asset {
-  readonly type: string;
-  readonly content: string | Uint8Array;
-}
-
-const types: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  json: 'application/json',
-};
-
-const assetOf = (path: string, content: string | Uint8Array): [string, Asset] => [
-  path,
-  { type: types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream', content },
-];
+/** Files for the browser, by path. */
+export type Assets = ReadonlyMap<string, string | Uint8Array>;
 
 /** Bundles the scripts and styles of the console, and adds the outline of the map. Takes some 200 ms. */
-export const consoleAssets = async (): Promise<ReadonlyMap<string, Asset>> => {
+export const consoleAssets = async (): Promise<Assets> => {
   const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(new URL('../../', import.meta.url)),
     entryPoints: [
@@ -41,8 +27,8 @@ export const consoleAssets = async (): Promise<ReadonlyMap<string, Asset>> => {
     write: false,
     logLevel: 'warning',
   });
-  return new Map([
-    ...outputFiles.map(({ path, contents }) => assetOf(`/assets/${basename(path)}`, contents)),
-    ...[...baseMapFiles()].map(([path, content]) => assetOf(`/${path}`, content)),
+  return new Map<string, string | Uint8Array>([
+    ...outputFiles.map(({ path, contents }) => [`/assets/${basename(path)}`, contents] as const),
+    ...[...baseMapFiles()].map(([path, content]) => [`/${path}`, content] as const),
   ]);
 };

@@ -33,9 +33,7 @@ export const consoleCommand: Run<ConsoleOptions> = async ({ openStack }, { port,
   return new Promise(() => {});
 };
 
-/**
- * Opens the link in the user's browser if the system has a program for that. Otherwise the user opens the printed link.
- */
+/** Opens the link in the user's browser, if the system has a program for that. */
 const openBrowser = (link: string): void => {
   const [program, ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[
     process.platform as string

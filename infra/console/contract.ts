@@ -15,11 +15,7 @@ export const listedLocation = z.object({
 export type ListedLocation = z.infer<typeof listedLocation>;
 
 /** GET /api/network. All published locations. */
-export const networkReply = z.object({
-  locations: z.array(listedLocation),
-  services: z.array(z.object({ code: z.int(), name: z.string() })),
-});
-export type Network = z.infer<typeof networkReply>;
+export const networkReply = z.array(listedLocation);
 
 /** Every response other than 200. `fields` says what is wrong with each field. */
 export const errorReply = z.object({

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { importKinds, importModes } from '../../shared/data-access/importing/import-kinds.ts';
@@ -28,30 +29,27 @@ import { operation } from './server.ts';
 /** Bad lines in the table. The download has all that are known: the report of an import has a limited number. */
 const shownBadLines = 100;
 
-const chosenImport = z.object({
-  file: z.string(),
+const chosenFile = z.object({
+  name: z.string().max(300),
   kind: z.enum(importKinds),
   mode: z.enum(importModes),
-  force: z.boolean().default(false),
+  /** Value of the checkbox; absent if it is not selected. */
+  force: z.string().optional(),
 });
-type ChosenImport = z.infer<typeof chosenImport>;
 
 /** A file that the browser has sent, in its own folder. */
-interface TakenFile {
-  readonly name: string;
-  readonly path: string;
-  /** SHA-256 of the content. */
-  readonly digest: string;
-  /** Number of lines, once it has been checked. */
-  lines?: number;
-  isImporting?: boolean;
+interface CheckedFile {
+  readonly folder: string;
+  readonly options: ImportOptions;
+  /** Number of lines. */
+  readonly lines: number;
 }
 
-/** An import that this console follows to its publication. */
+/** An import that this console follows to its publication, and whose file it may have uploaded. */
 interface Followed extends LineOrigins {
-  readonly total?: number | undefined;
-  /** Uploaded bytes, while the upload runs. */
-  upload?: { readonly sent: number; readonly bytes: number };
+  total?: number | undefined;
+  /** Uploaded bytes, until the upload has finished. */
+  upload?: { readonly sent: number; readonly bytes: number } | undefined;
   /** Outcome; absent until it has finished. */
   end?: { readonly isDone: boolean; readonly message: string };
 }
@@ -64,123 +62,88 @@ const noProgress: Progress = { update: () => {}, print: () => {}, stop: () => {}
  * is called.
  */
 export const importOperations = (stack: OperatedStack) => {
-  /** Temporary folders, also of files that are still arriving. */
+  /** Temporary folders of all files, also of those that are arriving or being uploaded. */
   const folders = new Set<string>();
-  const files = new Map<string, TakenFile>();
+  let checked: CheckedFile | undefined;
   const follows = new Map<string, Followed>();
 
   const remove = (folder: string) => {
     rmSync(folder, { recursive: true, force: true });
-    files.delete(folder);
     folders.delete(folder);
   };
 
-  const takeFile = async (name: string, content: AsyncIterable<Uint8Array>) => {
+  /** Keeps a file that the browser sends, and shows what its import would do. */
+  const check = async (
+    { name, kind, mode, force }: z.infer<typeof chosenFile>,
+    content: AsyncIterable<Uint8Array>,
+  ): Promise<Html> => {
     const folder = await mkdtemp(join(tmpdir(), 'waypost-console-'));
-    // The end of a long name has its type.
-    const safeName =
-      name
-        .replace(/[^A-Za-z0-9._-]+/g, '-')
-        .slice(-200)
-        .replace(/^\.+/, '') || 'file';
-    const path = join(folder, safeName);
     folders.add(folder);
-    const hash = createHash('sha256');
-    const hashed = async function* (chunks: AsyncIterable<Uint8Array>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk);
-        yield chunk;
-      }
-    };
     try {
-      await pipeline(content, hashed, createWriteStream(path, { mode: 0o600 }));
-    } catch (error) {
-      remove(folder);
-      throw error;
-    }
-    for (const [other, { isImporting }] of files) if (!isImporting) remove(other);
-    files.set(folder, { name, path, digest: hash.digest('hex') });
-    return folder;
-  };
-
-  const takenFile = (folder: string): TakenFile => {
-    const file = files.get(folder);
-    if (file) return file;
-    const message = 'the console no longer has this file, because another file has been checked since';
-    throw new OperatorError(message, { code: 'not_found', remedy: 'Check it again' });
-  };
-
-  /** Uses a file as the command line does. Messages contain the file's original name. */
-  const withFile = async <T>(
-    { file, kind }: ChosenImport,
-    use: (upload: UploadFile) => Promise<T>,
-  ): Promise<T> => {
-    try {
-      const upload = await prepareUpload(await openSources([takenFile(file).path], kind));
-      return await use(upload).finally(upload.remove);
+      // The end of a long name has its type.
+      const safeName = name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(-200);
+      const path = join(folder, safeName.replace(/^\.+/, '') || 'file');
+      await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+      const hash = createHash('sha256').setEncoding('hex');
+      // Browsers do not reveal a file's path, so its name and content identify it: only a merge of the same file
+      // completes an interrupted one.
+      const identity = identityOfFiles([name, await pipeline(createReadStream(path), hash, text)]);
+      const options = { kind, files: [path], merge: mode === 'merge', force: force !== undefined, identity };
+      const { result, rejection } = await withUpload(options, (upload) => dryRun(stack, upload, options));
+      if (checked) remove(checked.folder);
+      checked = { folder, options, lines: result.read };
+      return dryRunSection(name, folder, result, rejection);
     } catch (thrown) {
-      const { message, code, remedy = '', result } = asOperatorError(thrown);
-      const nameOnly = (text: string) => text.replaceAll(`${file}/`, '');
-      throw new OperatorError(nameOnly(message), { code, result, remedy: nameOnly(remedy) });
+      remove(folder);
+      const { message, code, remedy = '' } = asOperatorError(thrown);
+      const nameOnly = (words: string) => words.replaceAll(`${folder}/`, '');
+      throw new OperatorError(nameOnly(message), { code, remedy: nameOnly(remedy) });
     }
   };
 
-  const dryRun = (chosen: ChosenImport): Promise<Html> =>
-    withFile(chosen, async (upload) => {
-      const file = takenFile(chosen.file);
-      const { data, rejection } = await dryRunImport(stack, upload, optionsOf(file, chosen), noProgress).then(
-        ({ data, notes }) => ({ data: { ...data, notes }, rejection: undefined }),
-        (thrown: unknown) => {
-          const error = asOperatorError(thrown);
-          // A rejected import has a result, whose bad lines show why.
-          if (!error.result) throw error;
-          return { data: error.result.data, rejection: fullMessage(error) };
-        },
-      );
-      const result = dryRunResult.parse(data);
-      file.lines = result.read;
-      return dryRunSection(file.name, result, rejection);
-    });
-
-  const follow = (key: string, origins: Omit<Followed, 'end'>): Followed => {
-    const followed: Followed = { ...origins };
-    follows.set(key, followed);
-    followToEnd({ stack, key, progress: noProgress, ...origins }).then(
+  /** Follows an import to its publication in the background, after its upload if that is given. */
+  const follow = (key: string, upload?: (followed: Followed) => Promise<void>): Followed => {
+    const followed: Followed = { originOf: (line) => ({ source: key, line }) };
+    const run = async () => {
+      await upload?.(followed);
+      followed.upload = undefined;
+      return followToEnd({ ...followed, stack, key, progress: noProgress });
+    };
+    run().then(
       ({ notes = [] }) => {
         followed.end = { isDone: true, message: notes.join(' ') };
       },
       (thrown: unknown) => {
         const error = asOperatorError(thrown);
         // The import continues without us. The next request for its progress follows it again.
-        if (error.code === 'unreachable') follows.delete(key);
-        else followed.end = failed(error);
+        if (error.code === 'unreachable' && !followed.upload) follows.delete(key);
+        else followed.end = { isDone: false, message: `${fullMessage(error)}.` };
       },
     );
+    follows.set(key, followed);
     return followed;
   };
 
-  /**
-   * Uploads a file and follows its import, both in the background. Returns its key, by which the page finds it again.
-   */
-  const start = async (chosen: ChosenImport): Promise<string> => {
-    const file = takenFile(chosen.file);
-    file.isImporting = true;
-    const options = optionsOf(file, chosen);
+  /** Uploads a file and follows its import in the background. Returns its key, by which the page finds it again. */
+  const start = async (folder: string): Promise<string> => {
+    if (checked?.folder !== folder) {
+      const message = 'the console no longer has this file, because another file has been checked since';
+      throw new OperatorError(message, { code: 'not_found', remedy: 'Check it again' });
+    }
+    const { options, lines } = checked;
+    checked = undefined;
     const key = uploadKey(options);
-    const uploading: Followed = { ...originsOf(key), upload: { sent: 0, bytes: 0 } };
-    follows.set(key, uploading);
-    withFile(chosen, async (upload) => {
-      const { bytes, originOf } = upload;
-      const update = (sent: number) => {
-        uploading.upload = { sent, bytes };
-      };
-      await uploadImport(stack, upload, options, { ...noProgress, update }, key);
-      follow(key, { originOf, total: file.lines });
-    })
-      .catch((thrown: unknown) => {
-        uploading.end = failed(asOperatorError(thrown));
-      })
-      .finally(() => remove(chosen.file));
+    follow(key, async (followed) => {
+      followed.upload = { sent: 0, bytes: 0 };
+      const uploading = withUpload(options, async (upload) => {
+        const update = (sent: number) => {
+          followed.upload = { sent, bytes: upload.bytes };
+        };
+        await uploadImport(stack, upload, options, { ...noProgress, update }, key);
+        Object.assign(followed, { originOf: upload.originOf, total: lines });
+      });
+      await uploading.finally(() => remove(folder));
+    });
     return key;
   };
 
@@ -190,7 +153,7 @@ export const importOperations = (stack: OperatedStack) => {
       throw new OperatorError(`${key} is not an import`, { code: 'not_found' });
     const report = await readReport(stack.imports, key);
     const isRunning = report === undefined || report.status === 'importing';
-    const followed = follows.get(key) ?? (isRunning ? follow(key, originsOf(key)) : undefined);
+    const followed = follows.get(key) ?? (isRunning ? follow(key) : undefined);
     const message =
       report?.failure ?? 'The records are stored; the overview shows whether they are published.';
     const unfollowed = { isDone: report?.status === 'imported', message };
@@ -219,42 +182,38 @@ export const importOperations = (stack: OperatedStack) => {
   };
 
   const operations = {
-    'POST /api/files': operation(z.object({ name: z.string().max(300) }), ({ name }, request) =>
-      takeFile(name, request),
-    ),
-    'POST /api/dry-runs': operation(chosenImport, dryRun),
-    'POST /api/imports': operation(chosenImport, start),
+    'POST /api/dry-runs': operation(chosenFile, check),
+    'POST /api/imports': operation(z.object({ file: z.string() }), ({ file }) => start(file)),
     'POST /api/imports/progress': operation(z.object({ key: z.string() }), ({ key }) => progress(key)),
   };
   return { operations, removeFiles: () => [...folders].forEach(remove) };
 };
 
-/**
- * Browsers do not reveal a file's path, so its name and content identify it: only a merge of the same file completes an
- * interrupted one.
- */
-const optionsOf = (
-  { name, path, digest }: TakenFile,
-  { kind, mode, force }: ChosenImport,
-): ImportOptions => ({
-  kind,
-  files: [path],
-  merge: mode === 'merge',
-  force,
-  identity: identityOfFiles([name, digest]),
-});
+/** Uses a file as the command line does. */
+const withUpload = async <T>(
+  { files, kind }: ImportOptions,
+  use: (upload: UploadFile) => Promise<T>,
+): Promise<T> => {
+  const upload = await prepareUpload(await openSources(files, kind));
+  return use(upload).finally(upload.remove);
+};
+
+/** Compares a file with the stored records. `rejection` says why its import would be rejected. */
+const dryRun = async (stack: OperatedStack, upload: UploadFile, options: ImportOptions) => {
+  try {
+    const { data, notes } = await dryRunImport(stack, upload, options, noProgress);
+    return { result: dryRunResult.parse({ ...data, notes }) };
+  } catch (thrown) {
+    const error = asOperatorError(thrown);
+    // A rejected import has a result, whose bad lines show why.
+    if (!error.result) throw error;
+    return { result: dryRunResult.parse(error.result.data), rejection: fullMessage(error) };
+  }
+};
 
 /** Replaces the command line's option by the page's checkbox. */
 const inPage = (text: string): string =>
   text.replaceAll(/(?<!publish )--force\b/g, `the checkbox “${allowLosses}”`);
-
-const failed = (error: OperatorError) => {
-  const again = `To publish it anyway, import the file again with --force`;
-  const message = error.code === 'publication_refused' ? `${error.message}. ${again}` : fullMessage(error);
-  return { isDone: false, message: `${message}.` };
-};
-
-const originsOf = (key: string): LineOrigins => ({ originOf: (line) => ({ source: key, line }) });
 
 const badLines = z.array(z.object({ line: z.int(), reason: z.string() }));
 
@@ -266,28 +225,24 @@ const dryRunResult = z.object({
 });
 type DryRun = z.infer<typeof dryRunResult>;
 
-const dryRunSection = (fileName: string, dryRun: DryRun, rejection?: string): Html => {
-  const { badLines, warnings, notes, failed } = dryRun;
+const dryRunSection = (fileName: string, folder: string, result: DryRun, rejection?: string): Html => {
+  const { badLines, warnings, notes, failed } = result;
   return section(
     'What the import would do',
-    countFacts(dryRun),
+    countFacts(result),
     list([...notes, ...warnings].map(inPage), 'warnings'),
     badLineTable(fileName, badLines, failed),
     rejection === undefined
-      ? html`<button type="button" class="button primary" id="start">${failed > 0 ? 'Import the valid lines' : 'Import'}</button>`
+      ? html`<button type="button" class="button primary" id="start" data-file="${folder}">${failed > 0 ? 'Import the valid lines' : 'Import'}</button>`
       : html`<p class="notice error">The import would be rejected: ${inPage(rejection)}.</p>`,
   );
 };
 
-const countFacts = ({ read, added, changed, unchanged, removed, failed }: ImportSummary): Html =>
-  facts([
-    ['Lines', formatCount(read)],
-    ['Added', formatCount(added)],
-    ['Changed', formatCount(changed)],
-    ['Unchanged', formatCount(unchanged)],
-    ['Removed', formatCount(removed)],
-    ['Bad lines', formatCount(failed)],
-  ]);
+const countFacts = ({ read, added, changed, unchanged, removed, failed }: ImportSummary): Html => {
+  const records = { Added: added, Changed: changed, Unchanged: unchanged, Removed: removed };
+  const counts = { Lines: read, ...records, 'Bad lines': failed };
+  return facts(Object.entries(counts).map(([name, count]) => [name, formatCount(count)]));
+};
 
 const badLineTable = (fileName: string, badLines: DryRun['badLines'], failed: number): Html | undefined => {
   if (badLines.length === 0) return undefined;

@@ -1,22 +1,24 @@
 import * as z from 'zod';
-import { BatchInterrupted } from '../../shared/data-access/location-changes/change-repository.ts';
 import { publishedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { basePathOf } from '../../shared/domain/access/service.ts';
 import { locationRecord } from '../../shared/domain/importing/location-record.ts';
-import type { LocationCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
-import { datesField, overrideField } from '../../shared/domain/location/overrides/override-fields.ts';
+import {
+  datesField,
+  overrideField,
+  readFieldName,
+} from '../../shared/domain/location/overrides/override-fields.ts';
 import { errorMessage, OperatorError } from '../operator/errors.ts';
 import { parseValue } from '../operator/locations/assignments.ts';
-import { refuseExisting, timeZoneWarnings } from '../operator/locations/change.ts';
+import { makeWhole, refuseExisting, timeZoneWarnings } from '../operator/locations/change.ts';
 import { type Edits, locationEditor, type MadeChange } from '../operator/locations/location-editor.ts';
+import { InvalidEdit } from '../operator/locations/plan-change.ts';
 import { publishChanges } from '../operator/locations/publish-changes.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
-import { formatCounted } from '../operator/terminal/text.ts';
-import { type Html, html } from '../portal/layout/html.ts';
-import type { Network } from './contract.ts';
-import { closed, locationPage, newLocationPage, servedPage, toListed } from './location-view.ts';
-import { code as codeText, instant } from './parts.ts';
+import { type Content, type Html, html } from '../portal/layout/html.ts';
+import type { ListedLocation } from './contract.ts';
+import { closed, type Done, locationPage, newLocationPage, toListed } from './location-view.ts';
+import { code as codeText, folded } from './parts.ts';
 import { InvalidInput, operation } from './server.ts';
 
 const shownChanges = 50;
@@ -31,15 +33,19 @@ const reason = z
   .trim()
   .min(1, 'is needed')
   .max(maxReason, `must have at most ${maxReason} characters`);
+const date = z.iso.date('must be a date');
+const until = date.optional();
 /** A change to a location that the operator has viewed. */
-const looked = code.extend({ revision: z.string().transform((text) => text || null), reason });
+const looked = code.extend({ revision: z.string().transform((text) => text || null), reason, until });
 type Looked = z.infer<typeof looked>;
 /** Values as texts, by the names of fields. */
 type Values = Readonly<Record<string, string>>;
-const date = z.iso.date('must be a date');
 const dates = looked
   .extend({ first: date, last: date, hours: z.string().default(closed) })
-  .refine(({ first, last }) => first <= last, { path: ['last'], error: 'must not be before the first day' });
+  .refine(({ first, last }) => readFieldName(datesField(first, last)), {
+    path: ['last'],
+    error: 'must not be before the first day, nor more than a year after it',
+  });
 const undoInput = looked.extend({
   batch: z.string(),
   reason: z.string().transform((text) => text.slice(0, maxReason)),
@@ -47,129 +53,116 @@ const undoInput = looked.extend({
   confirmed: z.boolean().default(false),
 });
 
-const madeNotice = 'The change is saved. Clients see it as soon as it is served.';
-
 /** Creates the operations of the locations page. Every change goes through the command line's editor. */
 export const locationOperations = (stack: OperatedStack) => {
   const editor = locationEditor(stack);
-  const catalogue = publishedCatalogue({ ...stack.published, checkSeconds: 1, now: Date.now });
-  const networks = new WeakMap<LocationCatalogue, Network>();
-  const network = async () => {
-    const current = await catalogue.current();
-    const listed = networks.get(current) ?? listNetwork(current);
-    networks.set(current, listed);
-    return listed;
+  // On an operator's connection, the snapshot may take longer than a client's request may.
+  const waits = { first: 20_000, newer: 5_000, max: 20_000 };
+  const catalogue = publishedCatalogue({ ...stack.published, checkSeconds: 1, now: Date.now, waits });
+  const network = async (): Promise<readonly ListedLocation[]> => {
+    const { search, size } = await catalogue.current();
+    return Array.from(search({ filter: {}, offset: 0, size }).page, ({ location }) => toListed(location));
   };
+  const services = async () => (await catalogue.current()).capabilities.all();
 
-  const view = async (code: string, notice?: string): Promise<Html> => {
+  const view = async (code: string, done: Done = {}): Promise<Html> => {
     const edited = await editor.read(code);
     const { entries } = await editor.history({ code, limit: shownChanges });
-    return locationPage(edited, entries, await network(), notice);
+    return locationPage(edited, entries, { services: await services(), served: await served(code), ...done });
+  };
+
+  /** Shows the API's responses, because only they show what clients get. */
+  const served = async (code: string): Promise<Content> => {
+    const key = await stack.readKey();
+    if (key === undefined)
+      return html`To see the responses, set a key for both locations services in ${codeText(stack.keySource)}, and restart the console.`;
+    const read = async (version: string, path: string) => {
+      const url = `${stack.apiUrl.replace(/\/$/, '')}${path}/${encodeURIComponent(code)}`;
+      const request = { headers: { 'auth-key': key }, signal: AbortSignal.timeout(5_000) };
+      const reply: unknown = await fetch(url, request)
+        .then((response) => response.json())
+        .catch(errorMessage);
+      return folded(version, html`<pre tabindex="0">${codeText(JSON.stringify(reply, null, 2))}</pre>`);
+    };
+    return Promise.all([
+      read('Version 2', `${basePathOf['locations-v2']}/points`),
+      read('Version 3', `${basePathOf['locations-v3']}/workcentres`),
+    ]);
   };
 
   const changedMeanwhile = async (code: string) => {
-    const [last] = (await editor.history({ code, limit: 1 })).entries;
-    const when = last && ` at ${instant(last.at)}`;
-    const message = `${last?.by ?? 'someone'} has changed this location${when ?? ''}, after you opened it`;
-    const remedy =
-      'The history shows the change. What you typed has been kept; save it again if it is correct';
-    return new OperatorError(message, { code: 'busy', remedy });
-  };
-
-  /** Publishes locations that already had these values, because an interrupted change or undo may not have done so. */
-  const publishUnchanged = async ({ batch, unchanged }: MadeChange): Promise<void> => {
-    if (batch === null && unchanged.length > 0)
-      await publishChanges(stack, unchanged, { data: {}, text: '' });
-  };
-
-  const change = async ({ code, revision, reason }: Looked, edits: Edits): Promise<Html> => {
-    if (Object.keys(edits.set ?? edits.unset ?? {}).length === 0)
-      throw new OperatorError('nothing differs from the stored values', { code: 'wrong_usage' });
-    const plan = await editor.plan([code], edits, revision).catch(async (error: OperatorError) => {
-      throw error.code === 'busy' ? await changedMeanwhile(code) : error;
+    const { entries } = await editor.history({ code, limit: 1 });
+    return new OperatorError(`${entries[0]?.by ?? 'someone'} has changed this location since you opened it`, {
+      code: 'busy',
+      remedy: 'The history shows the change. What you typed has been kept; save it again if it is correct',
     });
-    const made = await editor.make(plan, { reason, command });
-    if (made.refused.length > 0) throw await changedMeanwhile(code);
-    await publishUnchanged(made);
-    const notice = made.batch === null ? 'It was like this already. It is published again.' : madeNotice;
-    return view(code, [notice, ...timeZoneWarnings(plan, edits)].join(' '));
   };
 
-  const add = async ({ reason, ...values }: { reason: string } & Values) => {
-    const added = parseNew(values);
-    await refuseExisting(editor, [added.locationCode]);
-    return change({ code: added.locationCode, revision: null, reason }, { set: { added } });
+  /** `inputOf` returns the name of the input that sets a field, so that problems are shown beside it. */
+  const change = async (
+    { code, revision, reason, until }: Looked,
+    edits: Edits,
+    inputOf = (field: string) => field,
+  ): Promise<Html> => {
+    const plan = await editor
+      .plan([code], { ...edits, until }, revision)
+      .catch(async (error: OperatorError) => {
+        if (error instanceof InvalidEdit) throw new InvalidInput({ [inputOf(error.field)]: error.problem });
+        throw error.code === 'busy' ? await changedMeanwhile(code) : error;
+      });
+    const made = await makeWhole(stack, () => editor.make(plan, { reason, command }));
+    if (made.refused.length > 0) throw await changedMeanwhile(code);
+    return view(code, done(made, timeZoneWarnings(plan, edits)));
   };
 
   /** Undoes a batch, or returns a question to confirm first. Repeating an interrupted undo completes it. */
   const undo = async ({ code, batch, reason, confirmed }: z.infer<typeof undoInput>) => {
     const { length } = (await editor.planUndo(batch)).locations;
     if (length > 1 && !confirmed) return `This undoes the change at all ${length} locations. Undo it?`;
-    const made = await editor.undo(batch, { reason, command }).catch((cause: unknown) => {
-      if (!(cause instanceof BatchInterrupted)) throw cause;
-      const done = formatCounted(cause.changed, 'location');
-      throw new OperatorError(`the undo was interrupted after ${done}: ${errorMessage(cause.cause)}`, {
-        remedy: 'Undo the change again to complete it',
-        cause,
-      });
-    });
-    await publishUnchanged(made);
+    const made = await makeWhole(stack, () => editor.undo(batch, { reason, command }));
     const others = made.refused.map(
       (each) => `${each.code} was skipped, because ${each.by} has changed it since.`,
     );
-    return view(
-      code,
-      [made.refused.length > 0 && made.batch === null ? 'Nothing was changed.' : madeNotice, ...others].join(
-        ' ',
-      ),
-    );
-  };
-
-  /** Calls the API, because only its responses show what clients see. */
-  const served = async (code: string) => {
-    const key = await stack.readKey();
-    if (key === undefined)
-      return html`<div id="served">To see the responses, set a key for both locations services in ${codeText(stack.keySource)}, and restart the console.</div>`;
-    const read = async (path: string): Promise<unknown> => {
-      const url = `${stack.apiUrl.replace(/\/$/, '')}${path}/${encodeURIComponent(code)}`;
-      const request = { headers: { 'auth-key': key }, signal: AbortSignal.timeout(10_000) };
-      return (await fetch(url, request)).json();
-    };
-    const v2 = await read(`${basePathOf['locations-v2']}/points`);
-    return servedPage(v2, await read(`${basePathOf['locations-v3']}/workcentres`));
+    return view(code, done(made, others));
   };
 
   return {
     'GET /api/network': operation(z.object({}), network),
     'GET /api/location': operation(code, ({ code }) => view(code)),
-    'GET /api/location/new': operation(z.object({}), async () => newLocationPage(await network())),
-    'GET /api/location/served': operation(code, ({ code }) => served(code)),
+    'GET /api/location/new': operation(z.object({}), async () => newLocationPage(await services())),
     'POST /api/location/values': operation(
       looked.catchall(z.string()),
-      ({ code, revision, reason, ...values }) =>
-        change({ code, revision, reason }, { set: parseTexts(values) }),
+      ({ code, revision, reason, until, ...values }) =>
+        change({ code, revision, reason, until }, { set: parseTexts(values) }),
     ),
     'POST /api/location/dates': operation(dates, ({ first, last, hours, ...given }) =>
-      change(given, { set: parseTexts({ hours }, () => datesField(first, last)) }),
+      change(given, { set: parseTexts({ hours }, () => datesField(first, last)) }, () => 'last'),
     ),
     'POST /api/location/remove': operation(looked, (given) => change(given, { set: { removed: true } })),
     'POST /api/location/unset': operation(looked.extend({ field: z.string() }), ({ field, ...given }) =>
       change(given, { unset: [field] }),
     ),
     'POST /api/location/undo': operation(undoInput, undo),
-    'POST /api/locations': operation(z.object({ reason }).catchall(z.string()), add),
+    'POST /api/locations': operation(
+      z.object({ reason, until }).catchall(z.string()),
+      async ({ reason, until, ...values }) => {
+        const added = parseNew(values);
+        await refuseExisting(editor, [added.locationCode]);
+        return change({ code: added.locationCode, revision: null, reason, until }, { set: { added } });
+      },
+    ),
+    'POST /api/locations/publish': operation(z.object({ changed: z.string() }), async ({ changed }) => {
+      const { note } = await publishChanges(stack, changed.split(','), { data: {}, text: '' });
+      return `The change is published: ${note}.`;
+    }),
   };
 };
 
-const listNetwork = (catalogue: LocationCatalogue): Network => {
-  const { page } = catalogue.search({ filter: {}, offset: 0, size: catalogue.size });
-  return {
-    locations: Array.from(page, ({ location }) => toListed(location)),
-    services: catalogue.capabilities
-      .all()
-      .map(({ serviceCode: code, description: name }) => ({ code, name })),
-  };
-};
+/** What the page says and publishes: also unchanged locations, because an interrupted change may not have published them. */
+const done = ({ batch, changed, unchanged }: MadeChange, more: readonly string[]): Done => ({
+  notice: [batch === null ? 'Nothing was changed.' : 'The change is saved.', ...more].join(' '),
+  changed: [...changed, ...unchanged],
+});
 
 /** Parses texts by their fields. Throws InvalidInput with all invalid fields. */
 const parseTexts = (texts: Values, fieldOf = (input: string) => input): Record<string, unknown> => {

@@ -1,17 +1,13 @@
-import {
-  type Address,
-  type Location,
-  type OfferedService,
-  principalAddress,
-} from '../../shared/domain/location/location.ts';
+import type { Capability } from '../../shared/domain/capability/capability.ts';
+import { type Location, principalAddress } from '../../shared/domain/location/location.ts';
 import { descriptionOfType, locationTypes } from '../../shared/domain/location/location-types.ts';
 import { overrideField } from '../../shared/domain/location/overrides/override-fields.ts';
 import { formatValue } from '../operator/locations/assignments.ts';
 import { formatHours } from '../operator/locations/hours-text.ts';
 import type { EditedLocation, HistoryEntry } from '../operator/locations/location-editor.ts';
-import { type Html, html } from '../portal/layout/html.ts';
-import type { ListedLocation, Network } from './contract.ts';
-import { code, type Field, facts, folded, formSection, instant, list, section, table } from './parts.ts';
+import { type Content, type Html, html } from '../portal/layout/html.ts';
+import type { ListedLocation } from './contract.ts';
+import { code, type Field, facts, formSection, instant, list, section, table } from './parts.ts';
 
 /** Fields of the form, by the names of their overrides. */
 const detailFields: readonly Field[] = [
@@ -25,6 +21,8 @@ const detailFields: readonly Field[] = [
   { name: 'position', label: 'Position', hint: 'latitude,longitude in degrees', required: true },
   { name: 'hours', label: 'Usual week', hint: 'such as Mo-Fr 09:00-12:30, 13:30-17:00; Sa 09:00-12:00' },
   { name: 'directions', label: 'Directions' },
+  { name: 'opens_on', label: 'First day of service', type: 'date', hint: 'not served before' },
+  { name: 'closes_on', label: 'Last day of service', type: 'date', hint: 'closed for good afterwards' },
 ];
 
 const newFields: readonly Field[] = [
@@ -43,22 +41,43 @@ const dateFields: readonly Field[] = [
   { name: 'hours', label: 'Hours', hint: 'closed, or such as 09:00-12:00, 13:00-15:00', required: true },
 ];
 
-/** Shows a location with all actions. `notice` says what has just been done. */
+const serviceFields = (services: readonly Capability[]) => ({
+  title: 'Services',
+  hint: 'yes, no, or the hours of the service, such as Mo-Fr 09:00-12:00; Sa 09:00-11:00',
+  fields: services.map(({ serviceCode, description }) => ({
+    name: `service:${serviceCode}`,
+    label: `${description} (${serviceCode})`,
+  })),
+});
+
+interface Shown {
+  /** All services of the network. */
+  readonly services: readonly Capability[];
+  /** Responses of the API. */
+  readonly served: Content;
+  /** What has just been done. */
+  readonly notice?: string;
+  /** Codes of the locations that the page then publishes. */
+  readonly changed?: readonly string[];
+}
+export type Done = Pick<Shown, 'notice' | 'changed'>;
+
+/** Shows a location with all actions. */
 export const locationPage = (
   { code: id, imported, result, revision, overrides }: EditedLocation,
   history: readonly HistoryEntry[],
-  { services }: Network,
-  notice = '',
+  { services, served, notice = '', changed = [] }: Shown,
 ): Html => {
-  const fields = [...detailFields.map(({ name }) => name), ...services.map(({ code }) => `service:${code}`)];
-  const values = Object.fromEntries(fields.map((field) => [field, textOf(result, field)]));
+  const more = serviceFields(services);
+  const fields = [...detailFields, ...more.fields];
   const forms = [
     formSection({
       title: 'Details',
       path: '/api/location/values',
       fields: detailFields,
-      values,
-      more: serviceBoxes(services, values),
+      values: Object.fromEntries(fields.map(({ name }) => [name, textOf(result, name)])),
+      more,
+      mayEnd: true,
       button: 'Save the details',
     }),
     formSection({
@@ -68,23 +87,28 @@ export const locationPage = (
       values: { hours: closed },
       button: 'Save the days',
     }),
-    formSection({ title: 'Removal', path: '/api/location/remove', button: 'Remove the location' }),
+    formSection({
+      title: 'Removal',
+      path: '/api/location/remove',
+      mayEnd: true,
+      button: 'Remove the location',
+    }),
   ];
   const listed = result && toListed(result);
   const record = result ?? imported;
-  return html`<article data-code="${id}" data-revision="${revision ?? ''}" data-listed="${JSON.stringify(listed)}" data-notice="${notice}">
+  return html`<article data-code="${id}" data-revision="${revision ?? ''}" data-listed="${JSON.stringify(listed)}" data-notice="${notice}" data-changed="${changed.join()}">
 <h2 tabindex="-1">${listed?.name} ${code(id)}</h2>
 ${listed ? forms : html`<p class="notice">This location has been removed.</p>`}
 ${section('Overrides', overrideTable(overrides))}
 ${section('History', historyTable(history, overrides))}
-${section('What clients get', html`<div id="served" data-own></div>`)}
+${section('What clients get', served)}
 ${section('The record', record && recordFacts(record, services))}
 </article>`;
 };
 
 /** Returns the value of a field as text for its form; empty if there is none. */
 const textOf = (location: Location | undefined, field: string): string => {
-  const value = (location && overrideField(field)?.read(location)) || [];
+  const value = (location && overrideField(field)?.read(location)) ?? [];
   return Array.isArray(value) && value.length === 0 ? '' : formatValue(field, value);
 };
 
@@ -105,36 +129,23 @@ export const toListed = (location: Location): ListedLocation => {
 };
 
 /** Shows the form of a new location. */
-export const newLocationPage = ({ services }: Network): Html =>
-  html`<article>${formSection({
+export const newLocationPage = (services: readonly Capability[]): Html => {
+  const more = serviceFields(services);
+  return html`<article>${formSection({
     title: 'New location',
     path: '/api/locations',
     fields: newFields,
-    more: serviceBoxes(services, {}),
+    values: Object.fromEntries(more.fields.map(({ name }) => [name, 'no'])),
+    more,
+    mayEnd: true,
     button: 'Add the location',
   })}</article>`;
-
-/** Shows the responses of the API to a request for a location. */
-export const servedPage = (v2: unknown, v3: unknown): Html => {
-  const json = (value: unknown) => html`<pre tabindex="0">${code(JSON.stringify(value, null, 2))}</pre>`;
-  return html`<div id="served">${folded('Version 2', json(v2))}${folded('Version 3', json(v3))}</div>`;
 };
-
-/** Creates the checkboxes of the services. A service that is not offered has no value. */
-const serviceBoxes = (services: Network['services'], values: Readonly<Record<string, string>>): Html =>
-  folded(
-    'Services',
-    services.map(({ code: id, name }) => {
-      const field = `service:${id}`;
-      const box = html`<input type="checkbox" name="${field}"${values[field] && html` checked`}>`;
-      return html`<label class="check">${box} ${name} (${id})</label>`;
-    }),
-  );
 
 /** Creates a button that makes a change immediately. Its data is the input of the operation. */
 const changeButton = (text: string, label: string, path: string, data: object): Html => {
   const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${String(value)}"`);
-  return html`<button type="button" class="button small" aria-label="${label}" data-path="${path}"${attributes}>${text}</button>`;
+  return html`<form data-path="${path}"${attributes}><button class="button small" aria-label="${label}">${text}</button></form>`;
 };
 
 type Overrides = EditedLocation['overrides'];
@@ -168,42 +179,44 @@ const historyTable = (history: readonly HistoryEntry[], overrides: Overrides): H
   return table('History', headings, rows, 'This location has no manual changes.');
 };
 
-/** Turns the name of a member into words, such as `Delivery point ID`. */
-const words = (name: string): string => {
-  const lower = name.replaceAll(/[A-Z]|\d+/g, (found) => ` ${found.toLowerCase()}`).replace(/ id$/, ' ID');
-  return lower.charAt(0).toUpperCase() + lower.slice(1);
-};
-
-const labelled = (members: object) =>
-  Object.entries(members).flatMap(([name, value]) =>
-    value === '' ? [] : [[words(name), String(value)] as const],
-  );
-
-const toAddressFact = ({ type, ...address }: Address) => {
-  const lines = labelled(address).map((line) => line.join(': '));
-  return [words(type.toLowerCase().replaceAll('_', ' ')), list(lines)] as const;
-};
-
 /** Shows the record as it is stored, with the manual changes, in plain words. */
-const recordFacts = (record: Location, services: Network['services']): Html => {
-  const { type, coordinates, addresses, services: offered, hours, usageType, ...others } = record;
-  const { parcelLimits: { edges, girth, weight } = {}, formerCodes = [], ...texts } = others;
-  const nameOf = (id: number) => services.find((each) => each.code === id)?.name ?? 'unknown service';
-  const limits = [
-    edges && `edges of ${edges.join(' × ')} mm`,
-    girth !== undefined && `girth of ${girth} mm`,
-    weight !== undefined && `weight of ${weight} g`,
-  ];
-  const hoursOf = ({ hours: own }: OfferedService) => (own ? `: ${formatHours(own)}` : '');
+const recordFacts = (record: Location, services: readonly Capability[]): Html => {
+  const { type, coordinates, addresses, services: offered, hours, usageType, ...more } = record;
+  const { parcelLimits, ...others } = more;
+  const { edges, girth, weight } = parcelLimits ?? {};
+  const names = new Map(services.map((each) => [each.serviceCode, each.description]));
+  const hoursOf = (own: Location['hours'] = []) => (own.length > 0 ? `: ${formatHours(own)}` : '');
   return facts([
     ['Type', descriptionOfType[type]],
-    ...labelled(texts),
+    ...factsOf(others),
     ['Position', `${coordinates.lat}, ${coordinates.lon}`],
-    ...addresses.map(toAddressFact),
+    ...addresses.flatMap(({ type: use, ...lines }) =>
+      factsOf({ [use.toLowerCase().replace('_', ' ')]: lines }),
+    ),
     ['Hours', list(formatHours(hours).split('; '))],
     ['Used by', usageType && { 1: 'anyone', 2: 'registered users only' }[usageType]],
-    ['Takes parcels up to', limits.filter(Boolean).join(', ')],
-    ['Replaces', formerCodes.join(', ')],
-    ['Services', list(offered.map((each) => `${nameOf(each.code)} (${each.code})${hoursOf(each)}`))],
+    ['Maximum edges', edges && `${edges.join(' × ')} mm`],
+    ['Maximum girth', girth && `${girth} mm`],
+    ['Maximum weight', weight && `${weight} g`],
+    [
+      'Services',
+      list(
+        offered.map(
+          (each) => `${names.get(each.code) ?? 'unknown service'} (${each.code})${hoursOf(each.hours)}`,
+        ),
+      ),
+    ],
   ]);
+};
+
+/** Returns the members of an object as facts, named in words, such as `Delivery point ID`. */
+const factsOf = (members: object): (readonly [string, Content])[] =>
+  Object.entries(members).map(([name, value]) => {
+    const words = name.replaceAll(/[A-Z]|\d+/g, (found) => ` ${found.toLowerCase()}`).replace(/ id$/, ' ID');
+    return [`${words.charAt(0).toUpperCase()}${words.slice(1)}`, contentOf(value)];
+  });
+
+const contentOf = (value: unknown): Content => {
+  if (Array.isArray(value)) return list(value.map(contentOf));
+  return typeof value === 'object' && value !== null ? facts(factsOf(value)) : String(value);
 };

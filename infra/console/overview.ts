@@ -10,15 +10,15 @@ import { newestReports } from '../operator/import/running-import.ts';
 import { keyView } from '../operator/keys/view.ts';
 import { describeOverrides } from '../operator/locations/override-summary.ts';
 import { readPublished } from '../operator/publish/published.ts';
-import type { OperatedStack } from '../operator/stack/operated-stack.ts';
+import { type OperatedStack, tableOf } from '../operator/stack/operated-stack.ts';
 import { readStatus } from '../operator/status.ts';
 import { say } from '../operator/terminal/output.ts';
 import { formatCount, formatDistance, shortName } from '../operator/terminal/text.ts';
-import { html } from '../portal/layout/html.ts';
-import { type Content, code, facts, instant, link, list, section, sentence, table } from './parts.ts';
+import { type Content, html } from '../portal/layout/html.ts';
+import { code, facts, instant, list, section, sentence, table } from './parts.ts';
 import { operation } from './server.ts';
 
-/** Number of publications, imports and enquiries that are shown. */
+/** Number of publications and imports that are shown. */
 const shown = 10;
 const day = 24 * 60 * 60_000;
 const auditMilliseconds = 10 * 60_000;
@@ -114,7 +114,7 @@ const rejections = (
 const imports = async ({ imports }: OperatedStack) => {
   const rows = (await newestReports(imports, shown)).map(
     ({ file, kind, mode, status, startedAt, summary }) => [
-      link(`/import?key=${encodeURIComponent(file)}`, shortName(file)),
+      html`<a href="/import?key=${encodeURIComponent(file)}">${shortName(file)}</a>`,
       instant(startedAt),
       `${kind} (${mode})`,
       status,
@@ -136,7 +136,7 @@ const newestAudit = (stack: OperatedStack) => {
       const [first] = found;
       const example =
         first &&
-        link(`/locations?code=${encodeURIComponent(first.id)}`, `${first.id}: ${describeFinding(first)}`);
+        html`<a href="/locations?code=${encodeURIComponent(first.id)}">${first.id}: ${describeFinding(first)}</a>`;
       return [formatCount(found.length), auditTitles[kind], example];
     });
     const all = `To list all findings: ${stack.command('waypost audit')}`;
@@ -175,46 +175,28 @@ const alarms = async ({ watch, dashboard = '' }: OperatedStack): Promise<Content
   return [await raised.catch(unreadable), html`<p>${all} shows all alarms.</p>`];
 };
 
-/** Ages of enquiries in days, from `from` up to `to`. */
-const ages = [
-  { age: 'More than a week', from: 7, to: undefined },
-  { age: '3 to 7 days', from: 3, to: 7 },
-  { age: '1 to 3 days', from: 1, to: 3 },
-  { age: 'Less than a day', from: 0, to: 1 },
-];
+/** Minimum ages of enquiries, in days. */
+const ages = { 'Older than a week': 7, 'Older than 3 days': 3, 'Older than a day': 1, 'In all': 0 };
 
 /** Counts open enquiries by age. Shows no personal data, and so leaves no entry in the audit trail. */
-const openEnquiries = async ({ database, tables }: OperatedStack, now: Date): Promise<Content> => {
+const openEnquiries = async (stack: OperatedStack, now: Date): Promise<Content> => {
   const desk = enquiryDesk({
-    table: { client: database, tableName: tables.enquiries },
+    table: tableOf(stack, 'enquiries'),
     onUnreadable: ({ message }) => say(message),
   });
   const open = { status: 'OPEN', sandbox: false } as const;
-  const daysAgo = (days: number) => new Date(now.getTime() - days * day);
-  const count = async ({ age, from, to }: (typeof ages)[number]): Promise<[string, string]> => {
-    const since = to !== undefined && { since: daysAgo(to) };
-    const until = from > 0 && { until: daysAgo(from) };
-    const { enquiries, more } = await desk.list({ ...open, ...since, ...until }, 1);
+  const counts = Object.entries(ages).map(async ([age, days]): Promise<[string, string]> => {
+    const until = new Date(now.getTime() - days * day);
+    const { enquiries, more } = await desk.list({ ...open, until }, 1);
     return [age, formatCount(enquiries.length + more)];
-  };
-  const counts = await Promise.all(ages.map(count));
-  const { enquiries } = await desk.list(open, shown);
-  const oldest = enquiries.map(({ referenceNumber, submittedAt, enquiryType }) => [
-    code(referenceNumber),
-    distance(submittedAt),
-    enquiryType,
-  ]);
-  return [
-    facts(counts),
-    table('The oldest open enquiries', ['Reference', 'Submitted', 'Type'], oldest, 'No enquiry is open.'),
-  ];
+  });
+  const list = `To list them: ${stack.command('waypost enquiries list')}`;
+  return [facts(await Promise.all(counts)), paragraph(list)];
 };
 
-const endingKeys = async ({ database, tables }: OperatedStack, now: Date) => {
-  const [{ keys }, uses] = await Promise.all([
-    keyRepository({ client: database, tables }).list(),
-    readKeyUses({ client: database, tableName: tables.apiKeyUse }),
-  ]);
+const endingKeys = async (stack: OperatedStack, now: Date) => {
+  const { keys } = await keyRepository({ client: stack.database, tables: stack.tables }).list();
+  const uses = await readKeyUses(tableOf(stack, 'apiKeyUse'));
   const soon = new Date(now.getTime() + endingDays * day).toISOString();
   const rows = keys
     .map((key) => keyView(key, uses.get(key.keyId), now))

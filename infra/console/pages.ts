@@ -5,12 +5,9 @@ import { html } from '../portal/layout/html.ts';
 export const allowLosses = 'Allow removing all records, and large losses and changes';
 
 const importForm = html`<form class="box" id="import-form" hidden><fieldset>
-<div class="drop">
-<label for="file">Drop a file here, or choose one</label>
-<input type="file" id="file" accept=".ndjson,.csv,.gz,.json">
-<p>NDJSON or CSV, plain or gzip</p>
-<p id="chosen" role="status"></p>
-</div>
+<div><label for="file">Drop a file here, or choose one</label>
+<input type="file" class="drop" id="file" accept=".ndjson,.csv,.gz,.json" aria-describedby="formats" required>
+<span class="small muted" id="formats">NDJSON or CSV, plain or gzip</span></div>
 <div><label for="kind">Kind of records</label><select class="input" id="kind" name="kind">
 ${importKinds.map((kind) => html`<option>${kind}</option>`)}
 </select></div>
@@ -19,13 +16,13 @@ ${importKinds.map((kind) => html`<option>${kind}</option>`)}
 <option value="merge">Some records: none are removed</option>
 </select></div>
 <label class="check"><input type="checkbox" name="force"> ${allowLosses}</label>
-<button type="submit" class="button primary" id="check" disabled>Check the file</button>
+<button type="submit" class="button primary">Check the file</button>
 </fieldset></form>
 <div id="dry-run"></div>`;
 
 const finder = html`<div class="split"><div class="finder">
 <div><label for="search">Find by any text</label><input class="input" type="search" id="search" autocomplete="off"></div>
-<button type="button" class="button" id="new" disabled>New location</button>
+<a class="button" href="/locations?new">New location</a>
 <p class="muted" id="count" role="status"></p>
 <ul class="plain-list results" id="results"></ul>
 </div>

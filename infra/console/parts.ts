@@ -1,7 +1,4 @@
-import { type Html, html } from '../portal/layout/html.ts';
-
-/** Content of a part of a page. Text is escaped. */
-export type Content = Html | string | number | false | undefined | readonly Content[];
+import { type Content, type Html, html } from '../portal/layout/html.ts';
 
 const idOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
@@ -12,8 +9,6 @@ export const section = (title: string, ...contents: readonly Content[]): Html =>
 };
 
 export const code = (text: string): Html => html`<code>${text}</code>`;
-
-export const link = (href: string, text: string): Html => html`<a href="${href}">${text}</a>`;
 
 /** Formats a time for the operator, on whose machine this runs. */
 export const instant = (time: string): string =>
@@ -34,10 +29,7 @@ export const list = (items: readonly Content[], look = 'plain-list'): Html | und
 export const folded = (summary: string, ...contents: readonly Content[]): Html =>
   html`<details><summary>${summary}</summary>${contents}</details>`;
 
-/**
- * Creates a table, or a sentence if there are no rows. Wide tables scroll, also with the keyboard. A row is
- * identified by its first cell when the table changes.
- */
+/** Creates a table, or a sentence if there are no rows. Wide tables scroll, also with the keyboard. */
 export const table = (
   caption: string,
   headings: readonly string[],
@@ -45,8 +37,7 @@ export const table = (
   none = 'There are none.',
 ): Html => {
   if (rows.length === 0) return html`<p class="muted">${none}</p>`;
-  const row = (cells: readonly Content[]) =>
-    html`<tr data-key="${html`${cells[0]}`.text}">${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+  const row = (cells: readonly Content[]) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
 <caption class="visually-hidden">${caption}</caption>
 <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
@@ -58,21 +49,33 @@ export const table = (
 export interface Field {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'date' | 'tel';
+  /** Of the input; `text` if absent. */
+  readonly type?: string;
   readonly hint?: string;
   readonly required?: boolean;
 }
+
+type Values = Readonly<Record<string, string>>;
 
 interface Form {
   readonly title: string;
   /** Path of the operation. */
   readonly path: string;
   readonly fields?: readonly Field[];
-  readonly values?: Readonly<Record<string, string>>;
-  readonly more?: Content;
+  readonly values?: Values;
+  /** Further fields, which are initially folded, with one hint for all of them. */
+  readonly more?: { readonly title: string; readonly hint: string; readonly fields: readonly Field[] };
+  /** Whether the change may have a last day. */
+  readonly mayEnd?: boolean;
   readonly button: string;
 }
 
+const until: Field = {
+  name: 'until',
+  label: 'Until',
+  type: 'date',
+  hint: 'last day of the change; if empty, it applies until it is undone',
+};
 const reason: Field = {
   name: 'reason',
   label: 'Reason',
@@ -80,31 +83,34 @@ const reason: Field = {
   required: true,
 };
 
-/**
- * Creates a section with a form, whose last field is the reason. The page's script sends what differs from the values.
- */
-export const formSection = ({ title, path, fields = [], values = {}, more, button }: Form): Html => {
-  const inputOf = ({ name, label, type, hint, required = false }: Field) => {
-    const id = idOf(`${title} ${name}`);
-    return html`<div>
-<label for="${id}">${label}</label>
-<input class="input" id="${id}" name="${name}" type="${type ?? 'text'}" value="${values[name]}" autocomplete="off"
-aria-describedby="${id}-hint ${id}-problem"${required && html` required`}>
-<span id="${id}-hint" class="small muted">${hint}</span>
-<span id="${id}-problem" class="problem error"></span>
-</div>`;
-  };
+/** Creates a section with a form, which ends with the reason. The page's script sends what differs from the values. */
+export const formSection = ({ title, path, fields = [], values = {}, more, mayEnd, button }: Form): Html => {
+  const inputs = (shown: readonly Field[]) =>
+    html`<div class="fields">${shown.map((field) => inputOf(title, field, values[field.name]))}</div>`;
   const form = html`<form aria-label="${title}" data-path="${path}" novalidate>
-<div class="fields">${fields.map(inputOf)}</div>
-${more}
-${inputOf(reason)}
+${fields.length > 0 && inputs(fields)}
+${more && folded(more.title, html`<p class="small muted">${more.hint}</p>`, inputs(more.fields))}
+${inputs(mayEnd ? [until, reason] : [reason])}
 <button type="submit" class="button primary">${button}</button>
 </form>`;
   return section(title, form);
 };
 
+/** Creates the input of a field, with its hint and room for its problem. */
+const inputOf = (title: string, { name, label, type = 'text', hint, required }: Field, value?: string) => {
+  const id = idOf(`${title} ${name}`);
+  return html`<div>
+<label for="${id}">${label}</label>
+<input class="input" id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="off"
+aria-describedby="${id}-hint ${id}-problem"${required && html` required`}>
+<span id="${id}-hint" class="small muted">${hint}</span>
+<span id="${id}-problem" class="problem error"></span>
+</div>`;
+};
+
+/** A command with its options and their values, or a version. */
 const commandLine =
-  /(waypost (?:audit|publish|redrive|rollback|import|status|locations \w+)(?: --?[\w-]+(?: (?!-)[\w./-]+)?)*)/;
+  /(waypost (?:audit|publish|redrive|rollback|import|status|(?:locations|enquiries) \w+)(?: --?[\w-]+(?: [\w/][\w/-]*(?:\.[\w/-]+)*)?| \d{8}T[\w-]+)*)/;
 
 /** Shows the command lines in a sentence as code. */
 export const sentence = (text: string): Html =>

@@ -1,11 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname } from 'node:path';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
 import { listen } from '../local/http/listening.ts';
 import { asOperatorError, type ErrorCode, errorMessage, OperatorError } from '../operator/errors.ts';
 import { Html } from '../portal/layout/html.ts';
-import type { Asset } from './assets.ts';
+import type { Assets } from './assets.ts';
 
 /**
  * Handles the query and the JSON body of a request, and returns HTML, text or JSON. Throws OperatorError, and $ZodError
@@ -26,7 +27,7 @@ interface ConsoleSettings {
   /** By method and path, such as `GET /api/overview`. */
   readonly operations: Readonly<Record<string, Operation>>;
   /** Scripts, styles and files of the map, by path. */
-  readonly assets: ReadonlyMap<string, Asset>;
+  readonly assets: Assets;
   /** Returns the HTML of the page with a path; undefined if there is none. */
   readonly pageAt: (path: string, pageKey: string | undefined) => string | undefined;
   /** 0 means any free port. */
@@ -55,15 +56,16 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
         throw new Forbidden('This link was already used, or is not valid. Run `waypost console` again');
       isLinkUsed = true;
       response.setHeader('set-cookie', `${cookieName}=${cookie}; HttpOnly; SameSite=Strict; Path=/`);
-      return send(response, 200, html, pageAt('/', pageKey) ?? '');
+      return send(response, 200, '.html', pageAt('/', pageKey) ?? '');
     }
     const { cookie: cookies = '', 'x-console-key': key } = request.headers;
     if (!cookies.split('; ').some((each) => isEqual(each, `${cookieName}=${cookie}`)))
       throw new Forbidden('Open the link that `waypost console` printed. It works once, in one browser');
     const asset = assets.get(url.pathname);
-    if (request.method === 'GET' && asset) return send(response, 200, asset.type, asset.content);
+    if (request.method === 'GET' && asset !== undefined)
+      return send(response, 200, extname(url.pathname), asset);
     const page = pageAt(url.pathname, undefined);
-    if (request.method === 'GET' && page !== undefined) return send(response, 200, html, page);
+    if (request.method === 'GET' && page !== undefined) return send(response, 200, '.html', page);
     const handle = operations.get(`${request.method} ${url.pathname}`);
     if (!handle) throw new OperatorError('there is no such page', { code: 'not_found' });
     if (typeof key !== 'string' || !isEqual(key, pageKey))
@@ -72,9 +74,9 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
       );
     const body = request.headers['content-type'] === 'application/json' ? await readJson(request) : {};
     const reply = await handle({ ...Object.fromEntries(url.searchParams), ...body }, request);
-    if (reply instanceof Html) return send(response, 200, html, reply.text);
-    if (typeof reply === 'string') return send(response, 200, plain, reply);
-    send(response, 200, 'application/json', JSON.stringify(reply));
+    if (reply instanceof Html) return send(response, 200, '.html', reply.text);
+    if (typeof reply === 'string') return send(response, 200, '.txt', reply);
+    send(response, 200, '.json', JSON.stringify(reply));
   };
 
   const server = createServer((request, response) => {
@@ -93,8 +95,13 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
   };
 };
 
-const html = 'text/html; charset=utf-8';
-const plain = 'text/plain; charset=utf-8';
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+};
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
@@ -128,7 +135,6 @@ const protection = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'geolocation=(), camera=(), microphone=(), payment=(), usb=()',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -142,8 +148,8 @@ const readJson = async (request: IncomingMessage): Promise<object> => {
   return z.looseObject({}).parse(await json(request));
 };
 
-const send = (response: ServerResponse, status: number, type: string, content: string | Uint8Array) => {
-  response.writeHead(status, { 'content-type': type });
+const send = (response: ServerResponse, status: number, suffix: string, content: string | Uint8Array) => {
+  response.writeHead(status, { 'content-type': types[suffix] });
   response.end(content);
 };
 
@@ -162,12 +168,12 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
 };
 
 const sendError = (response: ServerResponse, thrown: unknown) => {
-  if (thrown instanceof Forbidden) return send(response, 403, plain, thrown.message);
+  if (thrown instanceof Forbidden) return send(response, 403, '.txt', thrown.message);
   const issues =
     thrown instanceof z.core.$ZodError ? thrown.issues : thrown instanceof SyntaxError ? [] : undefined;
   const fields = issues?.map(({ path, message }) => [path.join('.'), message]);
   const error = fields ? new InvalidInput(Object.fromEntries(fields), errorMessage(thrown)) : thrown;
   const { code, message, remedy = null, result } = asOperatorError(error);
   const body = JSON.stringify({ ...result?.data, error: { code, message, remedy } });
-  send(response, statuses[code] ?? 502, 'application/json', body);
+  send(response, statuses[code] ?? 502, '.json', body);
 };

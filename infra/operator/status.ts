@@ -24,6 +24,7 @@ import {
 } from './import/running-import.ts';
 import { describeOverrides, summariseOverrides } from './locations/override-summary.ts';
 import { describeExamples, formatChanges } from './publish/publish.ts';
+import { closedLocations } from './publish/rollback.ts';
 import { describeServing, servingNow } from './publish/serving.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
 import {
@@ -113,6 +114,11 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
   if (hold) {
     const rollback = hold === 'unreadable' ? undefined : hold;
     problems.push(fullMessage(await explainHold(stack, { kind: 'rollback', rollback })));
+    const closed = manifest && (await part(() => closedLocations(stack.published, manifest.version, now)));
+    if (closed?.length)
+      problems.push(
+        `${formatCounted(closed.length, 'location')} ${closed.length === 1 ? 'has' : 'have'} closed, but ${closed.length === 1 ? 'is' : 'are'} still served because of the rollback: ${closed.slice(0, 10).join(', ')}`,
+      );
   }
   if (unfinished && !isRunning) problems.push(fullMessage(await explainHold(stack, unfinished)));
   const { invalid = [] } = changesByHand ?? {};

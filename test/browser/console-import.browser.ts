@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { runWaypost } from '../support/stack/run-waypost.ts';
 import { findings, looks } from './accessibility.ts';
 import { consoleVisits } from './console-visit.ts';
 
-const { openConsole, fromApi } = consoleVisits();
+const { openConsole, fromApi, dataDirectory } = consoleVisits();
 
 const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
@@ -64,9 +65,7 @@ it('explains why a file cannot be imported, and rejects a replacement without va
     .poll(() => page.locator('#notice').textContent())
     .toMatch(/^Open\.csv cannot be read: line 2: a quotation mark/i);
   await check('nothing.ndjson', '{}\n');
-  await expect
-    .poll(() => page.getByRole('region', { name: 'What the import would do' }).textContent())
-    .toMatch(/The import would be rejected: the input has no valid lines/);
+  await page.getByText(/^The import would be rejected: the input has no valid lines/).waitFor();
   expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
 });
 
@@ -105,8 +104,57 @@ it('takes a file that is dropped anywhere on the import page, and ignores it on 
   await page.goto('/import');
   await page.getByRole('button', { name: 'Check the file' }).waitFor();
   expect(await dropBeside(page)).toBe(false);
-  await page.getByText('beside.ndjson, 2 bytes').waitFor();
-  expect(await page.getByRole('button', { name: 'Check the file' }).isEnabled()).toBe(true);
+  expect(await page.evaluate('document.querySelector("[type=file]").files[0].name')).toBe('beside.ndjson');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  const dryRun = page.getByRole('region', { name: 'What the import would do' });
+  await dryRun.waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('What the import would do');
+});
+
+const markup = `"><img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
+
+it('shows markup in names, files and reasons as text on all pages, and executes nothing', async () => {
+  const waypost = async (...args: readonly string[]) => {
+    const { status, stdout, stderr } = await runWaypost([...args, '--data-dir', dataDirectory()]);
+    expect(status, stderr).toBe(0);
+    return stdout;
+  };
+  const { page, expectComplaint } = await openConsole();
+  expectComplaint(/502/);
+  const isSafe = async () => {
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await page.locator('main :is(img[src="x"], script)').count()).toBe(0);
+  };
+  await waypost('locations', 'set', '310003_PO', `name=${markup}`, '--reason', markup);
+  await page.goto('/locations?code=310003_PO');
+  await page.getByRole('form', { name: 'Details' }).waitFor();
+  await page.getByLabel('Find by any text').fill('310003_po');
+  await page.getByText(/^1 of/).waitFor();
+  await page.locator('#map .point').hover();
+  const shown = [
+    page.locator('#results'),
+    page.locator('#details h2').first(),
+    page.getByRole('region', { name: 'History' }),
+    page.getByRole('region', { name: 'Overrides' }),
+    page.locator('.leaflet-tooltip'),
+  ];
+  for (const part of shown) expect(await part.textContent()).toContain(markup);
+  await isSafe();
+
+  await page.goto('/import');
+  const buffer = Buffer.from(JSON.stringify({ location_code: markup, type: markup }));
+  for (const name of [`${markup}.ndjson`, `${markup}.csv`]) {
+    await page.getByLabel('Drop a file here').setInputFiles({ name, mimeType: 'text/plain', buffer });
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    if (name.endsWith('ndjson')) await page.getByRole('table', { name: 'Bad lines' }).waitFor();
+    else await expect.poll(() => page.locator('#notice').textContent()).toContain('cannot be read');
+    await isSafe();
+  }
+
+  await waypost('keys', 'issue', '--client', markup, '--scope', 'locations-v3', '--expires', '7d');
+  await page.goto('/');
+  await page.getByRole('cell', { name: markup }).waitFor();
+  await isSafe();
 });
 
 it('updates itself without losing focus or selection, and says when the console has stopped', async () => {

@@ -77,7 +77,7 @@ it('two people who change one location do not overwrite each other', async () =>
   await expect.poll(() => notice(ada.page)).toMatch(/^The change is saved/);
 
   await send(bo.page, 'Details', { Name: 'Melbourne Southside', Reason: 'Bo: renamed' }, /^Save/);
-  await expect.poll(() => notice(bo.page)).toMatch(/has changed this location at .+, after you opened it/);
+  await expect.poll(() => notice(bo.page)).toMatch(/has changed this location since you opened it/);
   expect(await region(bo.page, 'History').textContent()).toContain('Ada: new line');
   expect(await details.getByLabel('Phone').inputValue()).toBe('(03) 5550 0001');
   await expect.poll(() => bo.page.evaluate('document.activeElement.textContent')).toBe('Save the details');
@@ -104,9 +104,147 @@ it('keeps text typed into a form while another form is saved, and asks before di
     questions.push(dialog.message());
     void dialog.dismiss();
   });
-  await page.getByRole('button', { name: 'New location' }).click();
+  await page.getByRole('link', { name: 'New location' }).click();
   await expect.poll(() => questions).toEqual(['You have unsaved changes. Discard them?']);
   expect(await phone.inputValue()).toBe('(03) 5550 0009');
+});
+
+it('asks before Back, a link or closing the page discards typed text', async () => {
+  const { page } = await openConsole();
+  await page.goto('/locations');
+  const heading = page.locator('#details h2').first();
+  for (const code of ['310009_PO', '310010_PO']) {
+    await page.getByLabel('Find by any text').fill(code.toLowerCase());
+    await page.getByRole('link', { name: code }).click();
+    await expect.poll(() => heading.textContent()).toContain(code);
+  }
+  const phone = page.getByRole('form', { name: 'Details' }).getByLabel('Phone');
+  await phone.click();
+  await phone.fill('(03) 5550 0009');
+  const kept = async () => {
+    expect(await heading.textContent()).toContain('310010_PO');
+    expect(await phone.inputValue()).toBe('(03) 5550 0009');
+    expect(page.url()).toContain('?code=310010_PO');
+  };
+  let isDiscarded = false;
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    void (isDiscarded ? dialog.accept() : dialog.dismiss());
+  });
+  await page.evaluate('history.back()');
+  await expect.poll(() => questions).toEqual(['confirm']);
+  await expect.poll(() => page.url()).toContain('?code=310010_PO');
+  await kept();
+  await page.getByRole('link', { name: 'Overview' }).click({ noWaitAfter: true });
+  await expect.poll(() => questions).toEqual(['confirm', 'beforeunload']);
+  await kept();
+  // The link to the content changes only the fragment.
+  await page.evaluate('document.querySelector(".skip-link").click()');
+  await page.waitForTimeout(200);
+  expect(await phone.inputValue()).toBe('(03) 5550 0009');
+  isDiscarded = true;
+  await page.evaluate('history.go(-2)');
+  await expect.poll(() => heading.textContent()).toContain('310009_PO');
+  expect(questions).toHaveLength(3);
+});
+
+it('sets the hours of a service until a day, with problems beside the fields', async () => {
+  const { page, expectComplaint } = await openConsole();
+  expectComplaint(/400/);
+  await openLocation(page, '310012_PO');
+  const details = page.getByRole('form', { name: 'Details' });
+  await details.getByText('Services', { exact: true }).click();
+  const service = details.locator('[name^="service:"]').first();
+  const label = (await details.locator('label[for^="details-service-"]').first().textContent()) ?? '';
+  await service.fill('mornings');
+  await details.getByText('Services', { exact: true }).click();
+  await send(page, 'Details', { Reason: 'Staff' }, /^Save/);
+  await details.getByText(/^This must be yes, no, or Mo-Fr 09:00-17:00/).waitFor();
+  expect(await page.evaluate('document.activeElement.value')).toBe('mornings');
+  await send(page, 'Details', { [label]: 'Mo-Fr 09:00-12:00', Until: '2020-01-31' }, /^Save/);
+  await details.getByText(/^This has already passed: it is .* there\.$/).waitFor();
+  expect(await page.evaluate('document.activeElement.name')).toBe('until');
+  await send(page, 'Details', { Until: tomorrow }, /^Save/);
+  await expect.poll(() => notice(page)).toMatch(/^The change is saved/);
+  expect(await service.inputValue()).toBe('Mo-Fr 09:00-12:00');
+  const overrides = region(page, 'Overrides').getByRole('row').nth(1);
+  expect(await overrides.textContent()).toMatch(new RegExp(`^service:\\d+Mo-Fr 09:00-12:00\\w+${tomorrow}`));
+  expect(await region(page, 'The record').textContent()).toContain(`${label}: Mo-Fr 09:00-12:00`);
+});
+
+it('says when a change is served, and for two changes only when the last one is', async () => {
+  const { page } = await openConsole();
+  await openLocation(page, '310013_PO');
+  const first = Promise.withResolvers<void>();
+  const isAsked = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/locations/publish',
+    async (route) => {
+      isAsked.resolve();
+      await first.promise;
+      await route.fulfill({ body: 'The first change.' });
+    },
+    { times: 1 },
+  );
+  await send(page, 'Details', { Phone: '(03) 5550 0013' }, /^Save/);
+  await expect.poll(() => notice(page)).toBe('The change is saved. Publishing …');
+  await isAsked.promise;
+  await send(page, 'Details', { Phone: '(03) 5550 0014' }, /^Save/);
+  const served = /^The change is saved\. The change is published: catalogue \S+ .* is being served\.$/;
+  await expect.poll(() => notice(page), { timeout: 30_000 }).toMatch(served);
+  const clients = region(page, 'What clients get');
+  await expect.poll(() => clients.textContent()).toContain('(03) 5550 0014');
+  first.resolve();
+  await page.waitForTimeout(300);
+  expect(await notice(page)).toMatch(served);
+});
+
+it('still notices the change of another operator that was made while its own was published', async () => {
+  const { page, expectComplaint } = await openConsole();
+  expectComplaint(/409/);
+  await openLocation(page, '310015_PO');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/locations/publish', async (route) => {
+    await answer.promise;
+    await route.fulfill({ body: 'It is served.' });
+  });
+  await send(page, 'Details', { Name: 'Renamed' }, /^Save/);
+  await expect.poll(() => notice(page)).toBe('The change is saved. Publishing …');
+  const other = ['locations', 'set', '310015_PO', 'phone_number=(03) 5550 0016', '--reason', 'New line'];
+  const { status, stderr } = await runWaypost([...other, '--data-dir', dataDirectory()]);
+  expect(status, stderr).toBe(0);
+  answer.resolve();
+  const clients = region(page, 'What clients get');
+  await expect.poll(() => clients.textContent()).toContain('(03) 5550 0016');
+  await send(page, 'Details', { Phone: '(03) 5550 0017' }, /^Save/);
+  await expect.poll(() => notice(page)).toMatch(/has changed this location since you opened it/);
+});
+
+it('says so if a change is not served within 60 seconds, or cannot be published', async () => {
+  const { page, expectComplaint } = await openConsole();
+  expectComplaint(/502/);
+  await page.clock.install();
+  await openLocation(page, '310014_PO');
+  const answer = Promise.withResolvers<void>();
+  const error = { code: 'failed', message: 'the changes are stored, but publishing was rejected' };
+  await page.route('**/api/locations/publish', async (route) => {
+    await answer.promise;
+    await route.fulfill({ status: 502, json: { error } });
+  });
+  await send(page, 'Details', { Phone: '(03) 5550 0014' }, /^Save/);
+  await expect.poll(() => notice(page)).toBe('The change is saved. Publishing …');
+  await page.clock.fastForward(59_000);
+  expect(await notice(page)).toBe('The change is saved. Publishing …');
+  await page.clock.fastForward(2_000);
+  await expect
+    .poll(() => notice(page))
+    .toBe(
+      'The change is saved, but was not served within 60 seconds. The overview shows whether publishing works.',
+    );
+  answer.resolve();
+  await send(page, 'Details', { Phone: '(03) 5550 0015' }, /^Save/);
+  await expect.poll(() => notice(page)).toBe('The changes are stored, but publishing was rejected.');
 });
 
 it('undoes a batch of several locations only after a question', async () => {
@@ -209,17 +347,17 @@ it('shows the problem beside the field, and keeps the typed text', async () => {
   expect(await postcode.inputValue()).toBe('30x0');
   expect(await page.evaluate('document.activeElement.name')).toBe('address.postcode');
   await send(page, 'Closed, or special hours', { 'First day': tomorrow, 'Last day': '2020-01-01' }, /^Save/);
-  await expect.poll(() => page.getByText('This must not be before the first day.').isVisible()).toBe(true);
+  await expect.poll(() => page.getByText(/^This must not be before the first day/).isVisible()).toBe(true);
 });
 
 it('adds a location with services, removes it, and undoes the removal', async () => {
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/400|404/);
   await page.goto('/locations');
-  await page.getByRole('button', { name: 'New location' }).click();
+  await page.getByRole('link', { name: 'New location' }).click();
   const form = page.getByRole('form', { name: 'New location' });
   await form.getByText('Services', { exact: true }).click();
-  await form.getByRole('checkbox').first().check();
+  await form.locator('[name^="service:"]').first().fill('yes');
   await send(
     page,
     'New location',
@@ -245,6 +383,7 @@ it('adds a location with services, removes it, and undoes the removal', async ()
 
   await send(page, 'Removal', { Reason: 'Closed down' }, /^Remove/);
   await page.getByText('This location has been removed.').waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('TANAMI_PO');
   await expect.poll(isThere).toBe(0);
   await region(page, 'History').getByRole('button', { name: /^Undo/ }).first().click();
   await page.getByRole('form', { name: 'Details' }).waitFor();
@@ -305,7 +444,7 @@ it('finds among 21,000 locations without delay', async () => {
       text: code.toLowerCase(),
     };
   });
-  await page.route('**/api/network', (route) => route.fulfill({ json: { locations, services: [] } }));
+  await page.route('**/api/network', (route) => route.fulfill({ json: locations }));
   await page.goto('/locations');
   await page.getByText(/^21,000 of 21,000 locations/).waitFor();
   const started = performance.now();

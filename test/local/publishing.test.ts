@@ -142,6 +142,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
     });
     expect(await nameOf()).toBe('KINGLAKE');
     expect(rollback.stderr).toContain('Publications of the stored records are held back');
+    expect(rollback.stderr).toMatch(/locations do not open or close\s+on their first and last days/);
 
     const held = `publications are held back by the rollback to ${before.version} by `;
     const imported = await waypost(['import', 'locations', '-', '--merge'], faulty);

@@ -1,5 +1,5 @@
 import { onPage, partOf } from '../../portal/browser/dom.ts';
-import { attempt, call, formatCount, notify, parseHtml, patch, poll } from './page.ts';
+import { attempt, call, notify, parseHtml, patch, poll } from './page.ts';
 
 const pollMilliseconds = 500;
 
@@ -13,50 +13,27 @@ export const showImport = (page: HTMLElement): void => {
 const showForm = (): void => {
   const input = onPage('file', HTMLInputElement);
   const form = onPage('import-form', HTMLFormElement);
-  const check = onPage('check', HTMLButtonElement);
   const result = onPage('dry-run', HTMLElement);
   // Disabled during a check, so that the result matches the form.
   const fieldset = partOf(form, 'fieldset', HTMLFieldSetElement);
-  let file: File | undefined;
-  const choose = (given: File | undefined) => {
-    file = given;
-    check.disabled = !file;
-    onPage('chosen', HTMLElement).textContent = file ? `${file.name}, ${formatCount(file.size)} bytes` : '';
-    result.replaceChildren();
-  };
-  input.addEventListener('change', () => choose(input.files?.[0]));
   // Allows choosing the same file again after correcting it.
   input.addEventListener('click', () => {
     input.value = '';
   });
-  for (const type of ['dragover', 'dragleave', 'drop'] as const)
-    addEventListener(type, (event) => {
-      partOf(form, '.drop', HTMLElement).classList.toggle('over', type === 'dragover');
-      const dropped = type === 'drop' && !fieldset.disabled && event.dataTransfer?.files[0];
-      if (dropped) choose(dropped);
-    });
   form.addEventListener('change', () => result.replaceChildren());
   const checkFile = async (checked: File) => {
-    const fields = new FormData(form);
+    const query = new URLSearchParams({ name: checked.name });
+    for (const [name, value] of new FormData(form)) query.set(name, String(value));
     result.replaceChildren();
     fieldset.disabled = true;
     try {
       notify('Checking the file …');
-      // A browser cannot read a file that was saved after being chosen.
-      await checked
-        .slice(0, 1)
-        .text()
-        .catch(() => {
-          throw new Error('The file has changed, or cannot be read. Choose it again.');
-        });
-      const id = await call(`/api/files?name=${encodeURIComponent(checked.name)}`, checked);
-      const chosen = { ...Object.fromEntries(fields), file: id, force: fields.has('force') };
-      result.replaceChildren(parseHtml(await call('/api/dry-runs', chosen)));
+      result.replaceChildren(parseHtml(await call(`/api/dry-runs?${query}`, checked)));
       notify('The file has been checked. Nothing has been written yet.');
       const start = result.querySelector<HTMLButtonElement>('#start');
       start?.addEventListener('click', () => {
         void attempt(async () => {
-          const key = await call('/api/imports', chosen);
+          const key = await call('/api/imports', { ...start.dataset });
           location.assign(`/import?key=${encodeURIComponent(key)}`);
         }, start);
       });
@@ -69,21 +46,17 @@ const showForm = (): void => {
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const checked = file;
-    if (checked) void attempt(() => checkFile(checked));
+    const [file] = input.files ?? [];
+    if (file) void attempt(() => checkFile(file));
   });
-  // The browser may have kept a file from before a reload.
-  choose(input.files?.[0]);
   form.hidden = false;
 };
 
 /** Shows an import until it has finished. Its key is in the address, so that a reload shows it again. */
-const showProgress = (page: HTMLElement, key: string): Promise<void> => {
-  const again = '<p><a href="/import">Import another file</a></p>';
-  return poll(pollMilliseconds, async () => {
+const showProgress = (page: HTMLElement, key: string): Promise<void> =>
+  poll(pollMilliseconds, async () => {
     const progress = await call('/api/imports/progress', { key });
-    patch(page, parseHtml(progress + again));
+    patch(page, parseHtml(`${progress}<p><a href="/import">Import another file</a></p>`));
     notify('');
     return page.querySelector('progress') !== null;
   });
-};

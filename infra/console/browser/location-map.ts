@@ -16,18 +16,17 @@ export const locationMap = (container: HTMLElement, onChoose: (code: string) => 
       .on('click', () => onChoose(code));
   };
   const showPoints = clusterLayer(map, { markerOf });
-  const marked = L.layerGroup().addTo(map);
+  const icon = L.divIcon({ className: 'marked', iconSize: [22, 22] });
+  const marked = L.marker([0, 0], { icon, interactive: false, keyboard: false });
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(container);
   return {
     /** Shows these locations, grouping nearby ones. */
     show: (locations: readonly ListedLocation[]) => showPoints(locations, maxOutlineZoom - 1),
     /** Marks a location, and moves the map to it. */
     mark(location: ListedLocation | undefined) {
-      marked.clearLayers();
-      if (!location) return;
+      if (!location) return void marked.remove();
       const { lat, lon } = location;
-      const icon = L.divIcon({ className: 'marked', iconSize: [22, 22] });
-      L.marker([lat, lon], { icon, interactive: false, keyboard: false }).addTo(marked);
+      marked.setLatLng([lat, lon]).addTo(map);
       map.setView([lat, lon], Math.max(map.getZoom(), 11), { animate: !isMotionReduced() });
     },
   };

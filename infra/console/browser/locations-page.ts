@@ -8,26 +8,26 @@ import {
   call,
   formatCount,
   isChanged,
-  messageOf,
   notify,
   notifyError,
   parseHtml,
   patch,
-  poll,
 } from './page.ts';
 
 /** Locations in the list. The map shows all of them. */
 const shownLocations = 50;
 const typingMilliseconds = 120;
-/** Longer than a change takes to be served on any stage. */
+/** Longer than a change takes to be published and served on any stage. */
 const servedMilliseconds = 60_000;
+const notServed =
+  'The change is saved, but was not served within 60 seconds. The overview shows whether publishing works.';
 
 /** Shows the locations page: the search, the map, and the location in the page's address. */
 export const showLocations = async (): Promise<void> => {
   notify('Loading the network …');
   const network = networkReply.parse(JSON.parse(await call('/api/network')));
   notify('');
-  const locations = new Map(network.locations.map((each) => [each.code, each]));
+  const locations = new Map(network.map((each) => [each.code, each]));
   const search = onPage('search', HTMLInputElement);
   const details = onPage('details', HTMLElement);
 
@@ -53,11 +53,15 @@ export const showLocations = async (): Promise<void> => {
   addEventListener('beforeunload', (event) => {
     if (isTyped()) event.preventDefault();
   });
+  const mayDiscard = () => !isTyped() || confirm('You have unsaved changes. Discard them?');
+
+  /** Address of the location that is shown. */
+  let address = '';
 
   /** Opens an address of this page, unless the operator wants to keep unsaved changes. */
-  const open = (address: string) => {
-    if (isTyped() && !confirm('You have unsaved changes. Discard them?')) return;
-    history.pushState(null, '', address);
+  const open = (chosen: string) => {
+    if (!mayDiscard()) return;
+    history.pushState(null, '', chosen);
     showAddress(true);
   };
   const map = locationMap(onPage('map', HTMLElement), (code) => open(addressOf(code)));
@@ -65,6 +69,7 @@ export const showLocations = async (): Promise<void> => {
   /** Shows the location in the page's address, and moves the focus there if the operator has just chosen it. */
   const showAddress = (isChosen: boolean) => {
     const choice = ++choices;
+    address = location.href;
     const query = new URLSearchParams(location.search);
     const code = query.get('code');
     // Not patched: what is typed belongs to the location before it, which must not be changed under this address.
@@ -73,14 +78,14 @@ export const showLocations = async (): Promise<void> => {
     void attempt(async () => {
       const page = await call(code === null ? '/api/location/new' : pathOf(code));
       if (choice !== choices) return;
-      show(page, 0);
+      show(page);
       if (code !== null) map.mark(locations.get(code));
       if (isChosen) details.querySelector<HTMLElement>('h2[tabindex], input')?.focus();
     });
   };
 
   /** Shows the current state of a location. Unsaved changes are kept in its forms. */
-  const show = (page: string, milliseconds: number) => {
+  const show = (page: string) => {
     const hadFocus = details.contains(document.activeElement);
     patch(details, parseHtml(page));
     const { code, listed } = shown();
@@ -88,43 +93,48 @@ export const showLocations = async (): Promise<void> => {
     if (hadFocus && !details.contains(document.activeElement)) details.querySelector('h2')?.focus();
     if (listed) locations.set(code, listedLocation.parse(JSON.parse(listed)));
     else locations.delete(code);
-    void showServed(details, code, milliseconds);
   };
 
   const shown = (): DOMStringMap => details.querySelector('article')?.dataset ?? {};
 
-  /** Makes the change of a form or button, with the values that differ from the stored ones. */
-  const change = async (source: HTMLElement, form?: HTMLFormElement, confirmed = false): Promise<void> => {
-    const { path = '', ...data } = source.dataset;
+  /** Makes the change of a form, with the values that differ from the stored ones. */
+  const change = async (form: HTMLFormElement, confirmed = false): Promise<void> => {
+    const { path = '', ...data } = form.dataset;
     const { code, revision } = shown();
     const choice = choices;
-    const isShown = () => choice === choices && shown().code === code;
-    const typed = [...(form?.querySelectorAll('input') ?? [])].filter(isChanged);
-    const values = typed.map((each) => [
-      each.name,
-      each.type !== 'checkbox' ? each.value : each.checked ? 'yes' : 'no',
-    ]);
+    const typed = [...form.querySelectorAll('input')].filter(isChanged);
+    const values = Object.fromEntries(typed.map(({ name, value }) => [name, value]));
     const looked = { ...(code !== undefined && { code, revision }), ...(confirmed && { confirmed }) };
+    let reply: string;
     try {
-      const reply = await call(path, { ...looked, ...data, ...Object.fromEntries(values) });
-      if (!isShown()) return;
-      // A question instead of HTML.
-      if (!reply.startsWith('<')) return void (confirm(reply) && (await change(source, form, true)));
-      form?.reset();
-      show(reply, servedMilliseconds);
+      reply = await call(path, { ...looked, ...data, ...values });
     } catch (error) {
-      if (!(error instanceof ConsoleError && isShown())) throw error;
-      if (form && error.fields) return showProblems(form, error.fields);
-      if (error.code === 'busy' && code !== undefined) {
-        const page = await call(pathOf(code));
-        if (isShown()) show(page, servedMilliseconds);
-      }
+      if (!(error instanceof ConsoleError) || choice !== choices) throw error;
+      if (error.fields) return showProblems(form, error.fields);
+      if (error.code === 'busy' && code !== undefined) await refresh(code, choice);
       throw error;
     }
-    const { code: changed = '', notice = '' } = shown();
-    if (changed !== code) history.replaceState(null, '', addressOf(changed));
+    if (choice !== choices) return;
+    // A question instead of HTML.
+    if (!reply.startsWith('<')) return void (confirm(reply) && (await change(form, true)));
+    form.reset();
+    show(reply);
+    const { code: changedCode = '', notice = '', changed = '' } = shown();
+    if (changedCode !== code) history.replaceState(null, '', addressOf(changedCode));
+    address = location.href;
     find();
-    notify(notice);
+    // Only the responses, because another operator's change must not count as seen.
+    void publish(notice, changed)
+      .then(() => refresh(changedCode, choice, '[aria-labelledby="section-what-clients-get"]'))
+      .catch(notifyError);
+  };
+
+  /** Shows a location again, or a part of it, unless the operator has chosen another. */
+  const refresh = async (code: string, choice: number, part?: string) => {
+    const page = await call(pathOf(code));
+    if (choice !== choices) return;
+    if (part === undefined) return show(page);
+    patch(partOf(details, part, HTMLElement), partOf(parseHtml(page), part, HTMLElement));
   };
 
   details.addEventListener('submit', (event) => {
@@ -133,22 +143,21 @@ export const showLocations = async (): Promise<void> => {
     const form = event.target;
     for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
     for (const problem of form.querySelectorAll('.problem')) problem.textContent = '';
-    void attempt(() => change(form, form), partOf(form, 'button', HTMLButtonElement));
+    void attempt(() => change(form), partOf(form, 'button', HTMLButtonElement));
   });
-  details.addEventListener('click', ({ target }) => {
-    if (target instanceof HTMLButtonElement && target.dataset.path !== undefined)
-      void attempt(() => change(target), target);
-  });
-  onPage('results', HTMLElement).addEventListener('click', (event) => {
+  onPage('page', HTMLElement).addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest('a');
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || link.pathname !== location.pathname || event.ctrlKey || event.metaKey || event.shiftKey)
+      return;
     event.preventDefault();
     open(link.href);
   });
-  const add = onPage('new', HTMLButtonElement);
-  add.disabled = false;
-  add.addEventListener('click', () => open('/locations?new'));
-  addEventListener('popstate', () => showAddress(false));
+  addEventListener('popstate', () => {
+    if (location.search === new URL(address).search) return;
+    // Back again: the browser has left the address already.
+    if (mayDiscard()) showAddress(false);
+    else history.pushState(null, '', address);
+  });
   find();
   showAddress(false);
 };
@@ -159,11 +168,31 @@ const pathOf = (code: string): string => `/api/location?code=${encodeURIComponen
 const resultItem = ({ code, name, locality }: ListedLocation) =>
   html`<li><a href="${addressOf(code)}"><strong>${name}</strong> ${locality} <code>${code}</code></a></li>`;
 
+/** Number of publications so far. Only the last one says when it is served. */
+let publications = 0;
+
+/** Publishes changed locations, and says when clients get them, or why they do not. */
+const publish = async (notice: string, changed: string): Promise<void> => {
+  const publication = ++publications;
+  if (changed === '') return notify(notice);
+  notify(`${notice} Publishing …`);
+  const late = new Promise<string>((_, reject) => {
+    setTimeout(() => reject(new Error(notServed)), servedMilliseconds);
+  });
+  try {
+    const served = await Promise.race([call('/api/locations/publish', { changed }), late]);
+    if (publication === publications) notify(`${notice} ${served}`);
+  } catch (error) {
+    if (publication === publications) notifyError(error);
+  }
+};
+
 /** Shows each problem beside its field, and moves to the first. Problems without a field are shown above. */
 const showProblems = (form: HTMLFormElement, problems: Readonly<Record<string, string>>): void => {
   const inputs = [...form.querySelectorAll('input')].filter(({ name }) => name in problems);
   for (const input of inputs) {
     input.setAttribute('aria-invalid', 'true');
+    input.closest('details')?.setAttribute('open', '');
     input.parentElement?.querySelector('.problem')?.replaceChildren(`This ${problems[input.name]}.`);
   }
   inputs[0]?.focus();
@@ -171,22 +200,3 @@ const showProblems = (form: HTMLFormElement, problems: Readonly<Record<string, s
   const sentences = ['Some fields are not valid', ...others.map((problem) => problem.join(' '))];
   notifyError(sentences.join('; '));
 };
-
-/** Number of calls of `showServed`. Only the last one continues. */
-let servedCalls = 0;
-
-/** Shows the API's response, or why there is none; after a change, for as long as it may take to be served. */
-const showServed = (details: HTMLElement, code: string, milliseconds: number): Promise<void> => {
-  const turn = ++servedCalls;
-  const place = partOf(details, '#served', HTMLElement);
-  const end = Date.now() + milliseconds;
-  const isLast = () => turn === servedCalls && details.contains(place);
-  return poll(1_000, async () => {
-    if (!isLast()) return false;
-    const served = await call(`/api/location/served?code=${encodeURIComponent(code)}`).catch(problemHtml);
-    if (isLast()) patch(place, partOf(parseHtml(served), '#served', HTMLElement));
-    return Date.now() < end;
-  });
-};
-
-const problemHtml = (error: unknown): string => html`<div id="served">${messageOf(error)}</div>`.text;

@@ -5,10 +5,15 @@ import { attempt, call, keepSession, notify, parseHtml, patch, poll } from './pa
 
 keepSession();
 
-// Otherwise the browser would leave the page for a file dropped outside the drop area.
+// A page takes a file that is dropped anywhere. Otherwise the browser would leave the page for it.
 for (const type of ['dragover', 'drop'] as const)
   addEventListener(type, (event) => {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    const input = document.querySelector<HTMLInputElement>('[type="file"]:enabled');
+    if (type === 'dragover' || !input) return;
+    input.files = event.dataTransfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
   });
 
 /** Shows the overview, and updates it while the page is visible. */
@@ -19,6 +24,8 @@ const showOverview = (page: HTMLElement): Promise<void> =>
     return true;
   });
 
-const pages = { overview: showOverview, import: showImport, locations: showLocations };
-for (const [name, show] of Object.entries(pages))
-  if (document.body.dataset.page === name) void attempt(async () => show(onPage('page', HTMLElement)));
+const pages = new Map(
+  Object.entries({ overview: showOverview, import: showImport, locations: showLocations }),
+);
+const show = pages.get(document.body.dataset.page ?? '');
+if (show) void attempt(async () => show(onPage('page', HTMLElement)));

@@ -34,7 +34,11 @@ export const call = async (path: string, body?: object): Promise<string> => {
     body: isFile ? body : JSON.stringify(body),
   };
   const response = await fetch(path, post ?? { headers: key }).catch(() => {
-    const ended = new ConsoleError('The console has stopped. Run `waypost console` again.');
+    const stopped = 'The console has stopped. Run `waypost console` again.';
+    // A browser cannot read a file that was saved after being chosen.
+    const ended = new ConsoleError(
+      isFile ? `Choose the file again, if it has changed. Otherwise: ${stopped}` : stopped,
+    );
     throw Object.assign(ended, { code: 'ended' });
   });
   const text = await response.text();
@@ -56,26 +60,20 @@ export const notify = (text: string, isError = false): void => {
   notice.classList.toggle('error', isError);
 };
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const notifyError = (error: unknown): void =>
+  notify(error instanceof Error ? error.message : String(error), true);
 
-export const notifyError = (error: unknown): void => notify(messageOf(error), true);
-
-/**
- * Runs an action of the operator, and shows its error. The button is disabled meanwhile, because a second click would
- * run the action again. It then gets the focus back, or the heading does if the button is gone.
- */
-export const attempt = async (action: () => Promise<void>, button?: HTMLButtonElement): Promise<void> => {
-  const hadFocus = button !== undefined && document.activeElement === button;
-  if (button) button.disabled = true;
+/** Runs an action of the operator, and shows its error. Meanwhile, its button is busy, and does not run it again. */
+export const attempt = async (action: () => Promise<void>, button?: HTMLElement): Promise<void> => {
+  if (button?.ariaBusy) return;
   try {
+    if (button) button.ariaBusy = 'true';
     notify('');
     await action();
   } catch (error) {
     notifyError(error);
   } finally {
-    if (button) button.disabled = false;
-    if (hadFocus && document.activeElement === document.body)
-      (button.isConnected ? button : document.querySelector<HTMLElement>('h2[tabindex]'))?.focus();
+    if (button) button.ariaBusy = null;
   }
 };
 
@@ -104,42 +102,27 @@ export const parseHtml = (text: string): DocumentFragment => {
 };
 
 /**
- * Makes the content of an element look like another's, and changes only what differs. Keeps the focus, selected and
- * typed text, and unfolded parts. Identifies elements by their id or key, if they have one, and their place.
+ * Makes the content of an element look like another's, and replaces only what differs. Keeps the focus, selected and
+ * typed text, and unfolded parts, as long as the structure stays the same.
  */
 export const patch = (old: ParentNode & Node, next: ParentNode & Node): void => {
-  const keys = new Set(Array.from(next.children, keyOf));
-  for (const child of [...old.children]) if (!keys.has(keyOf(child))) child.remove();
+  const present = [...old.childNodes];
   const nodes = [...next.childNodes];
+  if (present.length !== nodes.length) return void old.replaceChildren(...nodes);
   for (const [index, node] of nodes.entries()) {
-    const present = old.childNodes[index];
-    if (present?.isEqualNode(node)) continue;
-    if (!present) old.append(node);
-    else if (!(node instanceof Element && present instanceof Element)) present.replaceWith(node);
-    else if (node.tagName === present.tagName && keyOf(node) === keyOf(present)) {
-      patchAttributes(present, node);
-      // Filled by a separate request.
-      if (!node.hasAttribute('data-own')) patch(present, node);
-    } else if (keyOf(node)) present.before(node);
-    else present.replaceWith(node);
+    const before = present[index];
+    if (before?.isEqualNode(node)) continue;
+    if (before instanceof Element && node instanceof Element && before.tagName === node.tagName) {
+      const isStored = before instanceof HTMLInputElement && !isChanged(before);
+      for (const { name, value } of node.attributes) before.setAttribute(name, value);
+      for (const name of before.getAttributeNames())
+        if (name !== 'open' && !node.hasAttribute(name)) before.removeAttribute(name);
+      // An input that was ever typed into does not follow its attributes.
+      if (isStored) before.value = before.defaultValue;
+      patch(before, node);
+    } else before?.replaceWith(node);
   }
-  while (old.childNodes.length > nodes.length) old.lastChild?.remove();
 };
 
 /** Whether an input differs from the stored value. */
-export const isChanged = (input: HTMLInputElement): boolean =>
-  input.type === 'checkbox' ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
-
-const keyOf = (element: Element): string => element.id || (element.getAttribute('data-key') ?? '');
-
-const patchAttributes = (old: Element, next: Element): void => {
-  const stored = old instanceof HTMLInputElement && !isChanged(old) ? old : undefined;
-  for (const { name, value } of next.attributes)
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  for (const { name } of [...old.attributes])
-    if (name !== 'open' && !next.hasAttribute(name)) old.removeAttribute(name);
-  // An input that was ever typed into does not follow its attributes.
-  if (!stored || !isChanged(stored)) return;
-  if (stored.type === 'checkbox') stored.checked = stored.defaultChecked;
-  else stored.value = stored.defaultValue;
-};
+export const isChanged = ({ value, defaultValue }: HTMLInputElement): boolean => value !== defaultValue;

@@ -79,7 +79,7 @@ export const explainHold = async (
 ): Promise<{ readonly message: string; readonly remedy?: string }> => {
   if (mark.kind === 'rollback')
     return {
-      message: `publications are held back by the ${describeRollback(rollback)}`,
+      message: `publications are held back by the ${describeRollback(rollback)}. Until they resume, locations do not open or close on their first and last days`,
       remedy:
         `When the stored records are correct: ${command('waypost publish')}` +
         (rollback

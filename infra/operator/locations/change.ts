@@ -250,7 +250,10 @@ const makeAndPublish = async (
 };
 
 /** Makes a change, and explains how to continue after an interruption. Throws OperatorError. */
-const makeWhole = async (stack: OperatedStack, make: () => Promise<MadeChange>): Promise<MadeChange> => {
+export const makeWhole = async (
+  stack: OperatedStack,
+  make: () => Promise<MadeChange>,
+): Promise<MadeChange> => {
   using _ = onInterrupt(
     `some locations may have been changed. Run the command again, or undo the newest batch in \`${stack.command('waypost locations history')}\``,
   );
@@ -263,7 +266,7 @@ const makeWhole = async (stack: OperatedStack, make: () => Promise<MadeChange>):
     throw new OperatorError(
       `the change was interrupted after ${formatCounted(cause.changed, 'location')}: ${errorMessage(cause.cause)}`,
       {
-        remedy: `Run the command again, or undo what was changed: \`${stack.command(`waypost locations undo ${cause.batch}`)}\``,
+        remedy: `Repeat the change to complete it, or undo what was changed: \`${stack.command(`waypost locations undo ${cause.batch}`)}\``,
         cause,
       },
     );

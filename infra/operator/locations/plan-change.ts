@@ -52,7 +52,22 @@ export interface StoredLocation {
   readonly stored: StoredOverrides | undefined;
 }
 
-/** Plans the changes to one location. Throws OperatorError if a value is invalid. */
+/** A value does not suit a location. `field` is its name, or `until`. `problem` is a predicate, such as `is too late`. */
+export class InvalidEdit extends UsageError {
+  readonly field: string;
+  readonly problem: string;
+  constructor(
+    code: string,
+    given: { readonly field: string; readonly value: string; readonly problem: string },
+    remedy?: string,
+  ) {
+    super(`${code}: ${given.value} ${given.problem}`, remedy);
+    this.field = given.field;
+    this.problem = given.problem;
+  }
+}
+
+/** Plans the changes to one location. Throws InvalidEdit. */
 export const planLocation = (
   { code, imported, stored }: StoredLocation,
   { set = {}, unset = [], until }: Edits,
@@ -82,7 +97,7 @@ export const planLocation = (
   const planFields = fieldsAfter({ ...planned, read: stored }, stamp);
   const { location: after, ignored } = applyOverrides(imported, planFields, now);
   const misfit = ignored.find(({ name }) => name in planned.set);
-  if (misfit) throw new UsageError(`${code}: ${misfit.name}: ${misfit.problem}`);
+  if (misfit) throw new InvalidEdit(code, { ...misfit, field: misfit.name, value: `${misfit.name}:` });
   const added = location.safeParse(set.added).data;
   checkDates(code, { set, until }, after ?? before ?? added, now);
   const names = [...Object.keys(planned.set), ...planned.unset];
@@ -94,7 +109,7 @@ export const planLocation = (
   };
 };
 
-/** Rejects a last day before the first one, and dates that end the service of a location now. Throws UsageError. */
+/** Rejects a last day before the first one, and dates that end the service of a location now. Throws InvalidEdit. */
 const checkService = (
   code: string,
   before: Location | undefined,
@@ -104,16 +119,25 @@ const checkService = (
   if (!after) return;
   const { opensOn = '', closesOn = opensOn } = after;
   if (closesOn < opensOn)
-    throw new UsageError(`${code}: closes_on ${closesOn} must not be before opens_on ${opensOn}`);
+    throw new InvalidEdit(code, {
+      field: 'closes_on',
+      value: `closes_on ${closesOn}`,
+      problem: `must not be before opens_on ${opensOn}`,
+    });
   const dateIn = datesAt(now);
   if (before && isInService(before, dateIn) && !isInService(after, dateIn))
-    throw new UsageError(
-      `${code} would be ${publicationState(after, now)}, and would no longer be published`,
+    throw new InvalidEdit(
+      code,
+      {
+        field: hasClosed(after, dateIn) ? 'closes_on' : 'opens_on',
+        value: publicationState(after, now),
+        problem: 'would end its publication now',
+      },
       'To stop publishing it, use `waypost locations remove`',
     );
 };
 
-/** Rejects changes whose last day has passed, or is before the first. Throws UsageError. */
+/** Rejects changes whose last day has passed, or is before the first. Throws InvalidEdit. */
 const checkDates = (
   code: string,
   { set = {}, until }: Edits,
@@ -121,16 +145,17 @@ const checkDates = (
   now: Date,
 ): void => {
   const today = datesAt(now)(place?.timeZone ?? 'UTC');
-  const checkDay = (day: string, first = '') => {
-    if (day < today) throw new UsageError(`${code}: ${day} has already passed: it is ${today} there`);
-    if (day < first) throw new UsageError(`${code}: the change ends on ${day}, before it starts on ${first}`);
+  const checkDay = (field: string, day: string, first = '') => {
+    const reject = (problem: string) => new InvalidEdit(code, { field, value: day, problem });
+    if (day < today) throw reject(`has already passed: it is ${today} there`);
+    if (day < first) throw reject(`is before ${first}, when the change starts`);
   };
-  if (until !== undefined) checkDay(until);
-  for (const dates of Object.keys(set).map(readFieldName)) {
+  if (until !== undefined) checkDay('until', until);
+  for (const [field, dates] of Object.keys(set).map((name) => [name, readFieldName(name)] as const)) {
     if (dates?.kind !== 'dates') continue;
     const [first, last] = [dates.first, dates.last].map(formatIsoDate);
-    checkDay(last ?? '');
-    if (until !== undefined) checkDay(until, first);
+    checkDay(field, last ?? '');
+    if (until !== undefined) checkDay('until', until, first);
   }
 };
 

@@ -1,5 +1,12 @@
-import { isKeptVersion, listKeptVersions } from '../../../shared/data-access/publishing/kept-versions.ts';
+import * as z from 'zod';
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import {
+  isKeptVersion,
+  listKeptVersions,
+  readKeptNetwork,
+} from '../../../shared/data-access/publishing/kept-versions.ts';
 import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
+import { datesAt, hasClosed } from '../../../shared/domain/location/service-dates.ts';
 import type { Run } from '../command.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
@@ -40,7 +47,7 @@ export const rollbackCommand: Run<RollbackOptions> = async ({ openStack }, optio
   const served = await awaitServed(stack, result);
   const notes = [
     served.note,
-    `Publications of the stored records are held back until \`${stack.command('waypost publish')}\`. Correct the stored records before you publish them`,
+    `Publications of the stored records are held back until \`${stack.command('waypost publish')}\`. Correct the stored records before you publish them. Until then, locations do not open or close on their first and last days`,
   ];
   if (!result.full)
     notes.push(
@@ -48,6 +55,36 @@ export const rollbackCommand: Run<RollbackOptions> = async ({ openStack }, optio
     );
   const data = { ...result, rolledBackTo: version, served: served.state };
   return { data, text: describeResult(result), notes };
+};
+
+/** Locations with a last day in the version that was read last. Kept because the console asks every few seconds. */
+let closing: { readonly version: string; readonly locations: readonly z.infer<typeof closingLocation>[] } = {
+  version: '',
+  locations: [],
+};
+
+const closingLocation = z.object({ locationCode: z.string(), closesOn: z.string(), timeZone: z.string() });
+
+/**
+ * Returns the locations of the published version that have closed, such as `310003_PO (2026-12-24)`. A rollback keeps
+ * them published. Throws DamagedPublication, StoreUnavailable.
+ */
+export const closedLocations = async (
+  bucket: Bucket,
+  version: string,
+  now: Date,
+): Promise<readonly string[]> => {
+  if (closing.version !== version) {
+    const { network } = await readKeptNetwork(bucket, version);
+    const locations = network.records.flatMap(
+      ({ text }) => closingLocation.safeParse(JSON.parse(text)).data ?? [],
+    );
+    closing = { version, locations };
+  }
+  const dateIn = datesAt(now);
+  return closing.locations
+    .filter((each) => hasClosed(each, dateIn))
+    .map(({ locationCode, closesOn }) => `${locationCode} (${closesOn})`);
 };
 
 const listVersions = async (stack: OperatedStack, published: Manifest, limit: number) => {

@@ -146,19 +146,14 @@ describe('the console', () => {
   });
 
   it('explains invalid requests without a trace', async () => {
-    const { status, body } = await send('/api/dry-runs', {
-      method: 'POST',
-      headers: { ...session, ...json },
-      body: '{"kind":"secrets"}',
-    });
+    const dryRun = { method: 'POST', headers: { ...session, ...json } };
+    const { status, body } = await send('/api/dry-runs', { ...dryRun, body: '{"kind":"secrets"}' });
     expect(status).toBe(400);
     expect(JSON.parse(body).error).toMatchObject({
       code: 'wrong_usage',
       message: expect.stringContaining('kind'),
     });
-    expect(
-      (await send('/api/dry-runs', { method: 'POST', headers: { ...session, ...json }, body: '{' })).status,
-    ).toBe(400);
+    expect((await send('/api/dry-runs', { ...dryRun, body: '{' })).status).toBe(400);
     expect((await send('/api/nothing', { headers: session })).status).toBe(404);
   });
 

@@ -28,7 +28,13 @@ afterAll(async () => {
   await stack.close();
 });
 
-const take = (name: string, content: string) => call(`/api/files?name=${encodeURIComponent(name)}`, content);
+/** Sends a file for a dry run, and returns the page's section. */
+const check = (name: string, content: string, options = {}) => {
+  const query = new URLSearchParams({ name, kind: 'locations', mode: 'merge', ...options });
+  return call(`/api/dry-runs?${query}`, content);
+};
+/** Returns the checked file, as the button of the section sends it. */
+const checkedIn = (page: string) => ({ file: /data-file="([^"]*)"/.exec(page)?.[1] });
 const lines = (count: number) =>
   fileOf(Array.from({ length: count }, (_, index) => locationLine(`office_${index}`)));
 const keptFiles = async () => (await readdir(temporary)).filter((name) => name.startsWith('waypost-console'));
@@ -37,17 +43,16 @@ const ended = async (key: string) => {
   await expect.poll(() => progressOf(key), { timeout: 30_000, interval: 100 }).toMatch(/Done\.|Failed\./);
   return progressOf(key);
 };
-const chosen = (file: string) => ({ file, kind: 'locations', mode: 'merge', force: false });
 
 it('shows the progress of an upload, also after a reload and in another tab, and then its outcome', async () => {
   const content = lines(2_000);
-  const file = await take('offices.ndjson', content);
-  expect(textOf(await call('/api/dry-runs', chosen(file)))).toContain('Lines | 2,000 | Added | 2,000 | ');
+  const checked = await check('offices.ndjson', content);
+  expect(textOf(checked)).toContain('Lines | 2,000 | Added | 2,000 | ');
   proxy.inject(
     { kind: 'delay', milliseconds: 2_000 },
     { when: ({ operation }) => operation === 'PutObject', times: 1 },
   );
-  const key = await call('/api/imports', chosen(file));
+  const key = await call('/api/imports', checkedIn(checked));
   expect(key).toMatch(/^locations\/.*-offices\.ndjson$/);
   await expect.poll(() => progressOf(key)).toMatch(/Uploading \| .*Uploaded \| .+ of [\d.]+ [kM]B \| /);
   const page = await call('/api/imports/progress', { key });
@@ -56,9 +61,9 @@ it('shows the progress of an upload, also after a reload and in another tab, and
 });
 
 it('reports a failed upload, and one that did not arrive because of a restart', async () => {
-  const file = await take('lost.ndjson', lines(1));
+  const checked = await check('lost.ndjson', lines(1));
   proxy.inject({ kind: 'reset' }, { when: ({ operation }) => operation === 'PutObject' });
-  const key = await call('/api/imports', chosen(file));
+  const key = await call('/api/imports', checkedIn(checked));
   expect(await progressOf(key)).toContain('Uploading');
   running.interrupt();
   await running.ended;
@@ -68,17 +73,16 @@ it('reports a failed upload, and one that did not arrive because of a restart', 
 });
 
 it('keeps only the last checked file, until it is imported or the console stops', async () => {
-  const first = await take('first.ndjson', lines(1));
-  await call('/api/dry-runs', chosen(first));
-  const second = await take('second.ndjson', lines(2));
+  const first = await check('first.ndjson', lines(1));
+  const second = await check('second.ndjson', lines(2));
   expect(await keptFiles()).toHaveLength(1);
-  expect(JSON.parse(await call('/api/dry-runs', chosen(first))).error).toMatchObject({
+  expect(JSON.parse(await call('/api/imports', checkedIn(first))).error).toMatchObject({
     code: 'not_found',
     remedy: 'Check it again',
   });
-  await ended(await call('/api/imports', chosen(second)));
+  await ended(await call('/api/imports', checkedIn(second)));
   expect(await keptFiles()).toEqual([]);
-  await take('third.ndjson', lines(1));
+  await check('third.ndjson', lines(1));
   running.interrupt();
   await running.ended;
   expect(await keptFiles()).toEqual([]);
@@ -92,7 +96,7 @@ it('identifies the files of merges by name and content, so that only a repeated 
     ['same.ndjson', 2],
     ['other.ndjson', 3],
   ] as const)
-    await ended(await call('/api/imports', chosen(await take(name, lines(count)))));
+    await ended(await call('/api/imports', checkedIn(await check(name, lines(count)))));
   const { client, bucket } = stack.bucket.imports;
   const identities: (string | undefined)[] = [];
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
@@ -107,29 +111,22 @@ it('identifies the files of merges by name and content, so that only a repeated 
 });
 
 it('refers to its own checkbox instead of --force', async () => {
-  const replace = { kind: 'locations', mode: 'replace', force: false };
+  const replace = { mode: 'replace' };
   const box = 'the checkbox “Allow removing all records, and large losses and changes”';
-  const nothing = textOf(
-    await call('/api/dry-runs', { ...replace, file: await take('nothing.ndjson', '{}\n') }),
-  );
+  const nothing = textOf(await check('nothing.ndjson', '{}\n', replace));
   expect(nothing).toContain(`or, to remove all locations, repeat the import with ${box}.`);
-  const few = await take('few.ndjson', lines(5));
-  const dryRun = textOf(await call('/api/dry-runs', { ...replace, file: few }));
-  expect(dryRun).toContain('publishing that would be rejected unless it is forced');
-  const refused = await ended(await call('/api/imports', { ...replace, file: few }));
+  const few = await check('few.ndjson', lines(5), replace);
+  expect(textOf(few)).toContain('publishing that would be rejected unless it is forced');
+  const refused = await ended(await call('/api/imports', checkedIn(few)));
   expect(refused).toMatch(/Failed\. the records are stored, but publishing was rejected: /);
-  expect(refused).toContain(`To publish it anyway, import the file again with ${box}.`);
-  expect(nothing + dryRun + refused).not.toContain('--force');
-  const again = await call('/api/imports', {
-    ...replace,
-    force: true,
-    file: await take('few.ndjson', lines(5)),
-  });
-  expect(await ended(again)).toContain('Done. ');
+  expect(refused).toContain('To publish the stored records anyway: waypost publish --force');
+  expect(nothing + few).not.toContain('--force');
+  const again = await check('few.ndjson', lines(5), { ...replace, force: 'on' });
+  expect(await ended(await call('/api/imports', checkedIn(again)))).toContain('Done. ');
 });
 
 it('offers all bad lines as CSV', async () => {
-  const page = await call('/api/dry-runs', chosen(await take('bad "x".ndjson', '{"lat":"<b>"}\n')));
+  const page = await check('bad "x".ndjson', '{"lat":"<b>"}\n');
   const [, href = ''] = /href="data:text\/csv,([^"]*)"/.exec(page) ?? [];
   expect(decodeURIComponent(href)).toMatch(/^line,reason\r\n1,"/);
   expect(page).not.toContain('<b>');

@@ -3,6 +3,7 @@ import { publishedCatalogue } from '../../../shared/data-access/publishing/publi
 import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
 import { dynamoDbInternalError } from '../../support/faults/fault-proxy-fault.ts';
 import { aCapability, postOffice } from '../../support/networks/network-records.ts';
+import { manifestIn } from '../../support/networks/publish-network.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
 import { openConsole, sectionsOf, startConsole, textOf } from '../../support/stack/start-console.ts';
@@ -35,6 +36,8 @@ const change = async (operation: string, values: object) => {
   const looked = { code: first, revision: revisionIn(await open(first)), reason: 'a test' };
   return call(`/api/location/${operation}`, { ...looked, ...values });
 };
+/** Codes of the locations that the page publishes. */
+const changedIn = (page: string) => /data-changed="([^"]*)"/.exec(page)?.[1];
 const valueIn = (page: string, name: string) =>
   new RegExp(`name="${name}" type="\\w+" value="([^"]*)"`).exec(page)?.[1];
 const nameOf = async (code: string) =>
@@ -51,7 +54,7 @@ it.each([
   expect(valueIn(page, 'hours')).toBe(shown);
   expect(sectionsOf(page)['The record']).toContain(`Hours | ${shown.replace('; ', ' | ')} | `);
   // What is shown can be entered again.
-  expect(await change('values', { hours: shown })).toContain('data-notice="It was like this already.');
+  expect(await change('values', { hours: shown })).toContain('data-notice="Nothing was changed.');
 });
 
 it('rejects a usual week that cannot be read, beside its field', async () => {
@@ -65,7 +68,7 @@ it('shows the record in plain words', async () => {
     'Type | Post Office | ',
     'Work centre ID | ',
     'Time zone | ',
-    'Street address | Address line 1: ',
+    'Street address | Address line 1 | ',
   ])
     expect(record).toContain(words);
   expect(record).not.toMatch(/[a-z][A-Z]\w* \| |[{}]|undefined/);
@@ -76,7 +79,7 @@ it('completes an interrupted undo of many locations when it is repeated', async 
   // They are stored, but so many new names are not published.
   expect(await waypost(...set)).toMatchObject({ status: 4 });
   const page = await open(last);
-  const [, batch = ''] = /data-batch="([^"]*)"[^>]*>Undo</.exec(page) ?? [];
+  const [, batch = ''] = /data-batch="([^"]*)"[^>]*><button[^>]*>Undo</.exec(page) ?? [];
   const undo = { code: last, revision: revisionIn(page), batch, reason: 'Undo: Signs' };
   expect(await call('/api/location/undo', undo)).toBe(
     'This undoes the change at all 120 locations. Undo it?',
@@ -88,21 +91,101 @@ it('completes an interrupted undo of many locations when it is repeated', async 
   const interrupted = await call('/api/location/undo', { ...undo, confirmed: true });
   proxy.pass();
   expect(JSON.parse(interrupted).error).toMatchObject({
-    message: expect.stringMatching(/^the undo was interrupted after 49 locations/),
-    remedy: 'Undo the change again to complete it',
+    message: expect.stringMatching(/^the change was interrupted after 49 locations/),
+    remedy: expect.stringMatching(/^Repeat the change to complete it, or undo what was changed/),
   });
   expect(await call('/api/location/undo', { ...undo, confirmed: true })).toContain('The change is saved.');
   expect(valueIn(await open(first), 'name')).toBe('POST OFFICE 1');
   expect(valueIn(await open(last), 'name')).toBe('POST OFFICE 120');
 });
 
-it('publishes, with a repeated change, what an interrupted change left unpublished', async () => {
-  await change('values', { name: 'CORNER' });
+it('publishes the changed locations, also again after an interruption, and says when they are served', async () => {
   // No stream of the table publishes here.
+  const page = await change('values', { name: 'CORNER' });
   expect(await nameOf(first)).not.toBe('CORNER');
-  expect(await change('values', { name: 'CORNER' })).toContain('It was like this already.');
+  const again = await change('values', { name: 'CORNER' });
+  expect(again).toContain('data-notice="Nothing was changed."');
+  expect(changedIn(again)).toBe(changedIn(page));
+  const served = await call('/api/locations/publish', { changed: changedIn(again) });
+  expect(served).toMatch(
+    /^The change is published: catalogue \S+ \(120 locations, 2 services\) is being served\.$/,
+  );
   expect(await nameOf(first)).toBe('CORNER');
-  expect(JSON.parse(await change('values', {})).error.message).toBe('nothing differs from the stored values');
+  expect(await change('values', {})).toContain('data-notice="Nothing was changed."');
+});
+
+it('says why a change is not published', async () => {
+  const { version } = await manifestIn(stack.bucket);
+  await change('values', { name: 'CHANGED' });
+  expect(await waypost('publish')).toMatchObject({ status: 0 });
+  expect(await waypost('rollback', version)).toMatchObject({ status: 0 });
+  const page = await change('values', { name: 'HELD' });
+  const held = await call('/api/locations/publish', { changed: changedIn(page) });
+  expect(JSON.parse(held).error).toMatchObject({
+    message: expect.stringMatching(/^the changes are stored, but publications are held back by the rollback/),
+    remedy: expect.stringContaining('waypost publish'),
+  });
+  expect(await waypost('publish')).toMatchObject({ status: 0 });
+  expect(await nameOf(first)).toBe('HELD');
+});
+
+it('sets the last day of a change, and the hours of a service', async () => {
+  const until = '2099-12-31';
+  const hours = 'Mo-Fr 09:00-12:00; Sa 09:00-11:00';
+  const page = await change('values', { 'service:1': hours, phone_number: '(03) 5550 0003', until });
+  expect(sectionsOf(page).Overrides).toMatch(/phone_number \| \(03\) 5550 0003 \| \w+ \| 2099-12-31 \| /);
+  expect(sectionsOf(page)['The record']).toMatch(/\(1\): Mo-Fr 09:00-12:00; Sa 09:00-11:00/);
+  // What is shown can be entered again, and one of the other two ways.
+  expect(valueIn(page, 'service:1')).toBe(hours);
+  expect(valueIn(page, 'service:2')).toBe('yes');
+  expect(await change('values', { 'service:1': hours, until })).toContain('Nothing was changed.');
+  expect(valueIn(await change('values', { 'service:1': 'yes', 'service:2': 'yes' }), 'service:1')).toBe(
+    'yes',
+  );
+  expect(valueIn(await change('values', { 'service:2': 'no' }), 'service:2')).toBe('no');
+  const removed = await change('remove', { until });
+  expect(sectionsOf(removed).Overrides).toMatch(/removed \| yes \| \w+ \| 2099-12-31 \| /);
+  expect(await change('unset', { field: 'removed' })).toContain('The change is saved.');
+});
+
+it.each([
+  {
+    operation: 'values',
+    given: { name: 'X', until: '2026-01-31' },
+    field: 'until',
+    problem: /^has already passed/,
+  },
+  { operation: 'remove', given: { until: '2026-01-31' }, field: 'until', problem: /^has already passed/ },
+  { operation: 'values', given: { name: 'X', until: 'soon' }, field: 'until', problem: /^must be a date$/ },
+  {
+    operation: 'values',
+    given: { 'service:1': 'maybe' },
+    field: 'service:1',
+    problem: /^must be yes, no, or Mo-Fr/,
+  },
+  {
+    operation: 'values',
+    given: { 'service:1': '' },
+    field: 'service:1',
+    problem: /^must be yes, no, or Mo-Fr/,
+  },
+  { operation: 'values', given: { closes_on: '2026-01-31' }, field: 'closes_on', problem: /^would end its/ },
+  {
+    operation: 'dates',
+    given: { first: '2026-01-30', last: '2026-01-31' },
+    field: 'last',
+    problem: /^has already passed/,
+  },
+  {
+    operation: 'dates',
+    given: { first: '2099-01-01', last: '2100-02-01' },
+    field: 'last',
+    problem: /^must not be before the first day, nor more than a year after it$/,
+  },
+])('rejects $given beside the field $field', async ({ operation, given, field, problem }) => {
+  expect(JSON.parse(await change(operation, given)).fields).toEqual({
+    [field]: expect.stringMatching(problem),
+  });
 });
 
 it('shows who has changed the location in the meantime, and changes nothing', async () => {
@@ -112,7 +195,7 @@ it('shows who has changed the location in the meantime, and changes nothing', as
   const { error } = JSON.parse(await call('/api/location/values', late));
   expect(error).toMatchObject({
     code: 'busy',
-    message: expect.stringMatching(/ has changed this location at .*after you opened it/),
+    message: expect.stringMatching(/ has changed this location since you opened it$/),
   });
   expect(textOf(await open(first))).not.toContain('5550 0002');
 });
@@ -135,7 +218,7 @@ it('adds a location, and shows all problems beside its fields', async () => {
   };
   const address = { 'address.address_line_1': '1 Track', 'address.postcode': '0899' };
   const page = await call('/api/locations', { reason: 'new', ...values, ...address, 'service:2': 'yes' });
-  expect(sectionsOf(page)['The record']).toMatch(/Postcode: 0899 .*Services .*\(2\)/);
+  expect(sectionsOf(page)['The record']).toMatch(/Postcode \| 0899 .*Services .*\(2\)/);
   expect(
     JSON.parse(await call('/api/locations', { reason: 'again', ...values, ...address })).error.message,
   ).toMatch(/TANAMI_PO already exists/);

@@ -3,12 +3,14 @@ import { aCapability, postOffices } from '../../support/networks/network-records
 import { networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
 import { queueUrl, startDeployedStage } from '../../support/stack/deployed-stage.ts';
 import { openConsole, sectionsOf, startConsoleOn } from '../../support/stack/start-console.ts';
+import { storeRows } from '../../support/tables/store-tables.ts';
 
 const stage = await startDeployedStage();
 let running: Awaited<ReturnType<typeof startConsoleOn>>;
 let call: Awaited<ReturnType<typeof openConsole>>;
 beforeAll(async () => {
   await publishNetwork(stage.stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
+  await storeRows(stage.stack.embedded, 'locations', postOffices(1));
   running = await startConsoleOn(['--stage', 'dev'], stage.environment);
   call = await openConsole(running);
 });
@@ -50,6 +52,18 @@ it.each([
   expect(overview.Published).toContain('Locations | 20 | ');
 });
 
+it('shows no alarms to a request with a wrong signature', async () => {
+  const wrong = { ...stage.environment, AWS_SECRET_ACCESS_KEY: 'wrong', AWS_SESSION_TOKEN: 'token' };
+  const other = await startConsoleOn(['--stage', 'dev'], wrong);
+  const overview = sectionsOf(await (await openConsole(other))('/api/overview'));
+  other.kill();
+  for (const section of [overview.Alarms, overview['Dead letters']]) {
+    expect(section).toContain('the AWS credentials have expired or are not valid');
+    expect(section).toContain('(the signature does not match)');
+    expect(section).not.toContain('token');
+  }
+});
+
 it('takes the key for the responses of the API from the environment', async () => {
-  expect(await call('/api/location/served?code=000001_PO')).toContain('<code>AUTH_KEY</code>');
+  expect(await call('/api/location?code=000001_PO')).toContain('<code>AUTH_KEY</code>');
 });

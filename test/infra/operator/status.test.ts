@@ -5,8 +5,9 @@ import { freePort } from '../../../infra/local/database/engine.ts';
 import { type GivenUp, openJobs } from '../../../infra/local/jobs/jobs.ts';
 import { openState, type State } from '../../../infra/local/state.ts';
 import { markImportStarted } from '../../../shared/data-access/importing/import-mark.ts';
+import { endRollbackHold, startRollbackHold } from '../../../shared/data-access/publishing/rollback-hold.ts';
 import { putEndedMark } from '../../support/ended-mark.ts';
-import { aCapability, postOffices } from '../../support/networks/network-records.ts';
+import { aCapability, postOffice, postOffices } from '../../support/networks/network-records.ts';
 import { networkOf, publishNetwork, runPublisher } from '../../support/networks/publish-network.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { queueFile } from '../../support/stack/queued-file.ts';
@@ -52,6 +53,28 @@ describe('waypost status', () => {
       const job = jobs.first(group);
       if (job) jobs.giveUp(job, at, letter);
     };
+
+    it('lists the locations that have closed, but stay served because of a rollback', async () => {
+      const closing = (closesOn: string) => ({ closesOn });
+      const offices = [postOffice(1, closing('2026-01-31')), postOffice(2, closing('2099-12-31'))];
+      ({ version } = await publishNetwork(
+        stack.bucket,
+        networkOf([...offices, ...postOffices(20).slice(2)]),
+      ));
+      const startedAt = '2026-01-30T00:00:00Z';
+      const hold = { to: version, by: 'ada@host', startedAt };
+      await startRollbackHold(stack.bucket, hold);
+      const { problems } = JSON.parse((await status('--json')).stdout);
+      await endRollbackHold(stack.bucket, hold, startedAt);
+      expect(problems).toContainEqual(
+        expect.stringMatching(
+          /^publications are held back .*locations do not open or close on their first and/,
+        ),
+      );
+      expect(problems).toContainEqual(
+        '1 location has closed, but is still served because of the rollback: 000001_PO (2026-01-31)',
+      );
+    });
 
     it('shows everything else if the manual changes cannot be read', async () => {
       await stack.describe({ tables: { ...stack.embedded.tables, locationChanges: 'missing' } });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import aws4 from 'aws4';
 import * as z from 'zod';
 import { readStackFile, type StackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { listen } from '../../../infra/local/http/listening.ts';
@@ -61,9 +62,27 @@ const answerCloudFormation = (account: Account, body: string, response: ServerRe
   else send(400, queryError('ValidationError', `Stack with id ${asked} does not exist`));
 };
 
+/** Whether a request to CloudWatch or SQS has the signature (SigV4) that the account computes from what it received. */
+const isSigned = (
+  { region, credentials }: StackFile,
+  { headers, method, url }: IncomingMessage,
+  body: string,
+): boolean => {
+  const { authorization = '' } = headers;
+  const [, service = '', names = ''] =
+    /^AWS4-HMAC-SHA256 Credential=[^/]+\/\d+\/[\w-]+\/(monitoring|sqs)\/aws4_request, SignedHeaders=([\w;-]+), /.exec(
+      authorization,
+    ) ?? [];
+  const signed = Object.fromEntries(names.split(';').map((name) => [name, String(headers[name])]));
+  if (signed.host === undefined || signed['x-amz-date'] === undefined) return false;
+  const again = { service, region, method, path: url, headers: signed, body };
+  return aws4.sign(again, credentials).headers?.Authorization === authorization;
+};
+
 /** Responds as CloudWatch and SQS do in the protocol AWS JSON 1.0. */
 const answerJson = (
   { alarms, deadLetters, denied }: Account,
+  stack: StackFile,
   request: IncomingMessage,
   body: string,
   response: ServerResponse,
@@ -71,10 +90,11 @@ const answerJson = (
   const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
   const send = (status: number, content: object) =>
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(content));
-  const isSigned = /^AWS4-HMAC-SHA256 Credential=.*\/(monitoring|sqs)\/aws4_request/.test(
-    request.headers.authorization ?? '',
-  );
-  if (!isSigned || denied.has(operation)) {
+  if (!isSigned(stack, request, body)) {
+    const message = `The request signature we calculated does not match: ${request.headers['x-amz-security-token']}`;
+    return void send(403, { __type: 'com.amazon.coral.service#InvalidSignatureException', message });
+  }
+  if (denied.has(operation)) {
     const message = `User: ${callerArn} is not authorized to perform: ${operation}`;
     return void send(400, { __type: 'com.amazonaws#AccessDeniedException', message });
   }
@@ -168,7 +188,7 @@ const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
     text(request)
       .then(async (body) => {
         const agent = request.headers['user-agent'] ?? '';
-        if (request.headers['x-amz-target']) answerJson(account, request, body, response);
+        if (request.headers['x-amz-target']) answerJson(account, described, request, body, response);
         else if (agent.includes('api/sts')) answerSts(response);
         else if (agent.includes('api/cloudformation')) answerCloudFormation(account, body, response);
         else await answerGateway(account, request, body, response);

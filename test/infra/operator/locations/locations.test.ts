@@ -577,7 +577,7 @@ describe('an invalid command of waypost locations', () => {
     [['unset', first, 'phone', ...why], 'there is no field phone'],
     [['undo', 'x'], 'a change needs a --reason'],
     [['set', first, 'hours:2025-12-24=closed', ...why], `${first}: 2025-12-24 has already passed`],
-    [['set', first, `hours:${dateIn(9)}=closed`, '--until', dateIn(5), ...why], 'before it starts on'],
+    [['set', first, `hours:${dateIn(9)}=closed`, '--until', dateIn(5), ...why], 'when the change starts'],
     [
       ['set', first, `hours:${dateIn(3)}/${dateIn(5)}=closed`, `hours:${dateIn(4)}=09:00-12:00`, ...why],
       'overlap',
