@@ -79,21 +79,26 @@ describe('a run of tests', () => {
   const whole: TestRun = {
     interrupted: false,
     chosenByName: false,
-    projects: ['figures', 'functions', 'parts', 'running stack'],
+    projects: ['figures', 'functions', 'own process', 'parts', 'running stack'],
     filesThatRan: 3,
     filesThereAre: 3,
   };
 
   it('is complete if all tests were included', () => {
     expect(isWholeRun(whole)).toBe(true);
-    expect(isWholeRun({ ...whole, projects: ['functions', 'parts', 'running stack'] })).toBe(true);
+    expect(isWholeRun({ ...whole, projects: ['functions', 'own process', 'parts', 'running stack'] })).toBe(
+      true,
+    );
   });
 
   it.each<[string, Partial<TestRun>]>([
     ['it was interrupted', { interrupted: true }],
     ['tests were selected by name', { chosenByName: true }],
-    ['the project of the running stack was excluded', { projects: ['figures', 'functions', 'parts'] }],
-    ['the project of the functions was excluded', { projects: ['parts', 'running stack'] }],
+    [
+      'the project of the running stack was excluded',
+      { projects: ['figures', 'functions', 'own process', 'parts'] },
+    ],
+    ['the project of the functions was excluded', { projects: ['own process', 'parts', 'running stack'] }],
     ['only the running stack was tested', { projects: ['figures', 'running stack'] }],
     ['a file was excluded', { filesThatRan: 2 }],
   ])('is incomplete if %s', (_, change) => {

@@ -76,7 +76,7 @@ export interface TestRun {
   readonly filesThereAre: number;
 }
 
-const neededProjects = ['functions', 'parts', 'running stack'];
+const neededProjects = ['functions', 'own process', 'parts', 'running stack'];
 
 /** Whether the run included all tests. Only then does a row without a test count as untested. */
 export const isWholeRun = (run: TestRun): boolean =>

@@ -31,7 +31,9 @@ const fingerprintName = 'fingerprint';
  */
 export const synthesise = async (directory: string, signal?: AbortSignal): Promise<void> => {
   const recorded = await readFile(join(directory, fingerprintName), 'utf8').catch(() => undefined);
-  if (recorded !== undefined && recorded === (await fingerprintOf(directory))) return;
+  // Before the build, so that a source that changes during it leads to another synthesis at the next start.
+  const hashing = hashOfSources();
+  if (recorded !== undefined && recorded === (await fingerprintOf(directory, await hashing))) return;
   await build(directory, unfinishedFor(directory), async (unfinished) => {
     await run('The app could not be synthesised', ['infra/app.ts'], signal, {
       // `npm run synth` checks the templates. Here that would double the time.
@@ -39,7 +41,7 @@ export const synthesise = async (directory: string, signal?: AbortSignal): Promi
       CDK_OUTDIR: unfinished,
       CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local' }),
     });
-    await noteFingerprint(unfinished);
+    await noteFingerprint(unfinished, await hashing);
   });
 };
 
@@ -50,10 +52,11 @@ export const synthesise = async (directory: string, signal?: AbortSignal): Promi
 export const addPortal = async (assembly: string, signal?: AbortSignal): Promise<string> => {
   const folder = join(assembly, 'portal');
   if (existsSync(folder)) return folder;
+  const [sourcesHash] = (await readFile(join(assembly, fingerprintName), 'utf8')).split('\n');
   await build(folder, unfinishedFor(assembly), (unfinished) =>
     run('The portal could not be built', ['infra/portal/build/portal.ts', '--out', unfinished], signal),
   );
-  await noteFingerprint(assembly);
+  await noteFingerprint(assembly, sourcesHash);
   return folder;
 };
 
@@ -77,20 +80,28 @@ const build = async (
 };
 
 /** Records the current fingerprint, so that an assembly that was changed on purpose is used instead of replaced. */
-export const noteFingerprint = async (directory: string): Promise<void> =>
-  writeFile(join(directory, fingerprintName), await fingerprintOf(directory));
+export const noteFingerprint = async (directory: string, sourcesHash?: string): Promise<void> =>
+  writeFile(
+    join(directory, fingerprintName),
+    await fingerprintOf(directory, sourcesHash ?? (await hashOfSources())),
+  );
 
-/** Hashes the sources, and the names and sizes of an assembly's files. The sizes reveal truncated files. */
-const fingerprintOf = async (directory: string): Promise<string> => {
+const hashOfSources = async (): Promise<string> => {
   const hash = createHash('sha256').update(process.version);
   const files = await Array.fromAsync(glob(sources, { cwd: projectDirectory }));
   for (const file of files.sort()) hash.update(file).update(await readFile(join(projectDirectory, file)));
+  return hash.digest('hex');
+};
+
+/** Returns a line for the sources, and one for the names and sizes of an assembly's files, which reveal truncated files. */
+const fingerprintOf = async (directory: string, sourcesHash: string): Promise<string> => {
+  const hash = createHash('sha256');
   const generated = await Array.fromAsync(glob('**', { cwd: directory, exclude: [fingerprintName] }));
   for (const file of generated.sort()) {
     const found = await stat(join(directory, file));
     if (found.isFile()) hash.update(`${file} ${found.size}\n`);
   }
-  return hash.digest('hex');
+  return `${sourcesHash}\n${hash.digest('hex')}`;
 };
 
 /** Runs a program of the project. `failure` begins the message if it fails. */

@@ -26,7 +26,7 @@ const concurrentBatches = 4;
  * Both methods throw UnprocessedItems, or errors of the SDK.
  */
 export const batchWriter = (destination: BatchedTable) => {
-  /** Batches that are being written. A failed one remains, so that the next call throws its error. */
+  /** Batches that are being written. A failed one remains, so that a later call throws its error. */
   const sent = new Set<Promise<void>>();
   let batch: TableWrite[] = [];
   let bytes = 0;

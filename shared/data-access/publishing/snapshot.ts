@@ -150,15 +150,20 @@ export const openSnapshot = (
     if (text === undefined) throw new DamagedPublication(`the catalogue has no record in row ${row}`);
     return text;
   };
-  const cachedLocations = new LRUCache<number, Location>({
-    max: maxCachedLocations,
-    memoMethod: (row) => readable(() => JSON.parse(textOf(row))),
-  });
+  const cachedLocations = new LRUCache<number, Location>({ maxSize: maxCachedText });
+  const locationAt = (row: number): Location => {
+    const cached = cachedLocations.get(row);
+    if (cached) return cached;
+    const text = textOf(row);
+    const location: Location = readable(() => JSON.parse(text));
+    cachedLocations.set(row, location, { size: text.length });
+    return location;
+  };
   /** Yields the locations of a few rows, from the cache if possible. */
   function* readPage(rows: Uint32Array): Generator<Location> {
     // In storage order, so that no block is decompressed twice.
-    const page = new Map(Array.from(rows.toSorted(), (row) => [row, cachedLocations.memo(row)]));
-    for (const row of rows) yield page.get(row) ?? cachedLocations.memo(row);
+    const page = new Map(Array.from(rows.toSorted(), (row) => [row, locationAt(row)]));
+    for (const row of rows) yield page.get(row) ?? locationAt(row);
   }
   /** Yields all records in storage order, with their ranks by location code. Throws DamagedPublication. */
   const records = async function* () {
@@ -275,10 +280,10 @@ function* eachVisited(
 const blocksPerTurn = 64;
 
 /**
- * Maximum number of parsed locations to keep, about 10 MB. As a visitor types, each letter finds mostly the same
+ * Maximum total length of the texts of parsed locations to keep, some 4,000 of them in about 10 MB. As a visitor types, each letter finds mostly the same
  * locations as the letter before, and most visitors of a locator look at the same cities.
  */
-const maxCachedLocations = 4_096;
+const maxCachedText = 6_000_000;
 
 /** Maximum length of a list whose locations are cached. Longer lists would evict everything else. */
 const maxCachedPage = 100;

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { handler as refusePath } from '../../../functions/platform/refuse-path.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 
@@ -19,6 +19,10 @@ it.each([
   { method: 'HEAD', path },
   { method: 'POST', path, body: '{}' },
 ])('returns 405 with the allowed methods for $method (E01, E02, E03)', async (request) => {
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
   vi.stubEnv('ALLOWED_METHODS', JSON.stringify({ [path]: ['GET', 'OPTIONS'] }));
   const { handler: refuseMethod } = await import('../../../functions/platform/refuse-method.ts');
   const response = await refuseMethod(gatewayEventOf(request, path, {}));

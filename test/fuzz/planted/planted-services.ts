@@ -56,6 +56,8 @@ const bundle = (plant: Plant | undefined, outfile: string, write = true) =>
 type ServicesOver = typeof servicesOver;
 const built = z.object({ servicesOver: z.custom<ServicesOver>((value) => typeof value === 'function') });
 
+const noImporter = ({ name, file }: Plant): string => `${name}: no handler imports ${file}`;
+
 /**
  * Returns plants that cannot be planted, with the reasons: their text is missing or not unique, the changed source does
  * not compile, or no handler imports the file.
@@ -63,7 +65,7 @@ const built = z.object({ servicesOver: z.custom<ServicesOver>((value) => typeof 
 export const impossiblePlants = async (plants: readonly Plant[]): Promise<readonly string[]> => {
   const { metafile } = await bundle(undefined, 'unwritten.mjs', false);
   const reasonAgainst = async (plant: Plant): Promise<string | undefined> => {
-    if (!(plant.file in metafile.inputs)) return `${plant.name}: no handler imports ${plant.file}`;
+    if (!(plant.file in metafile.inputs)) return noImporter(plant);
     try {
       await transform(await plantedSource(plant), { loader: 'ts' });
       return undefined;
@@ -86,7 +88,8 @@ export const plantedServices = async (
   const folder = await mkdtemp(join(cache, 'planted-'));
   const outfile = join(folder, 'services.mjs');
   try {
-    await bundle(plant, outfile);
+    const { metafile } = await bundle(plant, outfile);
+    if (plant && !(plant.file in metafile.inputs)) throw new PlantHasNoPlace(noImporter(plant));
     const loaded: unknown = await import(pathToFileURL(outfile).href);
     return built.parse(loaded).servicesOver(tables);
   } finally {

@@ -141,9 +141,9 @@ describe('the map file', () => {
     const file = JSON.parse(mapFileText(largeNetwork(7_000), capabilities));
     const noServices = { services_of: [], service_sets: [], hours_of: [], service_hours: [] };
     const withoutServices = JSON.stringify({ ...file, ...noServices });
-    expect(withoutServices.length).toBeLessThan(540_000);
-    expect(gzipSync(withoutServices).length).toBeLessThan(124_000);
-    expect(gzipSync(JSON.stringify(file)).length).toBeLessThan(142_000);
+    expect(withoutServices.length).toBeLessThan(530_000);
+    expect(gzipSync(withoutServices).length).toBeLessThan(114_000);
+    expect(gzipSync(JSON.stringify(file)).length).toBeLessThan(131_000);
   });
 
   it('rejects columns that do not match', () => {
