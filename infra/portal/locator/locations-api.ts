@@ -44,12 +44,9 @@ const workCentre = z.object({
     z.object({ accepting: z.boolean(), reason: z.optional(z.string()), until: z.optional(z.string()) }),
   ),
   parcel_limits: z.optional(
-    z.object({
-      edges: z.optional(z.array(z.number())),
-      girth: z.optional(z.number()),
-      weight: z.optional(z.number()),
-      fits: z.optional(z.string()),
-    }),
+    z.partial(
+      z.object({ edges: z.array(z.number()), girth: z.number(), weight: z.number(), fits: z.string() }),
+    ),
   ),
 });
 /** A place as the API describes it, with the members that were requested. */

@@ -37,7 +37,7 @@ export const connectDetails = (store: LocatorStore, { load, needs, choose }: Det
     const known = described.facts ?? facts.get(place.id) ?? { id: place.id };
     const content = html`<button type="button" class="chip back" data-do="close">${icon('back')}Back to results</button>
 ${header(place, network.openingAt(place, now), known)}
-${actions(place, known, choose && { isSuitable: isSuitable(known, needs) })}
+${actions(place, known, choose && isSuitable(known, needs))}
 ${described.failed && failure}
 ${section('Opening hours', hoursOfPlace(network, place, now))}
 ${servicesSection(place, known)}
@@ -123,8 +123,7 @@ export const availabilityText = (
 
 /** Writes an instant with the offset of another one. */
 const onClockOf = (instant: string, other: string): string => {
-  const [, sign = '+', hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)$/.exec(other) ?? [];
-  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const offset = Date.parse(other.replace(/[+-]\d\d:\d\d$/, 'Z')) - Date.parse(other);
   return new Date(Date.parse(instant) + offset).toISOString();
 };
 
@@ -149,12 +148,8 @@ ${isKnown && html`<p>${openingLine(opening)}</p>`}
 ${unavailable && html`<p class="warning">${unavailable}</p>`}`;
 };
 
-/** `shop` is undefined outside of shops. */
-const actions = (
-  place: MapPlace,
-  { attributes }: PlaceFacts,
-  shop: { readonly isSuitable: boolean } | undefined,
-): Html => {
+/** `canChoose` is undefined outside of shops. */
+const actions = (place: MapPlace, { attributes }: PlaceFacts, canChoose: boolean | undefined): Html => {
   const phone = attributes?.phone_number;
   const call =
     phone &&
@@ -162,9 +157,9 @@ const actions = (
   const forShops = html`<button type="button" class="button primary" data-do="choose">Choose this place</button>`;
   const forOthers = html`<button type="button" class="button" data-do="share">${icon('share')}Share</button>
 <button type="button" class="button" data-do="print">${icon('print')}Print</button>`;
-  return html`<div class="row actions">${shop?.isSuitable && forShops}
+  return html`<div class="row actions">${canChoose && forShops}
 <a class="button" href="${directionsTo(place)}" target="_blank" rel="noopener noreferrer">${icon('directions')}Directions</a>
-${call}${!shop && forOthers}</div>`;
+${call}${canChoose === undefined && forOthers}</div>`;
 };
 
 /** The maps of the device; a public one on computers, which have none. */

@@ -174,19 +174,16 @@ const python = (sample: Sample): string => {
   const opening = isRedirected
     ? 'urllib.request.build_opener(KeepRedirect).open(request, timeout=30)'
     : 'urllib.request.urlopen(request, timeout=30)';
-  const sending = printsHead
-    ? `try:
-    response = ${opening}
-except urllib.error.HTTPError as error:
-    response = error
-print(response.status, response.headers)`
-    : `with ${opening} as response:
-    print(response.status, response.read().decode())`;
-  return `${hasKey ? 'import os\n' : ''}${printsHead ? 'import urllib.error\n' : ''}import urllib.request
+  return `${hasKey ? 'import os\n' : ''}import urllib.error
+import urllib.request
 ${isRedirected ? keepRedirect : ''}
 request = urllib.request.Request(
 ${options.map((option) => `    ${option},\n`).join('')})
-${sending}
+try:
+    response = ${opening}
+except urllib.error.HTTPError as error:
+    response = error
+print(response.status, response.${printsHead ? 'headers' : 'read().decode()'})
 `;
 };
 
