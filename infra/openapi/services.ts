@@ -88,7 +88,7 @@ export const serviceDescriptions: Readonly<Record<Service, ServiceDescription>> 
   'locations-v2': {
     title: 'Locations v2',
     version: '2.3.0',
-    description: `Points of the postal network, by place, code, type or postcode, and the services that they offer. New integrations should use version 3.\n\n${commonDescription}`,
+    description: `Points of the postal network (post offices, delivery centres, street post boxes, parcel lockers and outstations) by place, code, type or postcode, and the services that they offer. New integrations should use version 3.\n\n${commonDescription}`,
     tags: { Endpoints: 'Points and services.' },
     routes: locationsV2,
     responses: v2.responses,
@@ -110,7 +110,7 @@ export const serviceDescriptions: Readonly<Record<Service, ServiceDescription>> 
   'locations-v3': {
     title: 'Locations v3',
     version: '3.0.0',
-    description: `Work centres of the postal network, searched by place and attributes, and an export of all of them.\n\n${commonDescription}`,
+    description: `Work centres of the postal network (post offices, delivery centres, street post boxes, parcel lockers and outstations), searched by place and attributes, and an export of all of them.\n\n${commonDescription}`,
     tags: { Endpoints: 'Work centres, their export, and operational capabilities.' },
     routes: locationsV3,
     responses: v3.responses,

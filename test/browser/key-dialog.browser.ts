@@ -82,6 +82,30 @@ describe('the dialog for a key', () => {
     expect(await button.textContent()).toBe('tests · test');
   });
 
+  it('keeps only the key that was entered last if the dialog was closed during the check of another', async () => {
+    const { page, dialog, enter, button } = await open();
+    const held: (() => void)[] = [];
+    await page.route('**/workcentres?size=0', async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    const checks = async (count: number) => expect.poll(() => held.length).toBe(count);
+    await enter(sandboxKey);
+    await checks(1);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await button.click();
+    await enter(key);
+    await checks(2);
+    const answered = page.waitForResponse('**/workcentres?size=0');
+    held[0]?.();
+    await (await answered).finished();
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+    expect(await button.textContent()).toBe('Enter your key');
+    held[1]?.();
+    await dialog.getByText('The API accepts this key.').waitFor();
+    expect(await button.textContent()).toBe('tests · test');
+  });
+
   it('gives the key to all pages of the tab, and to no other tab', async () => {
     const { page, dialog } = await open();
     await dialog.getByRole('button', { name: 'Close' }).click();

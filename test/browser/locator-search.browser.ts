@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { busiestPostcode, everyPlace, kilometresBetween, placesWithin } from './brute-force.ts';
 import { visitLocator } from './locator-visit.ts';
 import { visitors } from './visitor.ts';
@@ -27,6 +28,21 @@ describe('a search without a key', () => {
     expect(requests.length).toBeLessThanOrEqual(3);
     expect(page.url()).toMatch(/\?near=Terrigal\+NSW\+\d{4}&place=\w+_PO$/);
     await see('locator-details');
+  });
+
+  it('says until when a place is full, on its own clock, and which parcels it takes', async () => {
+    const { page } = await newVisitor();
+    await page.route('**/workcentres/310003_PO?*', async (route) => {
+      const response = await route.fetch();
+      const { workcentres } = z
+        .looseObject({ workcentres: z.array(z.looseObject({})) })
+        .parse(await response.json());
+      const availability = { accepting: false, reason: 'FULL', until: '2027-01-13T09:00:00Z' };
+      await route.fulfill({ response, json: { workcentres: [{ ...workcentres[0], availability }] } });
+    });
+    const { details } = await visitLocator(page, '?place=310003_PO');
+    await details.getByText(/^Not accepting parcels: full until .*8 pm$/).waitFor();
+    await details.getByText('Up to 105 × 60 × 60 cm and 22 kg.').waitFor();
   });
 
   it('lists all places of a postcode by their distance, a page at a time', async () => {

@@ -96,10 +96,32 @@ describe('the picker', () => {
       .filter({ hasText: `${total} places in 3000` })
       .waitFor();
     await picker.locator('.result-name').first().click();
-    await picker.getByRole('button', { name: 'Choose this place' }).waitFor();
+    await picker.getByText(/^Your parcel fits|not known whether your parcel fits/).waitFor();
+    expect(await picker.getByRole('button', { name: 'Choose this place' }).count()).toBe(1);
     await page.keyboard.press('Escape');
     await picker.getByRole('heading', { name: 'Near 3000' }).waitFor();
     expect(await messagesOf(page)).toEqual([]);
+  });
+
+  it('does not let visitors choose a place that cannot take the parcel', async () => {
+    const { page } = await newVisitor();
+    const picker = await openPicker(page, { parcel: '3000x3000x3000' });
+    await picker.locator('#summary').filter({ hasText: 'places on the map' }).waitFor();
+    await picker.getByRole('combobox').fill('310004_PO');
+    await page.keyboard.press('Enter');
+    await picker.getByText('Your parcel is too large. Up to 105 × 60 × 60 cm and 22 kg.').waitFor();
+    expect(await picker.getByRole('button', { name: 'Choose this place' }).count()).toBe(0);
+  });
+
+  it('ignores an invalid parcel, and names it on the console', async () => {
+    const { page } = await newVisitor();
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    const picker = await openPicker(page, { near: '3000', parcel: '640 x 410 x 380' });
+    await picker.getByRole('button', { name: 'Choose Melbourne South Post Office' }).waitFor();
+    expect(warnings).toEqual(['The picker ignores the invalid option parcel: 640 x 410 x 380']);
   });
 
   it.each([

@@ -141,13 +141,36 @@ describe('a page', () => {
     expect(bytes).toBeLessThanOrEqual(kilobytes * 1_000);
   });
 
-  it('loads nothing twice', async () => {
+  it('loads nothing twice, and preloads what its scripts import and fetch', async () => {
     const { page } = await newVisitor();
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-    await page.goto(guide, { waitUntil: 'networkidle' });
-    expect(requested).toContain('/settings.json');
+    const scripts = Promise.withResolvers<void>();
+    await page.route(/\/assets\/portal-[^.]+\.js$/, async (route) => {
+      await scripts.promise;
+      await route.continue();
+    });
+    const shown = page.goto(guide, { waitUntil: 'networkidle' });
+    for (const start of ['/settings.json', '/assets/chunk-'])
+      await expect
+        .poll(() => requested.some((path) => path.startsWith(start)), { message: start })
+        .toBe(true);
+    scripts.resolve();
+    await shown;
     expect(requested.toSorted()).toEqual([...new Set(requested)].toSorted());
+  });
+
+  it.each([
+    [1_300, true],
+    [800, false],
+  ])('at %i pixels says whether its lists are folded as it shows them', async (width, isOpen) => {
+    const { page } = await newVisitor({ viewport: { width, height: 800 } });
+    await page.goto(guide);
+    for (const list of ['.sidebar', '.contents']) {
+      const details = page.locator(`${list} details`);
+      await expect.poll(async () => (await details.getAttribute('open')) !== null).toBe(isOpen);
+      expect(await details.locator('a').first().isVisible(), list).toBe(isOpen);
+    }
   });
 
   it('prints without navigation and buttons', async () => {

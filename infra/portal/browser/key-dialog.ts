@@ -41,14 +41,16 @@ export const connectKeyButton = (button: HTMLButtonElement): void => {
     for (const each of dialog.querySelectorAll<HTMLElement>('[data-with-key]')) each.hidden = !details;
     for (const each of dialog.querySelectorAll<HTMLElement>('[data-without-key]')) each.hidden = !!details;
   };
+  /** Number of times that the dialog was closed. */
+  let closings = 0;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (form.ariaBusy === 'true') return;
     say('Checking the key…', { isBusy: true });
-    const given = input.value.trim();
+    const [closingsBefore, given] = [closings, input.value.trim()];
     const check = await checkEntered(given);
     // The visitor has closed the dialog in the meantime.
-    if (form.ariaBusy !== 'true') return;
+    if (closings !== closingsBefore) return;
     if ('problem' in check) {
       say(check.problem, { isProblem: true });
       return input.select();
@@ -65,6 +67,7 @@ export const connectKeyButton = (button: HTMLButtonElement): void => {
   });
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => {
+    closings++;
     input.value = '';
     say('');
   });

@@ -108,9 +108,10 @@ const connect = (selector: string, action: (button: HTMLButtonElement) => void):
   if (button) action(button);
 };
 
-// Styles show it beside the text, but tools that look for links in it do not know that.
-for (const list of document.querySelectorAll<HTMLDetailsElement>('.sidebar details'))
-  list.open = matchMedia('(min-width: 60rem)').matches;
+// Where styles show them beside the text, screen readers must not call the lists collapsed.
+for (const [list, width] of Object.entries({ '.sidebar': '60rem', '.contents': '80rem' }))
+  for (const details of document.querySelectorAll<HTMLDetailsElement>(`${list} details`))
+    details.open = matchMedia(`(min-width: ${width})`).matches;
 connectSamples();
 connectCopying();
 connect('[data-theme-button]', connectTheme);

@@ -41,15 +41,25 @@ export const bundleForBrowsers = async () => {
     metafile: true,
     write: false,
   });
+  const outputOf = (name: BundledName): string => {
+    const outputs = Object.entries(metafile.outputs);
+    const [path] = outputs.find(([, { entryPoint }]) => entryPoint === entryPoints[name]) ?? [];
+    if (path === undefined) throw new Error(`the bundle lacks ${name}`);
+    return path;
+  };
+  /** Returns the modules that an output imports by a statement, and those that they import in turn. */
+  const importsIn = (output: string): readonly string[] =>
+    (metafile.outputs[output]?.imports ?? [])
+      .filter(({ kind }) => kind === 'import-statement')
+      .flatMap(({ path }) => [`/${path}`, ...importsIn(path)]);
   return {
     /** By path without a leading slash: `assets/portal-3F6QZK2A.js`. */
     files: new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents])),
-    addressOf(name: BundledName): string {
-      const outputs = Object.entries(metafile.outputs);
-      const [path] = outputs.find(([, { entryPoint }]) => entryPoint === entryPoints[name]) ?? [];
-      if (path === undefined) throw new Error(`the bundle lacks ${name}`);
-      return `/${path}`;
-    },
+    addressOf: (name: BundledName): string => `/${outputOf(name)}`,
+    /** Returns the addresses of the modules that scripts import. */
+    importsOf: (names: readonly BundledName[]): readonly string[] => [
+      ...new Set(names.flatMap((name) => importsIn(outputOf(name)))),
+    ],
   };
 };
 

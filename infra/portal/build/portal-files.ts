@@ -23,7 +23,7 @@ export const portalFiles = async (): Promise<PortalFiles> => {
   const index = searchIndex(pages);
   const indexName = hashedName('search', 'json', index);
   const html = (described: PortalPage): string =>
-    page(described, { addressOf: bundle.addressOf, searchIndex: `/${indexName}` });
+    page(described, { ...bundle, searchIndex: `/${indexName}` });
   return new Map<string, string | Uint8Array>([
     ...bundle.files,
     ...baseMapFiles(),

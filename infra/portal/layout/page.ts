@@ -1,4 +1,5 @@
 import type { BundledName } from '../build/browser-bundle.ts';
+import { settingsAddress } from '../settings.ts';
 import { type Html, html } from './html.ts';
 
 /** Heading of a page with its anchor. */
@@ -46,14 +47,19 @@ export interface PortalPage {
 export interface PageFiles {
   /** Returns the address of a script or style by its name in the bundle. */
   readonly addressOf: (name: BundledName) => string;
+  /** Returns the addresses of the modules that scripts import. */
+  readonly importsOf: (names: readonly BundledName[]) => readonly string[];
   readonly searchIndex: string;
 }
 
 /** Returns the HTML document of a page. It has no inline script or style, because the content policy forbids them. */
-export const page = (described: PortalPage, { addressOf, searchIndex }: PageFiles): string => {
+export const page = (described: PortalPage, { addressOf, importsOf, searchIndex }: PageFiles): string => {
   const { title, description, path, content, script, sidebar: side, framed, markdown } = described;
   const main = html`<main id="content" tabindex="-1">${content}</main>`;
   const isLocator = script === 'locator';
+  const scripts = ['portal', ...(script ? [script] : [])] as const;
+  // Requested at once, instead of one after the other by the scripts.
+  const loads = [settingsAddress, ...(isLocator ? ['/map/current.json'] : [])];
   return html`<!doctype html>
 <html lang="en-AU">
 <head>
@@ -68,8 +74,9 @@ export const page = (described: PortalPage, { addressOf, searchIndex }: PageFile
 ${markdown !== undefined && html`<link rel="alternate" href="${path}index.md" type="text/markdown">`}
 <link rel="stylesheet" href="${addressOf('styles')}">
 ${isLocator && html`<link rel="stylesheet" href="${addressOf('locator-styles')}">`}
-<script type="module" src="${addressOf('portal')}"></script>
-${script && html`<script type="module" src="${addressOf(script)}"></script>`}
+${importsOf(scripts).map((address) => html`<link rel="modulepreload" href="${address}">`)}
+${loads.map((address) => html`<link rel="preload" href="${address}" as="fetch" crossorigin>`)}
+${scripts.map((name) => html`<script type="module" src="${addressOf(name)}"></script>`)}
 </head>
 <body>
 ${!framed && header(path, searchIndex)}

@@ -89,7 +89,7 @@ const zoneName = (timeZone: string, instant: number): string => {
 };
 
 /** An instant of the API on its own clock, such as `Thursday 8 pm`; `today` is another one. */
-const formatLocal = (instant: string, today: string, isEnd = false): string => {
+export const formatLocal = (instant: string, today: string, isEnd = false): string => {
   let [date, minute] = localOf(instant);
   // Midnight is the end of the day before.
   if (isEnd && minute === 0) [date, minute] = [date - 1, minutesPerDay];

@@ -40,7 +40,14 @@ const workCentre = z.object({
     }),
   ),
   location: z.optional(z.object({ addresses: z.optional(z.array(address)) })),
-  availability: z.optional(z.object({ accepting: z.boolean(), reason: z.optional(z.string()) })),
+  availability: z.optional(
+    z.object({ accepting: z.boolean(), reason: z.optional(z.string()), until: z.optional(z.string()) }),
+  ),
+  parcel_limits: z.optional(
+    z.partial(
+      z.object({ edges: z.array(z.number()), girth: z.number(), weight: z.number(), fits: z.string() }),
+    ),
+  ),
 });
 /** A place as the API describes it, with the members that were requested. */
 export type PlaceFacts = z.output<typeof workCentre>;
@@ -92,6 +99,7 @@ export type LocationsApi = ReturnType<typeof createLocationsApi>;
 /** Creates the requests, which carry the portal's own key. */
 export const createLocationsApi = () => {
   let key: string | undefined;
+  /** Returns the body of a response; undefined if it is 404. */
   const request = async (send: Send, signal: AbortSignal): Promise<unknown> => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
     const baseUrl = apiOrigin(await readPortalSettings());
@@ -105,7 +113,8 @@ export const createLocationsApi = () => {
     // It may have been replaced.
     if (isRejected) key = undefined;
     const { data, response } = isRejected ? await sendWithKey() : first;
-    if (!response.ok) throw new Error(`the API returned status ${response.status}`);
+    if (!response.ok && response.status !== 404)
+      throw new Error(`the API returned status ${response.status}`);
     return data;
   };
   const list = async (
@@ -129,9 +138,13 @@ export const createLocationsApi = () => {
     /** Addresses, phone numbers and availability of at most 100 places. */
     facts: (ids: readonly string[], signal: AbortSignal) =>
       list({ id: ids.join(','), size: ids.length, fields: listFields }, signal),
-    /** One place with its services; undefined if it does not exist. */
-    place: async (id: string, signal: AbortSignal) =>
-      (await list({ id, size: 1, fields: '*,availability' }, signal))[0],
+    /** One place with its services, and whether the parcel fits; undefined if it does not exist. */
+    async place(id: string, { parcel }: ParcelNeeds, signal: AbortSignal): Promise<PlaceFacts | undefined> {
+      const params = { path: { id }, query: { fields: '*,availability,parcel_limits', parcel } };
+      const send: Send = (client, limited) => client.GET('/workcentres/{id}', { params, signal: limited });
+      const body = await request(send, signal);
+      return body === undefined ? undefined : workCentres.parse(body).workcentres[0];
+    },
     /** The nearest places that meet the needs and match the filters, at most 100 within 50 km. */
     suitable: (
       { lat, lon }: Coordinates,

@@ -41,7 +41,7 @@ const start = async (): Promise<void> => {
   });
   connectFilters(store);
   const focusResults = connectResults(store, host?.choose);
-  connectDetails(store, { load: api.place, choose: host?.choose });
+  connectDetails(store, { load: api.place, needs: host?.needs ?? {}, choose: host?.choose });
   const showSearch = connectSearchBox({
     suggest: (text) => (store.get().network ? gazetteer().suggest(text) : []),
     suggestMore: (text, signal) => suggestMore(store, api, text, signal),

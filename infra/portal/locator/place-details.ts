@@ -2,9 +2,9 @@ import type { MapPlace } from '../../../shared/wire/map-file.ts';
 import type { CapabilityOpening } from '../../../shared/wire/work-centre.ts';
 import { announce, keepFocus, onPage } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
-import { hoursOfPlace, openingLine } from './hours.ts';
+import { formatLocal, hoursOfPlace, openingLine } from './hours.ts';
 import { icon, kindIcon, kinds } from './kinds.ts';
-import { addressOf, formatAddress, type PlaceFacts } from './locations-api.ts';
+import { addressOf, formatAddress, type ParcelNeeds, type PlaceFacts } from './locations-api.ts';
 import type { LocatorStore } from './locator-state.ts';
 import { fullName, localityOf } from './network.ts';
 
@@ -13,7 +13,9 @@ type Described = { readonly facts?: PlaceFacts | undefined; readonly failed?: bo
 
 interface DetailsOptions {
   /** Requests a place from the API. */
-  readonly load: (id: string, signal: AbortSignal) => Promise<PlaceFacts | undefined>;
+  readonly load: (id: string, needs: ParcelNeeds, signal: AbortSignal) => Promise<PlaceFacts | undefined>;
+  /** Places that do not meet them cannot be chosen. */
+  readonly needs: ParcelNeeds;
   readonly choose: ((id: string) => void) | undefined;
 }
 
@@ -21,7 +23,7 @@ interface DetailsOptions {
  * Shows the place that is selected instead of the results: at once from the map file, then with what the API adds. The
  * focus moves to its name, and back to the result when it is closed.
  */
-export const connectDetails = (store: LocatorStore, { load, choose }: DetailsOptions): void => {
+export const connectDetails = (store: LocatorStore, { load, needs, choose }: DetailsOptions): void => {
   const panel = onPage('details', HTMLElement);
   const results = onPage('results-panel', HTMLElement);
   let request = new AbortController();
@@ -35,7 +37,7 @@ export const connectDetails = (store: LocatorStore, { load, choose }: DetailsOpt
     const known = described.facts ?? facts.get(place.id) ?? { id: place.id };
     const content = html`<button type="button" class="chip back" data-do="close">${icon('back')}Back to results</button>
 ${header(place, network.openingAt(place, now), known)}
-${actions(place, known, choose !== undefined)}
+${actions(place, known, choose && isSuitable(known, needs))}
 ${described.failed && failure}
 ${section('Opening hours', hoursOfPlace(network, place, now))}
 ${servicesSection(place, known)}
@@ -52,7 +54,7 @@ ${factsSections(place, known)}
     const { signal } = request;
     described = {};
     draw();
-    const loaded: Described = await load(id, signal).then(
+    const loaded: Described = await load(id, needs, signal).then(
       (facts) => ({ facts }),
       () => ({ failed: true }),
     );
@@ -108,14 +110,27 @@ ${factsSections(place, known)}
   });
 };
 
-/** `Not accepting parcels: full`; undefined if it accepts them. */
-export const availabilityText = ({
-  accepting,
-  reason,
-}: NonNullable<PlaceFacts['availability']>): string | undefined => {
+/** `Not accepting parcels: full until 8 pm`; undefined if it accepts them. */
+export const availabilityText = (
+  { accepting, reason, until }: NonNullable<PlaceFacts['availability']>,
+  opening: Pick<CapabilityOpening, 'at'> | undefined,
+): string | undefined => {
+  if (accepting) return undefined;
   const why = { FULL: 'full', FAULT: 'out of order', SUSPENDED: 'suspended' }[reason ?? ''];
-  return accepting ? undefined : `Not accepting parcels${why ? `: ${why}` : ''}`;
+  const end = until && opening ? ` until ${formatLocal(onClockOf(until, opening.at), opening.at)}` : '';
+  return `Not accepting parcels${why ? `: ${why}` : ''}${end}`;
 };
+
+/** Writes an instant with the offset of another one. */
+const onClockOf = (instant: string, other: string): string => {
+  const offset = Date.parse(other.replace(/[+-]\d\d:\d\d$/, 'Z')) - Date.parse(other);
+  return new Date(Date.parse(instant) + offset).toISOString();
+};
+
+/** Whether a place meets the needs. Until the API says that a parcel may fit, it is not suitable. */
+const isSuitable = ({ availability, parcel_limits }: PlaceFacts, { parcel, accepting }: ParcelNeeds) =>
+  (parcel === undefined || (parcel_limits?.fits ?? 'NO') !== 'NO') &&
+  (!accepting || availability?.accepting !== false);
 
 const section = (title: string, content: Html): Html => html`<section><h3>${title}</h3>${content}</section>`;
 
@@ -124,7 +139,7 @@ const header = (
   opening: CapabilityOpening | undefined,
   { attributes, availability, ...facts }: PlaceFacts,
 ): Html => {
-  const unavailable = availability && availabilityText(availability);
+  const unavailable = availability && availabilityText(availability, opening);
   const isKnown = opening !== undefined && opening.state !== 'UNKNOWN';
   return html`<div class="row details-title">${kindIcon(place.kind)}<div><h2 tabindex="-1">${fullName(place)}</h2><p class="muted">${kinds[place.kind].name}</p></div></div>
 <p class="address muted">${addressOf(facts) ?? localityOf(place)}</p>
@@ -133,7 +148,8 @@ ${isKnown && html`<p>${openingLine(opening)}</p>`}
 ${unavailable && html`<p class="warning">${unavailable}</p>`}`;
 };
 
-const actions = (place: MapPlace, { attributes }: PlaceFacts, canChoose: boolean): Html => {
+/** `canChoose` is undefined outside of shops. */
+const actions = (place: MapPlace, { attributes }: PlaceFacts, canChoose: boolean | undefined): Html => {
   const phone = attributes?.phone_number;
   const call =
     phone &&
@@ -143,7 +159,7 @@ const actions = (place: MapPlace, { attributes }: PlaceFacts, canChoose: boolean
 <button type="button" class="button" data-do="print">${icon('print')}Print</button>`;
   return html`<div class="row actions">${canChoose && forShops}
 <a class="button" href="${directionsTo(place)}" target="_blank" rel="noopener noreferrer">${icon('directions')}Directions</a>
-${call}${!canChoose && forOthers}</div>`;
+${call}${canChoose === undefined && forOthers}</div>`;
 };
 
 /** The maps of the device; a public one on computers, which have none. */
@@ -196,12 +212,14 @@ const accessTexts: Readonly<Record<string, string>> = {
 
 const factsSections = (place: MapPlace, facts: PlaceFacts): readonly Html[] => {
   const access = accessTexts[facts.attributes?.access_restriction_code ?? ''];
+  const limits = facts.parcel_limits && limitsText(facts.parcel_limits);
   const [principal, ...others] = facts.location?.addresses ?? [];
   const otherAddresses = others.map(
     ({ type, attributes }) => `${addressTypes[type] ?? 'Address'}: ${formatAddress(attributes)}`,
   );
   const sections: readonly (readonly [title: string, ...texts: readonly (string | undefined)[]])[] = [
     ['Who can use it', place.kind === 'UPL' ? access : undefined],
+    ['Parcels', limits],
     ['Finding it', principal?.attributes.directions],
     ['Other addresses', ...otherAddresses],
   ];
@@ -215,4 +233,19 @@ const addressTypes: Readonly<Record<string, string>> = {
   STREET_ADDRESS: 'Street address',
   PARCEL_COLLECT: 'Parcel collection',
   COLLECTION_POINT: 'Collection point',
+};
+
+const fitTexts: Readonly<Record<string, string>> = {
+  YES: 'Your parcel fits.',
+  NO: 'Your parcel is too large.',
+  UNKNOWN: 'It is not known whether your parcel fits.',
+};
+
+/** `Up to 105 × 60 × 60 cm and 22 kg.` */
+const limitsText = ({ edges, girth, weight, fits }: NonNullable<PlaceFacts['parcel_limits']>): string => {
+  const size = edges && `${edges.map((millimetres) => millimetres / 10).join(' × ')} cm`;
+  const limits = [size, girth && `a girth of ${girth / 10} cm`, weight && `${weight / 1000} kg`];
+  const known = limits.filter(Boolean);
+  const text = known.length > 0 ? `Up to ${known.join(' and ')}.` : '';
+  return [fitTexts[fits ?? ''], text].filter(Boolean).join(' ');
 };

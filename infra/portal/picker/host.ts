@@ -5,7 +5,8 @@ import { parametersOf } from '../locator/page-address.ts';
 import type { PickerMessage } from './waypost-picker.ts';
 
 /** The website in which the page is shown to choose a place. */
-interface Host {
+export interface Host {
+  readonly needs: ParcelNeeds;
   /** Sends a place to the website, which then closes the page. Undefined if no website can receive it. */
   readonly choose: ((id: string) => void) | undefined;
 }
@@ -41,15 +42,22 @@ export const connectHost = (store: LocatorStore, api: LocationsApi): Host | unde
     const isCovered = document.querySelector('.has-details, dialog[open]') !== null;
     if (event.key === 'Escape' && !isCovered) send({ type: 'waypost-cancel' });
   });
-  const parcel = parameters.get('parcel') || undefined;
-  const accepting = parameters.get('accepting') === 'true';
-  if (parcel !== undefined || accepting) keepSuitable(store, api, { parcel, accepting });
-  return { choose: target === undefined ? undefined : (id) => void choose(id) };
+  const needs = { parcel: parcelIn(parameters), accepting: parameters.get('accepting') === 'true' };
+  if (needs.parcel !== undefined || needs.accepting) keepSuitable(store, api, needs);
+  return { needs, choose: target === undefined ? undefined : (id) => void choose(id) };
 };
 
 /** Returns an exact origin; undefined for anything else. */
 const originOf = (text: string): string | undefined =>
-  /^https?:/.test(text) && URL.parse(text)?.origin === text ? text : undefined;
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : undefined;
+
+/** Returns the parcel, as the API reads it. The API would reject every search for an invalid one. */
+const parcelIn = (parameters: URLSearchParams): string | undefined => {
+  const parcel = parameters.get('parcel') ?? '';
+  if (/^[1-9]\d{0,3}(x[1-9]\d{0,3}){2}(,[1-9]\d{0,5})?$/.test(parcel)) return parcel;
+  if (parcel !== '') console.warn(`The picker ignores the invalid option parcel: ${parcel}`);
+  return undefined;
+};
 
 /** Requests which places around the search meet the needs, whenever the search or its filters change. */
 const keepSuitable = (store: LocatorStore, api: LocationsApi, needs: ParcelNeeds): void => {

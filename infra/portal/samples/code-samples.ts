@@ -10,7 +10,7 @@ import { printValue, scriptName, scriptText } from './print-value.ts';
 /** Text that stands for a browser key in samples that run in a page. */
 export const browserKeyText = 'wp_web_…';
 
-/** Languages in the order of their tabs. `highlight` is the name of the grammar. */
+/** Languages in the order in which they are offered. `highlight` is the name of the grammar. */
 export const sampleLanguages = [
   { id: 'curl', name: 'curl', highlight: 'sh' },
   { id: 'typescript', name: 'TypeScript client', highlight: 'ts' },
@@ -160,7 +160,7 @@ console.log(response.status, ${printsHead ? 'response.headers' : 'await response
 };
 
 const python = (sample: Sample): string => {
-  const { method, url, hasKey, body, printsHead, isRedirected } = sample;
+  const { url, hasKey, body, printsHead, isRedirected } = sample;
   const headers = headerLines(
     sample,
     (name, value) => `\n        "${name}": ${value},`,
@@ -170,16 +170,30 @@ const python = (sample: Sample): string => {
     `"${url}"`,
     ...(headers.length > 0 ? [`headers={${headers.join('')}\n    }`] : []),
     ...(body ? [`data=r"""${body}""".encode()`] : []),
-    ...(isRedirected ? ['allow_redirects=False'] : []),
-    'timeout=30',
   ];
-  return `${hasKey ? 'import os\n' : ''}import requests
-
-response = requests.${method.toLowerCase()}(
+  const opening = isRedirected
+    ? 'urllib.request.build_opener(KeepRedirect).open(request, timeout=30)'
+    : 'urllib.request.urlopen(request, timeout=30)';
+  return `${hasKey ? 'import os\n' : ''}import urllib.error
+import urllib.request
+${isRedirected ? keepRedirect : ''}
+request = urllib.request.Request(
 ${options.map((option) => `    ${option},\n`).join('')})
-print(response.status_code, response.${printsHead ? 'headers' : 'text'})
+try:
+    response = ${opening}
+except urllib.error.HTTPError as error:
+    response = error
+print(response.status, response.${printsHead ? 'headers' : 'read().decode()'})
 `;
 };
+
+const keepRedirect = `
+
+class KeepRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *args):
+        return None
+
+`;
 
 const php = ({ url, headers, body, hasKey, printsHead }: Sample): string => {
   // PHP reads only these two escapes in single quotes.

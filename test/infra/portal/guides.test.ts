@@ -70,12 +70,21 @@ it('capability IDs in guides and documents belong to the sample network', () => 
 });
 
 it('the guide to error codes has a section for each code, with its status and its documented example', () => {
-  const [, ...sections] = markdownOf('reliability/error-codes').split(/^## (?=`)/m);
+  const guide = markdownOf('reliability/error-codes');
+  const [, ...sections] = guide.split(/^## (?=`)/m);
   expect(sections.map((section) => section.split('`')[1])).toEqual(errorCodes);
   for (const [index, code] of errorCodes.entries()) {
     const { description, detail } = errorResponses[statusOfCode[code]];
     expect(sections[index]).toContain(`\n\nStatus ${statusOfCode[code]}. ${description}\n`);
     expect(sections[index]).toContain(`"detail": ${JSON.stringify(detail)}`);
+    const status = statusOfCode[code];
+    const isTemporary = status === 429 || status >= 500;
+    const anchor = code.toLowerCase().replaceAll('_', '-');
+    expect(guide).toContain(`| ${status} | [\`${code}\`](#${anchor}) | ${isTemporary ? 'yes' : 'no'} |\n`);
+    expect(sections[index]).toContain(`- **Retry:** ${isTemporary ? 'yes, after a pause' : 'no'}\n`);
+    expect(documents.includes(`"${status}":{`), code).toBe(
+      !sections[index]?.includes('No operation returns'),
+    );
   }
 });
 

@@ -47,6 +47,20 @@ describe('the pages of the portal', () => {
     }
   });
 
+  it('preload the modules that their scripts import', () => {
+    for (const page of pages) {
+      const html = textOf(page);
+      const named = all(/<link rel="modulepreload" href="\/([^"]+)">/g, html);
+      const scripts = all(/<script type="module" src="\/([^"]+)">/g, html);
+      const imported = [...scripts, ...named].flatMap((path) =>
+        all(/(?:from|import)"\/([^"]+)"/g, textOf(path)),
+      );
+      expect(scripts.length, page).toBeGreaterThan(0);
+      expect(named.toSorted(), page).toEqual([...new Set(imported)].toSorted());
+    }
+    expect(textOf('locator/index.html')).toContain('<link rel="preload" href="/map/current.json"');
+  });
+
   it.each(pages)('have one main part, one first heading, no skipped level and unique ids: %s', (page) => {
     const html = textOf(page);
     expect(all(/(<main\b)/g, html)).toHaveLength(1);
@@ -105,8 +119,11 @@ it('the guide with a sample of changes says what it does, with ids and versions 
   expect(guide).toContain(`must now be \`${header?.version}\``);
   const network = sampleText('locations');
   expect(changes.map(({ change }) => change).toSorted()).toEqual(['added', 'changed', 'removed']);
-  for (const { id, change } of changes) {
-    expect(guide).toContain(`| \`${id}\` | ${change} |`);
+  for (const { id, change, replaced_by: successors } of changes) {
+    const outcome = Array.isArray(successors)
+      ? `gone; ids that you stored elsewhere become \`${successors.join('`, `')}\``
+      : "equal to the `workcentre` in the file's line";
+    expect(guide).toContain(`| \`${id}\` | ${change} | ${outcome} |`);
     expect(network.includes(`"location_code":"${id}"`), String(id)).toBe(change !== 'added');
   }
 });

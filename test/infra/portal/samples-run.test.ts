@@ -198,8 +198,7 @@ describe('the samples of all request blocks send their request, and get the reco
   });
 
   it('in Python', async ({ skip }) => {
-    if (!(await isInstalled('python3', '-c', 'import requests')))
-      skip('python3 with requests is not installed');
+    if (!(await isInstalled('python3', '--version'))) skip('python3 is not installed');
     const samples = await writeSamples('python', (index) => `${index}.py`);
     const driver = { file: 'driver.py', text: drivers.python };
     expectSent('python', samples, await runTogether('python3', driver, samples));

@@ -81,7 +81,7 @@ describe('code samples', () => {
   it('do not follow a redirect, which would send the key to another host', () => {
     const { call } = parseRequestBlock('', 'GET /locations/v3/export/workcentres?format=csv');
     expect(sampleCode('javascript', call)).toContain("redirect: 'manual'");
-    expect(sampleCode('python', call)).toContain('allow_redirects=False');
+    expect(sampleCode('python', call)).toContain('build_opener(KeepRedirect)');
     expect(sampleCode('csharp', call)).toContain('AllowAutoRedirect = false');
     expect(sampleCode('go', call)).toContain('DefaultTransport.RoundTrip');
   });
