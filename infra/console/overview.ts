@@ -7,7 +7,7 @@ import { auditKinds, describeFinding } from '../../shared/domain/location/audit-
 import { auditStack, auditTitles } from '../operator/audit.ts';
 import { errorMessage } from '../operator/errors.ts';
 import { newestReports } from '../operator/import/running-import.ts';
-import { keyView } from '../operator/keys/view.ts';
+import { isEnding, keyView } from '../operator/keys/view.ts';
 import { describeOverrides } from '../operator/locations/override-summary.ts';
 import { readPublished } from '../operator/publish/published.ts';
 import { type OperatedStack, tableOf } from '../operator/stack/operated-stack.ts';
@@ -22,6 +22,7 @@ import { operation } from './server.ts';
 const shown = 10;
 const day = 24 * 60 * 60_000;
 const auditMilliseconds = 10 * 60_000;
+const failedAuditMilliseconds = 60_000;
 /** Days before its expiry from which a key is shown. */
 const endingDays = 30;
 
@@ -78,7 +79,8 @@ const published = (status: Status): Content => {
   ]);
 };
 
-const distance = (time: string): string => formatDistance(new Date(time), new Date());
+const distance = (time: string | null): string =>
+  time === null ? 'never' : formatDistance(new Date(time), new Date());
 
 const publications = async (stack: OperatedStack) => {
   const newest = await readPublished(stack);
@@ -128,7 +130,7 @@ const imports = async ({ imports }: OperatedStack) => {
 /** Returns a function that shows the newest audit. It reads whole tables, so it runs rarely, and in the background. */
 const newestAudit = (stack: OperatedStack) => {
   let newest: Content = paragraph('The tables are being audited.');
-  let startedAt = 0;
+  let dueAt = 0;
   const run = async (now: Date): Promise<Content> => {
     const { findings } = await auditStack(stack, now);
     const rows = auditKinds.map((kind) => {
@@ -143,10 +145,13 @@ const newestAudit = (stack: OperatedStack) => {
     return [table('Audit', ['Locations', 'Finding', 'First'], rows), paragraph(all)];
   };
   return (now: Date) => {
-    if (now.getTime() - startedAt > auditMilliseconds) {
-      startedAt = now.getTime();
+    if (now.getTime() >= dueAt) {
+      dueAt = now.getTime() + auditMilliseconds;
       void run(now)
-        .catch(unreadable)
+        .catch((error: unknown) => {
+          dueAt = now.getTime() + failedAuditMilliseconds;
+          return unreadable(error);
+        })
         .then((found) => {
           newest = found;
         });
@@ -200,15 +205,8 @@ const endingKeys = async (stack: OperatedStack, now: Date) => {
   const soon = new Date(now.getTime() + endingDays * day).toISOString();
   const rows = keys
     .map((key) => keyView(key, uses.get(key.keyId), now))
-    .flatMap(({ expiresAt, ...key }) =>
-      key.status === 'ACTIVE' && expiresAt !== null && expiresAt < soon ? [{ ...key, expiresAt }] : [],
-    )
-    .sort((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1))
-    .map(({ client, keyId, expiresAt, lastUsedAt }) => [
-      client,
-      code(keyId),
-      distance(expiresAt),
-      lastUsedAt === null ? 'never' : distance(lastUsedAt),
-    ]);
+    .filter((key) => isEnding(key, soon))
+    .sort((one, other) => ((one.expiresAt ?? '') < (other.expiresAt ?? '') ? -1 : 1))
+    .map((key) => [key.client, code(key.keyId), distance(key.expiresAt), distance(key.lastUsedAt)]);
   return table('Keys expiring soon', ['Client', 'Key', 'Expires', 'Last used'], rows);
 };

@@ -100,7 +100,8 @@ export const keyView = (key: ApiKey, use?: ApiKeyUse, now = new Date()) => ({
 });
 type KeyView = ReturnType<typeof keyView>;
 
-const isEnding = ({ status, expiresAt }: KeyView, until: string): boolean =>
+/** Whether an active key expires until a time in ISO 8601. */
+export const isEnding = ({ status, expiresAt }: KeyView, until: string): boolean =>
   status === 'ACTIVE' && expiresAt !== null && Date.parse(expiresAt) <= Date.parse(until);
 
 /** Removes the seconds, because key use is recorded only once an hour. */
