@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import type { Run } from '../operator/command.ts';
-import { onInterrupt, openBrowser, say } from '../operator/terminal/output.ts';
+import { onInterrupt, say } from '../operator/terminal/output.ts';
 import { consoleAssets } from './assets.ts';
 import { importOperations } from './import-desk.ts';
 import { locationOperations } from './location-desk.ts';
@@ -30,4 +31,14 @@ export const consoleCommand: Run<ConsoleOptions> = async ({ openStack }, { port,
   say(`The console is open at this link, which works once. Ctrl-C stops it.\n\n  ${link}\n`);
   if (open) openBrowser(link);
   return new Promise(() => {});
+};
+
+/** Opens the link in the user's browser, if the system has a program for that. */
+const openBrowser = (link: string): void => {
+  const [program, ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[
+    process.platform as string
+  ] ?? ['xdg-open'];
+  const opener = spawn(program ?? '', [...args, link], { stdio: 'ignore', detached: true });
+  opener.on('error', () => {});
+  opener.unref();
 };

@@ -17,7 +17,7 @@ import { publishChanges } from '../operator/locations/publish-changes.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
 import { type Content, type Html, html } from '../portal/layout/html.ts';
 import type { ListedLocation } from './contract.ts';
-import { closed, type Done, locationPage, newLocationPage, toListed } from './location-view.ts';
+import { closed, locationPage, newLocationPage, type Shown, toListed } from './location-view.ts';
 import { code as codeText, folded } from './parts.ts';
 import { InvalidInput, operation } from './server.ts';
 
@@ -34,9 +34,12 @@ const reason = z
   .min(1, 'is needed')
   .max(maxReason, `must have at most ${maxReason} characters`);
 const date = z.iso.date('must be a date');
-const until = date.optional();
 /** A change to a location that the operator has viewed. */
-const looked = code.extend({ revision: z.string().transform((text) => text || null), reason, until });
+const looked = code.extend({
+  revision: z.string().transform((text) => text || null),
+  reason,
+  until: date.optional(),
+});
 /** A change to a location. A new location has no revision that the operator could have viewed. */
 type Change = Omit<z.infer<typeof looked>, 'revision'> & { readonly revision?: string | null };
 /** Values as texts, by the names of fields. */
@@ -66,7 +69,7 @@ export const locationOperations = (stack: OperatedStack) => {
   };
   const services = async () => (await catalogue.current()).capabilities.all();
 
-  const view = async (code: string, done: Done = {}): Promise<Html> => {
+  const view = async (code: string, done: Partial<Shown> = {}): Promise<Html> => {
     const edited = await editor.read(code);
     const { entries, next } = await editor.history({ code, limit: shownChanges });
     const all = codeText(stack.command(`waypost locations history ${code}`));
@@ -171,7 +174,7 @@ export const locationOperations = (stack: OperatedStack) => {
     ),
     'POST /api/location/undo': operation(undoInput, undo),
     'POST /api/locations': operation(
-      z.object({ reason, until }).catchall(z.string()),
+      looked.pick({ reason: true, until: true }).catchall(z.string()),
       async ({ reason, until, ...values }) => {
         const added = parseNew(values);
         await refuseExisting(editor, [added.locationCode]);

@@ -52,7 +52,7 @@ const serviceFields = (services: readonly Capability[]) => ({
   })),
 });
 
-interface Shown {
+export interface Shown {
   /** All services of the network. */
   readonly services: readonly Capability[];
   /** Responses of the API. */
@@ -64,7 +64,6 @@ interface Shown {
   /** Codes of the locations that the page then publishes, separated by commas. */
   readonly changed?: string;
 }
-export type Done = Pick<Shown, 'notice' | 'changed'>;
 
 /** Shows a location with all actions. */
 export const locationPage = (

@@ -1,3 +1,4 @@
+import { keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import { readKeyUse, readKeyUses } from '../../../shared/data-access/access/key-use.ts';
 import {
   type ApiKey,
@@ -7,7 +8,7 @@ import {
 } from '../../../shared/domain/access/api-key.ts';
 import type { Run } from '../command.ts';
 import { formatPage, type PageOptions, pageOf } from '../page.ts';
-import { tableOf } from '../stack/operated-stack.ts';
+import { type StackTables, tableOf } from '../stack/operated-stack.ts';
 import { fieldLines, formatDetails, textTable } from '../terminal/text.ts';
 import { withKeys } from './with-keys.ts';
 
@@ -51,6 +52,20 @@ export const showKey: Run<{ readonly keyId: string }> = (context, { keyId }) =>
     const data = { ...view, trail: trail.map(trailData) };
     return { data, text: `${fields}\n\n${textTable(trail.map(trailRow))}` };
   });
+
+/** Returns the active keys that expire until a time in ISO 8601, the next one first. */
+export const endingKeysOf = async (
+  stack: StackTables,
+  until: string,
+  now: Date,
+): Promise<readonly KeyView[]> => {
+  const { keys } = await keyRepository({ client: stack.database, tables: stack.tables }).list();
+  const uses = await readKeyUses(tableOf(stack, 'apiKeyUse'));
+  return keys
+    .map((key) => keyView(key, uses.get(key.keyId), now))
+    .filter((key) => isEnding(key, until))
+    .sort((one, other) => ((one.expiresAt ?? '') < (other.expiresAt ?? '') ? -1 : 1));
+};
 
 interface AuditOptions extends PageOptions {
   readonly client?: string;
@@ -100,8 +115,7 @@ export const keyView = (key: ApiKey, use?: ApiKeyUse, now = new Date()) => ({
 });
 type KeyView = ReturnType<typeof keyView>;
 
-/** Whether an active key expires until a time in ISO 8601. */
-export const isEnding = ({ status, expiresAt }: KeyView, until: string): boolean =>
+const isEnding = ({ status, expiresAt }: KeyView, until: string): boolean =>
   status === 'ACTIVE' && expiresAt !== null && Date.parse(expiresAt) <= Date.parse(until);
 
 /** Removes the seconds, because key use is recorded only once an hour. */

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { MultiBar, Presets } from 'cli-progress';
 import { visibleJson, visibleLines } from './text.ts';
 
@@ -124,14 +123,4 @@ export const showProgress = (total: number | undefined, format: string): Progres
       bars.stop();
     },
   };
-};
-
-/** Opens the link in the user's browser, if the system has a program for that. */
-export const openBrowser = (link: string): void => {
-  const [program, ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[
-    process.platform as string
-  ] ?? ['xdg-open'];
-  const opener = spawn(program ?? '', [...args, link], { stdio: 'ignore', detached: true });
-  opener.on('error', () => {});
-  opener.unref();
 };
