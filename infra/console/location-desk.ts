@@ -34,12 +34,9 @@ const reason = z
   .min(1, 'is needed')
   .max(maxReason, `must have at most ${maxReason} characters`);
 const date = z.iso.date('must be a date');
+const until = date.optional();
 /** A change to a location that the operator has viewed. */
-const looked = code.extend({
-  revision: z.string().transform((text) => text || null),
-  reason,
-  until: date.optional(),
-});
+const looked = code.extend({ revision: z.string().transform((text) => text || null), reason, until });
 /** A change to a location. A new location has no revision that the operator could have viewed. */
 type Change = Omit<z.infer<typeof looked>, 'revision'> & { readonly revision?: string | null };
 /** Values as texts, by the names of fields. */

@@ -142,13 +142,12 @@ const newestAudit = (stack: OperatedStack) => {
     newest = [table('Audit', ['Locations', 'Finding', 'First'], rows), paragraph(all)];
   };
   return (now: Date) => {
-    if (now.getTime() >= dueAt) {
-      dueAt = now.getTime() + auditMilliseconds;
-      void run(now).catch((error: unknown) => {
-        dueAt = now.getTime() + 60_000;
-        newest = unreadable(error);
-      });
-    }
+    if (now.getTime() < dueAt) return newest;
+    dueAt = now.getTime() + auditMilliseconds;
+    void run(now).catch((error: unknown) => {
+      dueAt = now.getTime() + 60_000;
+      newest = unreadable(error);
+    });
     return newest;
   };
 };
