@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { baseMapFiles } from '../portal/base-map/base-map-files.ts';
+import { browserOptions } from '../portal/build/browser-bundle.ts';
 
 /** Files for the browser, by path. */
 export type Assets = ReadonlyMap<string, string | Uint8Array>;
@@ -9,7 +9,7 @@ export type Assets = ReadonlyMap<string, string | Uint8Array>;
 /** Bundles the scripts and styles of the console, and adds the outline of the map. Takes some 200 ms. */
 export const consoleAssets = async (): Promise<Assets> => {
   const { outputFiles } = await build({
-    absWorkingDir: fileURLToPath(new URL('../../', import.meta.url)),
+    ...browserOptions,
     entryPoints: [
       { in: 'infra/console/browser/main.ts', out: 'console' },
       { in: 'infra/console/browser/console.css', out: 'console' },
@@ -17,15 +17,9 @@ export const consoleAssets = async (): Promise<Assets> => {
     outdir: '.',
     // The images of Leaflet.
     loader: { '.png': 'dataurl' },
-    bundle: true,
     splitting: true,
     format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    tsconfig: 'infra/portal/tsconfig.json',
-    minify: true,
     write: false,
-    logLevel: 'warning',
   });
   return new Map<string, string | Uint8Array>([
     ...outputFiles.map(({ path, contents }) => [`/assets/${basename(path)}`, contents] as const),

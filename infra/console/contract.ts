@@ -17,8 +17,9 @@ export type ListedLocation = z.infer<typeof listedLocation>;
 /** GET /api/network. All published locations. */
 export const networkReply = z.array(listedLocation);
 
-/** Every response other than 200. `fields` says what is wrong with each field. */
+/** Every response other than 200. `fields` says what is wrong with each field; `changed`, what to publish anyway. */
 export const errorReply = z.object({
   error: z.object({ code: z.string(), message: z.string(), remedy: z.string().nullish() }),
   fields: z.record(z.string(), z.string()).optional(),
+  changed: z.string().optional(),
 });

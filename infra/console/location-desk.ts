@@ -8,8 +8,8 @@ import {
   overrideField,
   readFieldName,
 } from '../../shared/domain/location/overrides/override-fields.ts';
-import { errorMessage, OperatorError } from '../operator/errors.ts';
-import { parseValue } from '../operator/locations/assignments.ts';
+import { asOperatorError, errorMessage, fullMessage, OperatorError } from '../operator/errors.ts';
+import { parseValues } from '../operator/locations/assignments.ts';
 import { makeWhole, refuseExisting, timeZoneWarnings } from '../operator/locations/change.ts';
 import { type Edits, locationEditor, type MadeChange } from '../operator/locations/location-editor.ts';
 import { InvalidEdit } from '../operator/locations/plan-change.ts';
@@ -17,7 +17,7 @@ import { publishChanges } from '../operator/locations/publish-changes.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
 import { type Content, type Html, html } from '../portal/layout/html.ts';
 import type { ListedLocation } from './contract.ts';
-import { closed, type Done, locationPage, newLocationPage, toListed } from './location-view.ts';
+import { closed, locationPage, newLocationPage, type Shown, toListed } from './location-view.ts';
 import { code as codeText, folded } from './parts.ts';
 import { InvalidInput, operation } from './server.ts';
 
@@ -37,7 +37,8 @@ const date = z.iso.date('must be a date');
 const until = date.optional();
 /** A change to a location that the operator has viewed. */
 const looked = code.extend({ revision: z.string().transform((text) => text || null), reason, until });
-type Looked = z.infer<typeof looked>;
+/** A change to a location. A new location has no revision that the operator could have viewed. */
+type Change = Omit<z.infer<typeof looked>, 'revision'> & { readonly revision?: string | null };
 /** Values as texts, by the names of fields. */
 type Values = Readonly<Record<string, string>>;
 const dates = looked
@@ -65,10 +66,28 @@ export const locationOperations = (stack: OperatedStack) => {
   };
   const services = async () => (await catalogue.current()).capabilities.all();
 
-  const view = async (code: string, done: Done = {}): Promise<Html> => {
+  const view = async (code: string, done: Partial<Shown> = {}): Promise<Html> => {
     const edited = await editor.read(code);
-    const { entries } = await editor.history({ code, limit: shownChanges });
-    return locationPage(edited, entries, { services: await services(), served: await served(code), ...done });
+    const { entries, next } = await editor.history({ code, limit: shownChanges });
+    const all = codeText(stack.command(`waypost locations history ${code}`));
+    const older = next !== null && html`<p>These are the newest ${shownChanges}. To list more: ${all}</p>`;
+    const shown = { services: await services(), served: await served(code), older };
+    return locationPage(edited, entries, { ...shown, ...done });
+  };
+
+  /** Shows a location after its change. The page publishes a change also if it cannot be shown. */
+  const viewChanged = async (
+    code: string,
+    { batch, changed, unchanged }: MadeChange,
+    more: readonly string[],
+  ): Promise<Html> => {
+    const notice = [batch === null ? 'Nothing was changed.' : 'The change is saved.', ...more].join(' ');
+    // Also unchanged locations, because an interrupted change may not have published them.
+    const due = [...changed, ...unchanged].join();
+    return view(code, { notice, changed: due }).catch((error: unknown) => {
+      const result = { data: { changed: due }, text: '' };
+      throw asOperatorError(error).after(result, 'the change is saved, but cannot be shown: ');
+    });
   };
 
   /** Shows the API's responses, because only they show what clients get. */
@@ -92,27 +111,35 @@ export const locationOperations = (stack: OperatedStack) => {
 
   const changedMeanwhile = async (code: string) => {
     const { entries } = await editor.history({ code, limit: 1 });
+    const { result } = await editor.read(code);
+    const kept = 'The history shows the change. What you typed has been kept; save it again if it is correct';
+    // The page of a removed location has no forms that could keep what was typed, so it is not shown.
+    const removed = 'It is now removed. Copy what you typed if you need it, and reload the page';
     return new OperatorError(`${entries[0]?.by ?? 'someone'} has changed this location since you opened it`, {
-      code: 'busy',
-      remedy: 'The history shows the change. What you typed has been kept; save it again if it is correct',
+      code: result ? 'busy' : 'not_found',
+      remedy: result ? kept : removed,
     });
   };
 
   /** `inputOf` returns the name of the input that sets a field, so that problems are shown beside it. */
   const change = async (
-    { code, revision, reason, until }: Looked,
+    { code, revision, reason, until }: Change,
     edits: Edits,
     inputOf = (field: string) => field,
   ): Promise<Html> => {
     const plan = await editor
       .plan([code], { ...edits, until }, revision)
       .catch(async (error: OperatorError) => {
-        if (error instanceof InvalidEdit) throw new InvalidInput({ [inputOf(error.field)]: error.problem });
+        if (error instanceof InvalidEdit) {
+          const { field, problem: message } = error;
+          const remedy = error.remedy?.replace('use `waypost locations remove`', 'remove it');
+          throw new InvalidInput({ [inputOf(field)]: fullMessage({ message, remedy }) });
+        }
         throw error.code === 'busy' ? await changedMeanwhile(code) : error;
       });
     const made = await makeWhole(stack, () => editor.make(plan, { reason, command }));
     if (made.refused.length > 0) throw await changedMeanwhile(code);
-    return view(code, done(made, timeZoneWarnings(plan, edits)));
+    return viewChanged(code, made, timeZoneWarnings(plan, edits));
   };
 
   /** Undoes a batch, or returns a question to confirm first. Repeating an interrupted undo completes it. */
@@ -123,7 +150,7 @@ export const locationOperations = (stack: OperatedStack) => {
     const others = made.refused.map(
       (each) => `${each.code} was skipped, because ${each.by} has changed it since.`,
     );
-    return view(code, done(made, others));
+    return viewChanged(code, made, others);
   };
 
   return {
@@ -144,11 +171,12 @@ export const locationOperations = (stack: OperatedStack) => {
     ),
     'POST /api/location/undo': operation(undoInput, undo),
     'POST /api/locations': operation(
-      z.object({ reason, until }).catchall(z.string()),
+      looked.pick({ reason: true, until: true }).catchall(z.string()),
       async ({ reason, until, ...values }) => {
         const added = parseNew(values);
         await refuseExisting(editor, [added.locationCode]);
-        return change({ code: added.locationCode, revision: null, reason, until }, { set: { added } });
+        // A removed location is added again.
+        return change({ code: added.locationCode, reason, until }, { set: { added }, unset: ['removed'] });
       },
     ),
     'POST /api/locations/publish': operation(z.object({ changed: z.string() }), async ({ changed }) => {
@@ -158,25 +186,9 @@ export const locationOperations = (stack: OperatedStack) => {
   };
 };
 
-/** What the page says and publishes: also unchanged locations, because an interrupted change may not have published them. */
-const done = ({ batch, changed, unchanged }: MadeChange, more: readonly string[]): Done => ({
-  notice: [batch === null ? 'Nothing was changed.' : 'The change is saved.', ...more].join(' '),
-  changed: [...changed, ...unchanged],
-});
-
 /** Parses texts by their fields. Throws InvalidInput with all invalid fields. */
-const parseTexts = (texts: Values, fieldOf = (input: string) => input): Record<string, unknown> => {
-  const problems: Record<string, string> = {};
-  const parsed: Record<string, unknown> = {};
-  for (const [input, text] of Object.entries(texts)) {
-    const field = fieldOf(input);
-    try {
-      parsed[field] = parseValue(field, text);
-    } catch (error) {
-      if (!(error instanceof OperatorError)) throw error;
-      problems[input] = error.message.replace(`${field}: `, '');
-    }
-  }
+const parseTexts = (texts: Values, fieldOf?: (input: string) => string): Record<string, unknown> => {
+  const { parsed, problems } = parseValues(texts, fieldOf);
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
   return parsed;
 };
@@ -185,17 +197,18 @@ const parseTexts = (texts: Values, fieldOf = (input: string) => input): Record<s
  * Parses a new location: required fields as in a line of an import file, the others as changes. Throws InvalidInput.
  */
 const parseNew = ({ location_code, type, work_centre_id, ...texts }: Values): Location => {
-  const values = parseTexts({ position: '', 'address.address_line_1': '', ...texts });
+  const { parsed, problems } = parseValues({ position: '', 'address.address_line_1': '', ...texts });
+  const { position = { lat: 0, lon: 0 }, 'address.address_line_1': address_line_1 = 'invalid' } = parsed;
+  const { opens_on, closes_on } = texts;
   const { data, error } = locationRecord.safeParse({
-    ...{ location_code, type, work_centre_id: Number(work_centre_id) },
-    ...z.object({ lat: z.number(), lon: z.number() }).parse(values.position),
-    addresses: [{ address_line_1: texts['address.address_line_1'] }],
+    ...{ location_code, type, work_centre_id: Number(work_centre_id), opens_on, closes_on },
+    ...z.object({ lat: z.number(), lon: z.number() }).parse(position),
+    addresses: [{ address_line_1 }],
   });
-  if (!data)
-    throw new InvalidInput(
-      Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message])),
-    );
-  return Object.entries(values).reduce(
+  const issues = error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? [];
+  if (!data || Object.keys(problems).length > 0)
+    throw new InvalidInput({ ...Object.fromEntries(issues), ...problems });
+  return Object.entries(parsed).reduce(
     (into, [name, value]) => overrideField(name)?.write(into, value) ?? into,
     data,
   );

@@ -20,6 +20,8 @@ const detailFields: readonly Field[] = [
   { name: 'address.postcode', label: 'Postcode', hint: 'four digits' },
   { name: 'position', label: 'Position', hint: 'latitude,longitude in degrees', required: true },
   { name: 'hours', label: 'Usual week', hint: 'such as Mo-Fr 09:00-12:30, 13:30-17:00; Sa 09:00-12:00' },
+  { name: 'hours_confirmed_on', label: 'Hours confirmed on', type: 'date' },
+  { name: 'time_zone', label: 'Time zone', hint: 'such as Australia/Perth' },
   { name: 'directions', label: 'Directions' },
   { name: 'opens_on', label: 'First day of service', type: 'date', hint: 'not served before' },
   { name: 'closes_on', label: 'Last day of service', type: 'date', hint: 'closed for good afterwards' },
@@ -50,23 +52,24 @@ const serviceFields = (services: readonly Capability[]) => ({
   })),
 });
 
-interface Shown {
+export interface Shown {
   /** All services of the network. */
   readonly services: readonly Capability[];
   /** Responses of the API. */
   readonly served: Content;
+  /** How to list the changes before those of the history. */
+  readonly older: Content;
   /** What has just been done. */
   readonly notice?: string;
-  /** Codes of the locations that the page then publishes. */
-  readonly changed?: readonly string[];
+  /** Codes of the locations that the page then publishes, separated by commas. */
+  readonly changed?: string;
 }
-export type Done = Pick<Shown, 'notice' | 'changed'>;
 
 /** Shows a location with all actions. */
 export const locationPage = (
   { code: id, imported, result, revision, overrides }: EditedLocation,
   history: readonly HistoryEntry[],
-  { services, served, notice = '', changed = [] }: Shown,
+  { services, served, older, notice = '', changed = '' }: Shown,
 ): Html => {
   const more = serviceFields(services);
   const fields = [...detailFields, ...more.fields];
@@ -96,11 +99,11 @@ export const locationPage = (
   ];
   const listed = result && toListed(result);
   const record = result ?? imported;
-  return html`<article data-code="${id}" data-revision="${revision ?? ''}" data-listed="${JSON.stringify(listed)}" data-notice="${notice}" data-changed="${changed.join()}">
+  return html`<article data-code="${id}" data-revision="${revision ?? ''}" data-listed="${JSON.stringify(listed)}" data-notice="${notice}" data-changed="${changed}">
 <h2 tabindex="-1">${listed?.name} ${code(id)}</h2>
 ${listed ? forms : html`<p class="notice">This location has been removed.</p>`}
 ${section('Overrides', overrideTable(overrides))}
-${section('History', historyTable(history, overrides))}
+${section('History', historyTable(history, overrides), older)}
 ${section('What clients get', served)}
 ${section('The record', record && recordFacts(record, services))}
 </article>`;

@@ -1,13 +1,11 @@
 import * as z from 'zod';
-import { keyRepository } from '../../shared/data-access/access/key-repository.ts';
-import { readKeyUses } from '../../shared/data-access/access/key-use.ts';
 import { enquiryDesk } from '../../shared/data-access/billing/enquiry-desk.ts';
 import { listKeptVersions } from '../../shared/data-access/publishing/kept-versions.ts';
 import { auditKinds, describeFinding } from '../../shared/domain/location/audit-finding.ts';
 import { auditStack, auditTitles } from '../operator/audit.ts';
 import { errorMessage } from '../operator/errors.ts';
 import { newestReports } from '../operator/import/running-import.ts';
-import { keyView } from '../operator/keys/view.ts';
+import { endingKeysOf } from '../operator/keys/view.ts';
 import { describeOverrides } from '../operator/locations/override-summary.ts';
 import { readPublished } from '../operator/publish/published.ts';
 import { type OperatedStack, tableOf } from '../operator/stack/operated-stack.ts';
@@ -78,7 +76,8 @@ const published = (status: Status): Content => {
   ]);
 };
 
-const distance = (time: string): string => formatDistance(new Date(time), new Date());
+const distance = (time: string | null): string =>
+  time === null ? 'never' : formatDistance(new Date(time), new Date());
 
 const publications = async (stack: OperatedStack) => {
   const newest = await readPublished(stack);
@@ -128,8 +127,8 @@ const imports = async ({ imports }: OperatedStack) => {
 /** Returns a function that shows the newest audit. It reads whole tables, so it runs rarely, and in the background. */
 const newestAudit = (stack: OperatedStack) => {
   let newest: Content = paragraph('The tables are being audited.');
-  let startedAt = 0;
-  const run = async (now: Date): Promise<Content> => {
+  let dueAt = 0;
+  const run = async (now: Date): Promise<void> => {
     const { findings } = await auditStack(stack, now);
     const rows = auditKinds.map((kind) => {
       const found = findings.filter((finding) => finding.kind === kind);
@@ -140,17 +139,15 @@ const newestAudit = (stack: OperatedStack) => {
       return [formatCount(found.length), auditTitles[kind], example];
     });
     const all = `To list all findings: ${stack.command('waypost audit')}`;
-    return [table('Audit', ['Locations', 'Finding', 'First'], rows), paragraph(all)];
+    newest = [table('Audit', ['Locations', 'Finding', 'First'], rows), paragraph(all)];
   };
   return (now: Date) => {
-    if (now.getTime() - startedAt > auditMilliseconds) {
-      startedAt = now.getTime();
-      void run(now)
-        .catch(unreadable)
-        .then((found) => {
-          newest = found;
-        });
-    }
+    if (now.getTime() < dueAt) return newest;
+    dueAt = now.getTime() + auditMilliseconds;
+    void run(now).catch((error: unknown) => {
+      dueAt = now.getTime() + 60_000;
+      newest = unreadable(error);
+    });
     return newest;
   };
 };
@@ -195,20 +192,12 @@ const openEnquiries = async (stack: OperatedStack, now: Date): Promise<Content> 
 };
 
 const endingKeys = async (stack: OperatedStack, now: Date) => {
-  const { keys } = await keyRepository({ client: stack.database, tables: stack.tables }).list();
-  const uses = await readKeyUses(tableOf(stack, 'apiKeyUse'));
   const soon = new Date(now.getTime() + endingDays * day).toISOString();
-  const rows = keys
-    .map((key) => keyView(key, uses.get(key.keyId), now))
-    .flatMap(({ expiresAt, ...key }) =>
-      key.status === 'ACTIVE' && expiresAt !== null && expiresAt < soon ? [{ ...key, expiresAt }] : [],
-    )
-    .sort((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1))
-    .map(({ client, keyId, expiresAt, lastUsedAt }) => [
-      client,
-      code(keyId),
-      distance(expiresAt),
-      lastUsedAt === null ? 'never' : distance(lastUsedAt),
-    ]);
+  const rows = (await endingKeysOf(stack, soon, now)).map((key) => [
+    key.client,
+    code(key.keyId),
+    distance(key.expiresAt),
+    distance(key.lastUsedAt),
+  ]);
   return table('Keys expiring soon', ['Client', 'Key', 'Expires', 'Last used'], rows);
 };

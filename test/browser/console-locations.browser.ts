@@ -109,6 +109,41 @@ it('keeps text typed into a form while another form is saved, and asks before di
   expect(await phone.inputValue()).toBe('(03) 5550 0009');
 });
 
+it('keeps text that is typed while a change is saved, and publishes it if another location is chosen', async () => {
+  const { page } = await openConsole();
+  await openLocation(page, '310016_PO');
+  const details = page.getByRole('form', { name: 'Details' });
+  let isAsked = Promise.withResolvers<void>();
+  let answer = Promise.withResolvers<void>();
+  await page.route('**/api/location/values', async (route) => {
+    isAsked.resolve();
+    await answer.promise;
+    await route.continue();
+  });
+  await send(page, 'Details', { Name: 'Renamed' }, /^Save/);
+  await isAsked.promise;
+  await details.getByLabel('Suburb').fill('TYPED');
+  answer.resolve();
+  await expect.poll(() => notice(page)).toMatch(/^The change is saved/);
+  expect(await details.getByLabel('Name').inputValue()).toBe('Renamed');
+  expect(await details.getByLabel('Suburb').inputValue()).toBe('TYPED');
+  expect(await details.getByLabel('Reason').inputValue()).toBe('');
+
+  [isAsked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  page.on('dialog', (dialog) => void dialog.accept());
+  await send(page, 'Details', { Name: 'Renamed again' }, /^Save/);
+  await isAsked.promise;
+  await page.getByLabel('Find by any text').fill('310011_po');
+  await page.getByRole('link', { name: '310011_PO' }).click();
+  const heading = page.locator('#details h2').first();
+  await expect.poll(() => heading.textContent()).toContain('310011_PO');
+  const published = page.waitForRequest('**/api/locations/publish');
+  answer.resolve();
+  expect((await published).postDataJSON()).toEqual({ changed: '310016_PO' });
+  expect(await notice(page)).toMatch(/^310016_PO: The change is saved\./);
+  expect(await heading.textContent()).toContain('310011_PO');
+});
+
 it('asks before Back, a link or closing the page discards typed text', async () => {
   const { page } = await openConsole();
   await page.goto('/locations');

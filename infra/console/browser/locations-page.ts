@@ -1,18 +1,8 @@
-import { onPage, partOf } from '../../portal/browser/dom.ts';
+import { countOf, onPage, partOf } from '../../portal/browser/dom.ts';
 import { html } from '../../portal/layout/html.ts';
 import { type ListedLocation, listedLocation, networkReply } from '../contract.ts';
 import { locationMap } from './location-map.ts';
-import {
-  attempt,
-  ConsoleError,
-  call,
-  formatCount,
-  isChanged,
-  notify,
-  notifyError,
-  parseHtml,
-  patch,
-} from './page.ts';
+import { attempt, ConsoleError, call, isChanged, notify, notifyError, parseHtml, patch } from './page.ts';
 
 /** Locations in the list. The map shows all of them. */
 const shownLocations = 50;
@@ -37,7 +27,7 @@ export const showLocations = async (): Promise<void> => {
     map.show(found);
     const more = found.length > shownLocations ? `; the first ${shownLocations} are listed` : '';
     onPage('count', HTMLElement).textContent =
-      `${formatCount(found.length)} of ${formatCount(locations.size)} locations${more}`;
+      `${found.length.toLocaleString('en-AU')} of ${countOf(locations.size, 'location')}${more}`;
     const items = html`${found.slice(0, shownLocations).map(resultItem)}`;
     onPage('results', HTMLElement).replaceChildren(parseHtml(items.text));
   };
@@ -49,7 +39,9 @@ export const showLocations = async (): Promise<void> => {
 
   /** Number of choices so far, because an earlier choice may arrive later. */
   let choices = 0;
-  const isTyped = () => [...details.querySelectorAll('input')].some(isChanged);
+  const typedInputs = (within: HTMLElement = details) =>
+    [...within.querySelectorAll('input')].filter(isChanged);
+  const isTyped = () => typedInputs().length > 0;
   addEventListener('beforeunload', (event) => {
     if (isTyped()) event.preventDefault();
   });
@@ -77,64 +69,71 @@ export const showLocations = async (): Promise<void> => {
     if (code === null && !query.has('new')) return;
     void attempt(async () => {
       const page = await call(code === null ? '/api/location/new' : pathOf(code));
+      show(page, choice);
       if (choice !== choices) return;
-      show(page);
       if (code !== null) map.mark(locations.get(code));
       if (isChosen) details.querySelector<HTMLElement>('h2[tabindex], input')?.focus();
     });
   };
 
-  /** Shows the current state of a location. Unsaved changes are kept in its forms. */
-  const show = (page: string) => {
+  /** Shows a location, unless the operator has chosen another. Keeps unsaved changes. Returns the page's data. */
+  const show = (page: string, choice: number): DOMStringMap => {
+    const next = parseHtml(page);
+    const data = { ...dataOf(next) };
+    const { code, listed } = data;
+    if (code !== undefined && listed) locations.set(code, listedLocation.parse(JSON.parse(listed)));
+    else if (code !== undefined) locations.delete(code);
+    if (choice !== choices) return data;
     const hadFocus = details.contains(document.activeElement);
-    patch(details, parseHtml(page));
-    const { code, listed } = shown();
-    if (code === undefined) return;
+    const typed = typedInputs();
+    patch(details, next);
+    // If the structure has changed, for example with a new service, the inputs are new.
+    for (const { id, value } of typed) {
+      const input = document.getElementById(id);
+      if (input instanceof HTMLInputElement) input.value = value;
+    }
     if (hadFocus && !details.contains(document.activeElement)) details.querySelector('h2')?.focus();
-    if (listed) locations.set(code, listedLocation.parse(JSON.parse(listed)));
-    else locations.delete(code);
+    return data;
   };
-
-  const shown = (): DOMStringMap => details.querySelector('article')?.dataset ?? {};
 
   /** Makes the change of a form, with the values that differ from the stored ones. */
   const change = async (form: HTMLFormElement, confirmed = false): Promise<void> => {
     const { path = '', ...data } = form.dataset;
-    const { code, revision } = shown();
+    const { code, revision } = dataOf(details);
     const choice = choices;
-    const typed = [...form.querySelectorAll('input')].filter(isChanged);
+    const typed = typedInputs(form);
     const values = Object.fromEntries(typed.map(({ name, value }) => [name, value]));
     const looked = { ...(code !== undefined && { code, revision }), ...(confirmed && { confirmed }) };
     let reply: string;
     try {
       reply = await call(path, { ...looked, ...data, ...values });
     } catch (error) {
+      if (error instanceof ConsoleError && error.changed !== undefined)
+        return void publish(error.message, error.changed);
       if (!(error instanceof ConsoleError) || choice !== choices) throw error;
       if (error.fields) return showProblems(form, error.fields);
-      if (error.code === 'busy' && code !== undefined) await refresh(code, choice);
+      if (error.code === 'busy' && code !== undefined) show(await call(pathOf(code)), choice);
       throw error;
     }
-    if (choice !== choices) return;
+    const isCurrent = choice === choices;
     // A question instead of HTML.
-    if (!reply.startsWith('<')) return void (confirm(reply) && (await change(form, true)));
-    form.reset();
-    show(reply);
-    const { code: changedCode = '', notice = '', changed = '' } = shown();
-    if (changedCode !== code) history.replaceState(null, '', addressOf(changedCode));
+    if (!reply.startsWith('<')) return void (isCurrent && confirm(reply) && (await change(form, true)));
+    // What was typed since then is kept.
+    for (const input of typed) if (input.value === values[input.name]) input.value = input.defaultValue;
+    const { code: changedCode = '', notice = '', changed = '' } = show(reply, choice);
+    if (isCurrent && changedCode !== code) history.replaceState(null, '', addressOf(changedCode));
     address = location.href;
     find();
-    // Only the responses, because another operator's change must not count as seen.
-    void publish(notice, changed)
-      .then(() => refresh(changedCode, choice, '[aria-labelledby="section-what-clients-get"]'))
+    void publish(isCurrent ? notice : `${changedCode}: ${notice}`, changed)
+      .then(() => showServed(changedCode, choice))
       .catch(notifyError);
   };
 
-  /** Shows a location again, or a part of it, unless the operator has chosen another. */
-  const refresh = async (code: string, choice: number, part?: string) => {
-    const page = await call(pathOf(code));
-    if (choice !== choices) return;
-    if (part === undefined) return show(page);
-    patch(partOf(details, part, HTMLElement), partOf(parseHtml(page), part, HTMLElement));
+  /** Shows the API's responses again. Only these, because another operator's change must not count as seen. */
+  const showServed = async (code: string, choice: number) => {
+    const served = '[aria-labelledby="section-what-clients-get"]';
+    const page = parseHtml(await call(pathOf(code)));
+    if (choice === choices) patch(partOf(details, served, HTMLElement), partOf(page, served, HTMLElement));
   };
 
   details.addEventListener('submit', (event) => {
@@ -161,6 +160,9 @@ export const showLocations = async (): Promise<void> => {
   find();
   showAddress(false);
 };
+
+/** Returns the data of the location that is shown. */
+const dataOf = (page: ParentNode): DOMStringMap => page.querySelector('article')?.dataset ?? {};
 
 const addressOf = (code: string): string => `/locations?code=${encodeURIComponent(code)}`;
 const pathOf = (code: string): string => `/api/location?code=${encodeURIComponent(code)}`;

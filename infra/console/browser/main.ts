@@ -12,6 +12,7 @@ for (const type of ['dragover', 'drop'] as const)
     event.preventDefault();
     const input = document.querySelector<HTMLInputElement>('[type="file"]:enabled');
     if (type === 'dragover' || !input) return;
+    if (event.dataTransfer.files.length > 1) return notify('Drop one file at a time.', true);
     input.files = event.dataTransfer.files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
@@ -24,8 +25,6 @@ const showOverview = (page: HTMLElement): Promise<void> =>
     return true;
   });
 
-const pages = new Map(
-  Object.entries({ overview: showOverview, import: showImport, locations: showLocations }),
-);
-const show = pages.get(document.body.dataset.page ?? '');
+const pages = { overview: showOverview, import: showImport, locations: showLocations };
+const show = new Map(Object.entries(pages)).get(document.body.dataset.page ?? '');
 if (show) void attempt(async () => show(onPage('page', HTMLElement)));

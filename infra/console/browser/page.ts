@@ -1,13 +1,14 @@
 import { errorReply } from '../contract.ts';
 
 /**
- * An operation failed. `code` is the command line's error code, or `ended` if the console has stopped. `fields` says what
- * is wrong with each field.
+ * An operation failed. `code` is the command line's error code, or `ended` if the console has stopped or the tab is not
+ * of its session. `fields` and `changed` are as in the response.
  */
 export class ConsoleError extends Error {
   override readonly name = 'ConsoleError';
   code = 'failed';
   fields: Readonly<Record<string, string>> | undefined;
+  changed: string | undefined;
 }
 
 const storedKey = 'waypost.console';
@@ -36,20 +37,19 @@ export const call = async (path: string, body?: object): Promise<string> => {
   const response = await fetch(path, post ?? { headers: key }).catch(() => {
     const stopped = 'The console has stopped. Run `waypost console` again.';
     // A browser cannot read a file that was saved after being chosen.
-    const ended = new ConsoleError(
-      isFile ? `Choose the file again, if it has changed. Otherwise: ${stopped}` : stopped,
-    );
-    throw Object.assign(ended, { code: 'ended' });
+    const message = isFile ? `Choose the file again, if it has changed. Otherwise: ${stopped}` : stopped;
+    throw Object.assign(new ConsoleError(message), { code: 'ended' });
   });
   const text = await response.text();
   if (response.ok) return text;
   const isJson = response.headers.get('content-type') === 'application/json';
   const { data } = errorReply.safeParse(isJson ? JSON.parse(text) : {});
-  if (!data) throw new ConsoleError(text);
+  if (!data)
+    throw Object.assign(new ConsoleError(text), { code: response.status === 403 ? 'ended' : 'failed' });
   const { code, message, remedy } = data.error;
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   const error = new ConsoleError(remedy ? `${sentence} ${remedy}.` : sentence);
-  throw Object.assign(error, { code, fields: data.fields });
+  throw Object.assign(error, { code, fields: data.fields, changed: data.changed });
 };
 
 /** Shows a sentence above the page, which screen readers read. An empty text removes it. */
@@ -91,8 +91,6 @@ export const poll = async (milliseconds: number, update: () => Promise<boolean>)
     });
   }
 };
-
-export const formatCount = (count: number): string => count.toLocaleString('en-AU');
 
 /** Parses HTML from the server, which has escaped its texts. */
 export const parseHtml = (text: string): DocumentFragment => {

@@ -1,3 +1,4 @@
+import { keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import { readKeyUse, readKeyUses } from '../../../shared/data-access/access/key-use.ts';
 import {
   type ApiKey,
@@ -7,7 +8,7 @@ import {
 } from '../../../shared/domain/access/api-key.ts';
 import type { Run } from '../command.ts';
 import { formatPage, type PageOptions, pageOf } from '../page.ts';
-import { tableOf } from '../stack/operated-stack.ts';
+import { type StackTables, tableOf } from '../stack/operated-stack.ts';
 import { fieldLines, formatDetails, textTable } from '../terminal/text.ts';
 import { withKeys } from './with-keys.ts';
 
@@ -51,6 +52,20 @@ export const showKey: Run<{ readonly keyId: string }> = (context, { keyId }) =>
     const data = { ...view, trail: trail.map(trailData) };
     return { data, text: `${fields}\n\n${textTable(trail.map(trailRow))}` };
   });
+
+/** Returns the active keys that expire until a time in ISO 8601, the next one first. */
+export const endingKeysOf = async (
+  stack: StackTables,
+  until: string,
+  now: Date,
+): Promise<readonly KeyView[]> => {
+  const { keys } = await keyRepository({ client: stack.database, tables: stack.tables }).list();
+  const uses = await readKeyUses(tableOf(stack, 'apiKeyUse'));
+  return keys
+    .map((key) => keyView(key, uses.get(key.keyId), now))
+    .filter((key) => isEnding(key, until))
+    .sort((one, other) => ((one.expiresAt ?? '') < (other.expiresAt ?? '') ? -1 : 1));
+};
 
 interface AuditOptions extends PageOptions {
   readonly client?: string;

@@ -52,6 +52,25 @@ export const parseValue = (name: string, text: string): unknown => {
   throw new UsageError(`${name}: ${text.trim() === '' ? 'must have a value' : describeIssues(parsed.error)}`);
 };
 
+/** Parses texts by their inputs, and collects the problems of all invalid ones. `fieldOf` returns an input's field. */
+export const parseValues = (
+  texts: Readonly<Record<string, string>>,
+  fieldOf = (input: string) => input,
+): { readonly parsed: Record<string, unknown>; readonly problems: Record<string, string> } => {
+  const problems: Record<string, string> = {};
+  const parsed: Record<string, unknown> = {};
+  for (const [input, text] of Object.entries(texts)) {
+    const field = fieldOf(input);
+    try {
+      parsed[field] = parseValue(field, text);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      problems[input] = error.message.replace(`${field}: `, '');
+    }
+  }
+  return { parsed, problems };
+};
+
 /** Checks that these fields exist. Throws UsageError. */
 export const checkFieldNames = (names: readonly string[]): void => {
   const unknown = names.find((name) => readFieldName(name) === undefined);

@@ -85,7 +85,8 @@ export const addLocation: Run<ChangeOptions & { file: string }> = async (context
   const parsed = locationRecord.safeParse(await readRecord(file));
   if (!parsed.success) throw new UsageError(`${file}: ${describeIssues(parsed.error)}`);
   const { locationCode: id } = parsed.data;
-  const edits = { set: { added: parsed.data }, until: options.until };
+  // A removed location is added again.
+  const edits = { set: { added: parsed.data }, unset: ['removed'], until: options.until };
   return changeLocations(context, { command: 'add', words: [file], id, edits, isNew: true, ...options });
 };
 
@@ -255,7 +256,7 @@ export const makeWhole = async (
   make: () => Promise<MadeChange>,
 ): Promise<MadeChange> => {
   using _ = onInterrupt(
-    `some locations may have been changed. Run the command again, or undo the newest batch in \`${stack.command('waypost locations history')}\``,
+    `some locations may have been changed. Repeat the change, or undo the newest batch in \`${stack.command('waypost locations history')}\``,
   );
   try {
     return await make();

@@ -13,7 +13,8 @@ const entryPoints = {
 } as const;
 export type BundledName = keyof typeof entryPoints;
 
-const options: BuildOptions = {
+/** Options of all bundles for browsers. */
+export const browserOptions: BuildOptions = {
   absWorkingDir: fileURLToPath(new URL('../../../', import.meta.url)),
   bundle: true,
   platform: 'browser',
@@ -30,7 +31,7 @@ const options: BuildOptions = {
  */
 export const bundleForBrowsers = async () => {
   const { outputFiles, metafile } = await build({
-    ...options,
+    ...browserOptions,
     entryPoints,
     outdir: 'assets',
     entryNames: '[name]-[hash]',
@@ -66,7 +67,7 @@ export const bundleForBrowsers = async () => {
 /** Bundles the script that websites load to open the picker. Its address never changes, so it has no hash. */
 export const pickerFile = async (): Promise<Uint8Array> => {
   const entryPoints = ['infra/portal/picker/waypost-picker.ts'];
-  const { outputFiles } = await build({ ...options, entryPoints, format: 'iife', write: false });
+  const { outputFiles } = await build({ ...browserOptions, entryPoints, format: 'iife', write: false });
   const [file] = outputFiles;
   if (!file) throw new Error('the picker was not bundled');
   return file.contents;

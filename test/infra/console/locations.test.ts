@@ -169,7 +169,12 @@ it.each([
     field: 'service:1',
     problem: /^must be yes, no, or Mo-Fr/,
   },
-  { operation: 'values', given: { closes_on: '2026-01-31' }, field: 'closes_on', problem: /^would end its/ },
+  {
+    operation: 'values',
+    given: { closes_on: '2026-01-31' },
+    field: 'closes_on',
+    problem: /^would end its publication now\. To stop publishing it, remove it$/,
+  },
   {
     operation: 'dates',
     given: { first: '2026-01-30', last: '2026-01-31' },
@@ -205,6 +210,9 @@ it('adds a location, and shows all problems beside its fields', async () => {
     await call('/api/locations', { reason: 'new', 'address.postcode': '30x0', hours: 'always' }),
   );
   expect(Object.keys(wrong.fields)).toEqual([
+    'location_code',
+    'type',
+    'work_centre_id',
     'position',
     'address.address_line_1',
     'address.postcode',
@@ -217,9 +225,67 @@ it('adds a location, and shows all problems beside its fields', async () => {
     position: '-20.5,131.5',
   };
   const address = { 'address.address_line_1': '1 Track', 'address.postcode': '0899' };
+  const dates = { opens_on: '2099-02-01', closes_on: '2099-01-31' };
+  expect(
+    JSON.parse(await call('/api/locations', { reason: 'new', ...values, ...address, ...dates })),
+  ).toEqual(expect.objectContaining({ fields: { closes_on: 'must not be before opens_on' } }));
   const page = await call('/api/locations', { reason: 'new', ...values, ...address, 'service:2': 'yes' });
   expect(sectionsOf(page)['The record']).toMatch(/Postcode \| 0899 .*Services .*\(2\)/);
   expect(
     JSON.parse(await call('/api/locations', { reason: 'again', ...values, ...address })).error.message,
   ).toMatch(/TANAMI_PO already exists/);
 });
+
+it('adds a location again after its removal', async () => {
+  const stall = {
+    ...{ location_code: 'STALL_1', type: 'PO', work_centre_id: '999997', position: '-37.8,144.9' },
+    'address.address_line_1': '1 Market St',
+  };
+  const add = async (reason: string) => call('/api/locations', { reason, ...stall, name: reason });
+  const revision = revisionIn(await add('Market'));
+  const removed = await call('/api/location/remove', { code: 'STALL_1', revision, reason: 'Over' });
+  expect(removed).toContain('This location has been removed.');
+  const again = await add('New market');
+  expect(again).toContain('The change is saved.');
+  expect(valueIn(again, 'name')).toBe('New market');
+});
+
+it('says that somebody else has removed the location, and that nothing typed is kept by a reload', async () => {
+  const revision = revisionIn(await open(last));
+  expect(await waypost('locations', 'remove', last, '--reason', 'Closed down')).toMatchObject({ status: 0 });
+  const late = { code: last, revision, reason: 'late', name: 'LATE' };
+  expect(JSON.parse(await call('/api/location/values', late)).error).toMatchObject({
+    code: 'not_found',
+    message: expect.stringMatching(/ has changed this location since you opened it$/),
+    remedy: expect.stringMatching(/^It is now removed\. Copy what you typed/),
+  });
+});
+
+it('says that a change is saved but cannot be shown, and what to publish', async () => {
+  const page = await open(first);
+  let isWritten = false;
+  proxy.inject(dynamoDbInternalError, {
+    when: ({ operation }) => {
+      const isAfter = isWritten;
+      isWritten ||= operation === 'TransactWriteItems';
+      return isAfter && operation === 'Query';
+    },
+  });
+  const looked = { code: first, revision: revisionIn(page), reason: 'a test' };
+  const reply = JSON.parse(await call('/api/location/values', { ...looked, name: 'SAVED' }));
+  proxy.pass();
+  expect(reply).toMatchObject({
+    error: { message: expect.stringMatching(/^the change is saved, but cannot be shown: /) },
+    changed: first,
+  });
+  expect(valueIn(await open(first), 'name')).toBe('SAVED');
+});
+
+it('says how to list the changes that the history leaves out', async () => {
+  const codes = 'locations history';
+  expect(sectionsOf(await open(first)).History).not.toContain(codes);
+  for (let index = 0; index < 50; index++) await change('values', { name: `NAME ${index}` });
+  expect(sectionsOf(await open(first)).History).toMatch(
+    new RegExp(`newest 50\\. To list more: .*locations history ${first}`),
+  );
+}, 60_000);

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { openJobs } from '../../../infra/local/jobs/jobs.ts';
 import { openState } from '../../../infra/local/state.ts';
-import { aCapability, postOffices } from '../../support/networks/network-records.ts';
+import { endRollbackHold, startRollbackHold } from '../../../shared/data-access/publishing/rollback-hold.ts';
+import { aCapability, postOffice, postOffices } from '../../support/networks/network-records.ts';
 import { networkOf, publishNetwork, runPublisher } from '../../support/networks/publish-network.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
 import { reportRunningImport } from '../../support/stack/running-import.ts';
 import { openConsole, sectionsOf, startConsole } from '../../support/stack/start-console.ts';
+import { storeRows as storeLocations } from '../../support/tables/store-tables.ts';
 import { storedEnquiry, storeRows } from '../../support/tables/stored-enquiry.ts';
 
 const stack = await startOperatorStack();
@@ -49,6 +51,23 @@ it('shows publications with their changes, and a rejection with examples and wha
     /rejected \| 17 of 20 .*Examples from the last rejection.* \| removed \| /,
   );
   expect(overview.Rejections).toContain('waypost publish --force');
+});
+
+it('shows manual changes, and the locations that have closed but are served because of a rollback', async () => {
+  await storeLocations(stack.embedded, 'locations', [postOffice(1)]);
+  const set = ['locations', 'set', postOffice(1).locationCode, 'name=Corner', '--reason', 'Signs'];
+  await runWaypost([...set, '--data-dir', stack.dataDirectory]);
+  expect((await readOverview()).Published).toMatch(/Manual changes \| 1 field of 1 location/);
+  const closing = networkOf([postOffice(1, { closesOn: '2026-01-31' }), ...postOffices(20).slice(1)]);
+  const { version } = await publishNetwork(stack.bucket, closing);
+  const startedAt = '2026-01-30T00:00:00Z';
+  const hold = { to: version, by: 'ada@host', startedAt };
+  await startRollbackHold(stack.bucket, hold);
+  const overview = await readOverview();
+  await endRollbackHold(stack.bucket, hold, startedAt);
+  expect(overview['What needs action']).toContain(
+    '1 location has closed, but is still served because of the rollback: 000001_PO (2026-01-31)',
+  );
 });
 
 it('shows imports, dead letters, open enquiries by age without personal data, and expiring keys', async () => {
