@@ -208,6 +208,7 @@ describe('a delivery', () => {
       ),
       'finish_all',
       'step npm test',
+      'step npm run test:figures -- function-memory cold-start start-time',
       'step npm run test:browser',
     ]);
     expect(manifest.scripts.synth).not.toContain('--output');
