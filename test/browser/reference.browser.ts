@@ -213,7 +213,7 @@ describe('the form of an operation', () => {
     await page.getByLabel('Sample in').selectOption('Python');
     expect(await sample.textContent()).toContain('os.environ["AUTH_KEY"]');
     await page.goto(pageOf('getPlaces'));
-    await expect.poll(() => sample.textContent()).toContain('requests.get(');
+    await expect.poll(() => sample.textContent()).toContain('urllib.request');
   });
 
   it('simulates failures with a sandbox key', async () => {
