@@ -17,7 +17,7 @@ const portal = isDeployed ? await builtPortal(join(app.outdir, 'portal')) : unde
 for (const stage of stages) addStage(app, stage, { codeOf, portal });
 app.synth();
 
-/** Builds the portal. Its modules are imported only here, because `npm start`, which builds the portal itself, needs none. */
+/** Builds the portal. Imports its modules only now, because `npm start` builds the portal separately. */
 async function builtPortal(folder: string) {
   const { buildPortal } = await import('./portal/build/build-portal.ts');
   const { portalContent } = await import('./portal/portal-content.ts');

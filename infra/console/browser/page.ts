@@ -77,7 +77,7 @@ export const attempt = async (action: () => Promise<void>, button?: HTMLElement)
   }
 };
 
-/** Calls `update` repeatedly while the page is visible, until it returns false, the console has stopped, or there is nothing to show. */
+/** Calls `update` repeatedly while the page is visible, until it returns false or the console cannot answer any more. */
 export const poll = async (milliseconds: number, update: () => Promise<boolean>): Promise<void> => {
   for (;;) {
     try {

@@ -93,7 +93,7 @@ const hashOfSources = async (): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Returns a line for the sources, and one for the names and sizes of an assembly's files, which reveal truncated files. */
+/** Returns a line for the sources, and one for the names and sizes of the assembly's files: a truncated file differs. */
 const fingerprintOf = async (directory: string, sourcesHash: string): Promise<string> => {
   const hash = createHash('sha256');
   const generated = await Array.fromAsync(glob('**', { cwd: directory, exclude: [fingerprintName] }));

@@ -52,7 +52,7 @@ export interface StoredLocation {
   readonly stored: StoredOverrides | undefined;
 }
 
-/** A value does not suit a location. `field` is its name, or `until`. `problem` is a predicate, such as `is too late`. */
+/** A location cannot have this value. `field` is its name, or `until`; `problem` is a predicate, such as `is too late`. */
 export class InvalidEdit extends UsageError {
   readonly field: string;
   readonly problem: string;
