@@ -10,7 +10,6 @@ import { errorResponseOf } from '../../shared/http/error-response.ts';
 
 /** Response bodies of version 1.1, with the names and types of its specification. */
 
-/** Response to an enquiry: its reference number. */
 export const enquiryResponse = z
   .strictObject({
     referenceNumber: z.string().meta({
@@ -22,7 +21,7 @@ export type EnquiryResponse = z.output<typeof enquiryResponse>;
 
 const paymentReference = z
   .strictObject({
-    label: z.string().meta({ description: 'Name of the reference on the bill.' }),
+    label: z.string().meta({ description: 'Label of the reference as printed on the bill.' }),
     minLength: z.int().min(0),
     maxLength: z.int().min(0),
     pattern: z
@@ -36,7 +35,6 @@ const paymentReference = z
     description: 'Reference that a payer enters from the bill, and how to validate it.',
   });
 
-/** One biller. */
 export const billerResponse = z
   .strictObject({
     code: z.string(),
@@ -55,13 +53,11 @@ export const billerResponse = z
   .meta({ id: 'Biller', description: 'An organisation whose bills can be paid.' });
 export type BillerResponse = z.output<typeof billerResponse>;
 
-/** All billers that match the filters, ordered by code. */
 export const billersResponse = z
   .strictObject({ billers: z.array(billerResponse) })
   .meta({ id: 'BillersResponse', description: 'All billers that match the filters, ordered by code.' });
 export type BillersResponse = z.output<typeof billersResponse>;
 
-/** All bill types, ordered by code. */
 export const billTypesResponse = z
   .strictObject({
     billTypes: z.array(
@@ -104,7 +100,7 @@ const billCheck = z
 /** Result of validating a bill. Bills that cannot be paid also return 200. */
 export const billValidation = z
   .strictObject({
-    valid: z.boolean().meta({ description: 'Whether no check failed.' }),
+    valid: z.boolean().meta({ description: '`true` if no check failed.' }),
     conclusive: z.boolean().meta({
       description: 'Whether every rule of the biller was evaluated, so that no check is `NOT_CHECKED`.',
     }),
@@ -112,11 +108,13 @@ export const billValidation = z
       .strictObject({
         code: z.string(),
         name: z.string(),
-        referenceLabel: z.string().meta({ description: 'Name of the reference on the bill.' }),
+        referenceLabel: z.string().meta({ description: 'Label of the reference as printed on the bill.' }),
       })
       .optional()
       .meta({ description: 'Absent if the biller is unknown.' }),
-    reference: z.string().meta({ description: 'The reference without separators that the payer added.' }),
+    reference: z
+      .string()
+      .meta({ description: 'The reference, without any separators that the payer typed.' }),
     checks: z
       .array(billCheck)
       .length(billChecks.length)
@@ -135,7 +133,6 @@ export const healthCheckStatus = z
   .meta({ id: 'HealthCheckStatus', description: 'Whether the service is available.' });
 export type HealthCheckStatus = z.output<typeof healthCheckStatus>;
 
-/** Body of every error response. */
 export const errorResponse = errorResponseOf({ without: 'UNSUPPORTED_MEDIA_TYPE', namesSource: true });
 
 /** Bodies of successful responses, by operation and status. */

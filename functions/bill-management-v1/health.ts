@@ -13,8 +13,8 @@ import { apiHandler } from './service.ts';
 const cacheMilliseconds = { UP: 5_000, DOWN: 1_000 };
 
 /**
- * GET /bill-management-api/v1/health: returns UP, or 503 with DOWN while a store that the service needs does not
- * respond. A probe throws if its store does not respond. Results are cached briefly.
+ * GET /bill-management-api/v1/health: returns UP, or 503 with DOWN if a store that the service needs does not respond.
+ * A probe throws if its store does not respond. Results are cached briefly.
  */
 export const health = (probes: readonly (() => Promise<void>)[], now = Date.now) => {
   const status = shortCache({

@@ -34,8 +34,8 @@ export const request = {
 };
 
 /**
- * GET /bill-management-api/v1/biller-metadata (getBillerMetadaba): returns the billers that match all filters, each of
- * which may list alternatives.
+ * GET /bill-management-api/v1/biller-metadata (getBillerMetadaba): returns the billers that match all filters. Each
+ * filter may list alternatives.
  */
 export const listBillerMetadata = (billers: BillerRepository) =>
   searchHandler(request, async ({ query }): Promise<Representation<BillersResponse>> => {

@@ -6,7 +6,7 @@ import { countSearch } from '../../shared/observability/request-metrics.ts';
 
 const outage = 'SERVICE_UNAVAILABLE';
 
-/** Contract of bill management: its error format, and the code of each domain error. */
+/** Error format of bill management, and the error code for each domain error. */
 const contract: ServiceContract = {
   allows: scopeTextAllows,
   openPaths: ['ping', 'health'].map((name) => `${basePathOf['bill-management']}/${name}`),
@@ -15,7 +15,7 @@ const contract: ServiceContract = {
   namesSource: true,
 };
 
-/** Request chain of the operations that search for billers: each response counts as a search. */
+/** Request chain for operations that search for billers. Each response counts as a search. */
 export const searchHandler = apiHandlerOf({ ...contract, onSuccess: countSearch });
-/** Request chain of the other operations of bill management. */
+/** Request chain for all other operations of bill management. */
 export const apiHandler = apiHandlerOf(contract);

@@ -77,7 +77,7 @@ export const request = {
 /** POST /bill-management-api/v1/enquiries (enquiry) */
 export const submitEnquiry = (enquiries: EnquiryRepository) =>
   apiHandler(request, async ({ client, sandbox, headers, body }): Promise<EnquiryResponse> => {
-    // A null payment date is stored as absent, so that a retry may send either.
+    // A null payment date is stored as absent, so a retry may send either.
     const text = { ...body, paymentDate: body.paymentDate ?? undefined };
     const referenceNumber = await enquiries
       .submit(client, text, { idempotencyKey: headers['idempotency-key'], sandbox })
@@ -88,7 +88,7 @@ export const submitEnquiry = (enquiries: EnquiryRepository) =>
           parameter: 'idempotency-key',
         });
       });
-    // Only the length of its text is logged, because an enquiry is personal data.
+    // Log only the length of the enquiry text, because the text may contain personal data.
     logger.info('enquiry stored', { referenceNumber, detailsLength: body.enquiryDetails.length });
     return { referenceNumber };
   });

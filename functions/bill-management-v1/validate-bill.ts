@@ -89,7 +89,7 @@ export const validateBill = (billers: BillerRepository) =>
     const failed = checks.filter(({ result }) => result === 'FAILED').map(({ check }) => check);
     const valid = failed.length === 0;
     // Neither the reference nor the code of an unknown biller is logged: a reference is an account number, and the
-    // payer may have entered one as the code.
+    // payer may have entered one in place of the code.
     logger.info('bill validated', { billerCode: biller?.code, valid, failed });
     return {
       valid,
@@ -102,7 +102,7 @@ export const validateBill = (billers: BillerRepository) =>
     };
   });
 
-/** Returns the matcher of the biller's pattern. Its engine is large, so it is loaded only if it is needed. */
+/** Returns a matcher for the biller's pattern. The pattern engine is large, so it is loaded only when needed. */
 const patternOf = async ({ reference }: StoredBiller): Promise<MatchesPattern> => {
   if (reference.pattern === undefined || !reference.patternEvaluated) return undefined;
   const { patternMatcher } = await import('../../shared/domain/billing/reference-pattern.ts');

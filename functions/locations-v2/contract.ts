@@ -84,7 +84,6 @@ const point = z
   .meta({ id: 'Point', description: 'An outlet or facility.' });
 export type Point = z.output<typeof point>;
 
-/** A point found near coordinates, with its `distance` from them in kilometres, rounded to the metre. */
 export const nearbyPoint = point
   .extend({
     geo_location: geoLocation
@@ -135,7 +134,6 @@ export type PointsResponse = z.output<typeof pointsResponse>;
 export type NearbyPointsResponse = z.output<typeof nearbyPointsResponse>;
 export type ServicesResponse = z.output<typeof servicesResponse>;
 
-/** Body of every error response. */
 export const errorResponse = errorResponseOf({ without: 'SERVICE_UNAVAILABLE', namesSource: true });
 
 /** Bodies of successful responses, by operation and status. */

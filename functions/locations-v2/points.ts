@@ -19,17 +19,17 @@ import type { NearbyPoint, Point, PointsResponse } from './contract.ts';
 /** The only partner that is served. Requests for any other partner return empty lists. */
 const servedPartner = 'AP';
 
-/** Whether `pc` names the served partner or is absent. */
+/** Whether `pc` is the served partner's code or absent. */
 export const isServedPartner = (pc: string | undefined): boolean => pc === undefined || pc === servedPartner;
 
-/** Query parameter `pc` of every operation. */
+/** Query parameter `pc`, which every operation has. */
 export const partnerParam = described(
   textParam(),
   'Partner code. The only partner is `AP`, which is the default. Any other code returns an empty list.',
   'AP',
 );
 
-/** Query parameters of every operation on points. */
+/** Query parameters of every operation that returns points. */
 export const usageQuery = z.object({
   pc: partnerParam,
   usage_types: described(
@@ -48,16 +48,13 @@ export const pointQuery = z.extend(usageQuery, {
   ),
 });
 
-/** Maps the common query parameters to a filter. */
 export const toFilter = ({ pc, usage_types, types }: z.output<typeof pointQuery>): LocationFilter =>
   isServedPartner(pc) ? { usageTypes: usage_types, types } : { types: new Set() };
 
-/** Builds the body of a buffered list of points. */
 export const toPointsResponse = (locations: Iterable<Location>): PointsResponse => ({
   points: Array.from(locations, toPoint),
 });
 
-/** Maps a location to a v2 point. */
 export const toPoint = (location: Location): EveryMember<Point> => {
   const address = principalAddress(location);
   return {
@@ -109,9 +106,7 @@ const toHour = (entry: HourEntry): EveryMember<Point['hours'][number]> => ({
   end_date: entry.endDate,
 });
 
-/**
- * Returns the weekday of an entry. If the entry has no weekday and is for a single day, it is the weekday of that day.
- */
+/** Returns the entry's weekday. If an entry for a single day has none, returns the weekday of that day. */
 const weekdayOfEntry = ({ weekday, startDate, endDate }: HourEntry): number | undefined => {
   if (weekday !== undefined || startDate === undefined || startDate !== endDate) return weekday;
   const day = parseDate(startDate);

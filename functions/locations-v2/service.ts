@@ -17,7 +17,7 @@ const contract: ServiceContract = {
   onSuccess: countSearch,
 };
 
-/** Request chain of operations whose responses are buffered. */
+/** Request chain for operations with buffered responses. */
 export const apiHandler = apiHandlerOf(contract);
-/** Request chain of operations whose responses may exceed the limit of a buffered response. */
+/** Request chain for operations whose responses may exceed the size limit of a buffered response. */
 export const streamingApiHandler = streamingApiHandlerOf(contract);

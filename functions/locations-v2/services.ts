@@ -5,7 +5,6 @@ import type { Service, ServicesResponse } from './contract.ts';
 /** Service codes are non-negative int32 numbers. */
 export const serviceCodeText = integerText(0, 2_147_483_647);
 
-/** Builds the body of a list of services. */
 export const toServicesResponse = (capabilities: readonly Capability[]): ServicesResponse => ({
   services: capabilities.map(toService),
 });

@@ -6,21 +6,21 @@ import { prefersGeoJson } from '../../shared/http/headers.ts';
 import { capabilities, fieldsParameter, type SelectedFields } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
-/** Maximum size of a page with capabilities for a browser key. A page of 100 post offices may be 15 MB. */
+/** Maximum page size for a browser key if the page has capabilities. A page of 100 post offices may be 15 MB. */
 export const maxBrowserPage = 20;
 
 const { size, fields } = { ...pageQuery({ defaultSize: maxBrowserPage, maxSize: 100 }), ...fieldsParameter };
 
 /**
- * Returns the violation of a request with a browser key for a large page with capabilities. GeoJSON contains only their
- * ids.
+ * Returns a violation if a browser key requests a large page with capabilities. GeoJSON pages are exempt, because they
+ * contain only the ids of capabilities.
  */
 export const browserPageViolations = (event: GatewayEvent): readonly Problem[] => {
   if (!isBrowserKey(event) || prefersGeoJson(headerOf(event, 'accept'))) return [];
   const query = event.multiValueQueryStringParameters;
   const requested = z.safeParse(size, query.size).data ?? 0;
   const selected = z.safeParse(fields, query.fields);
-  // Invalid fields are reported anyway, and what they were meant to select is unknown.
+  // Invalid fields are reported elsewhere, and nobody knows what they were meant to select.
   if (requested <= maxBrowserPage || !selected.success || leavesOutCapabilities(selected.data)) return [];
   const detail = `size: must be at most ${maxBrowserPage} with this key, unless fields leaves out capabilities`;
   return [{ detail, parameter: 'size' }];

@@ -6,9 +6,9 @@ import type {
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 
 /**
- * Reads the catalogue, then the text indexes that a request needs. Both must be read within `storeMilliseconds`, so the
- * indexes get the remaining time. If an index is late, reading continues for later requests. Throws StoreUnavailable if
- * an index is late, and the errors of both reads.
+ * Reads the catalogue, then the text indexes that a request needs, within `storeMilliseconds` in total. If an index is
+ * late, reading continues for later requests. Throws StoreUnavailable if an index is late, and the errors of both
+ * reads.
  */
 export const readCatalogue = async <Texts extends object>(
   published: PublishedCatalogue,

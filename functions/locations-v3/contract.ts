@@ -32,13 +32,11 @@ const capabilityItem = z
   })
   .meta({ id: 'OperationalCapabilityItem', description: 'A capability in the list of all capabilities.' });
 
-/** One page of the work centres that match a search. */
 export const workCentresResponse = z
   .strictObject({ pagination, workcentres: z.array(workCentre) })
   .meta({ id: 'WorkCentresResponse', description: 'A page of work centres.' });
 export type WorkCentresResponse = z.output<typeof workCentresResponse>;
 
-/** The work centre with the requested id, as a list of one. */
 export const workCentreResponse = z
   .strictObject({ workcentres: z.tuple([workCentre]) })
   .meta({ id: 'WorkCentreResponse', description: 'The work centre, as a list of one.' });
@@ -58,7 +56,6 @@ const place = z
   .meta({ id: 'Place', description: 'A suburb in a postcode.', 'x-waypost-extension': true });
 export type PlaceView = z.output<typeof place>;
 
-/** Places that match the typed text. */
 export const placesResponse = z.strictObject({ places: z.array(place) }).meta({
   id: 'PlacesResponse',
   description: 'Matching places, the best first.',
@@ -74,7 +71,6 @@ const searchPoint = z
   .meta({ id: 'SearchPoint', description: 'The place that `near` names.', 'x-waypost-extension': true });
 export type SearchPoint = z.output<typeof searchPoint>;
 
-/** A page of work centres with the members that `fields` selects, and with the search point that `near` names. */
 export const sparseWorkCentresResponse = z
   .strictObject({
     pagination,
@@ -91,7 +87,6 @@ export const sparseWorkCentresResponse = z
   });
 export type SparseWorkCentresResponse = z.output<typeof sparseWorkCentresResponse>;
 
-/** The work centre with the members that `fields` selects. */
 export const sparseWorkCentreResponse = z.strictObject({ workcentres: z.tuple([sparseWorkCentre]) }).meta({
   id: 'SparseWorkCentreResponse',
   description: 'With `fields`: the work centre with the selected members.',
@@ -133,7 +128,7 @@ const featureProperties = z.strictObject({
   }).shape,
 });
 
-/** The work centre as GeoJSON, as in the GeoJSON export. */
+/** A work centre as GeoJSON, as in the GeoJSON export. */
 export const workCentreFeature = z
   .strictObject({
     type: z.literal('Feature'),
@@ -153,7 +148,6 @@ export const workCentreFeature = z
     'x-waypost-extension': true,
   });
 
-/** A page of work centres as a GeoJSON collection of features. */
 export const featureCollection = z
   .strictObject({
     type: z.literal('FeatureCollection'),
@@ -166,12 +160,14 @@ export const featureCollection = z
     description: 'With `Accept: application/geo+json`: a page of work centres.',
     'x-waypost-extension': true,
   });
-/** A feature may have more members than this type declares: its properties are the columns of the CSV. */
+/**
+ * Features may have more members than the schema declares, because their properties are the columns of the CSV export.
+ */
 export type FeatureCollection = Omit<z.output<typeof featureCollection>, 'features'> & {
   readonly features: readonly Feature[];
 };
 
-/** One page of all capabilities, ordered by id. */
+/** A page of capabilities, ordered by id. */
 export const capabilitiesResponse = z
   .strictObject({ pagination, operational_capabilities: z.array(capabilityItem) })
   .meta({ id: 'OperationalCapabilitiesResponse', description: 'A page of operational capabilities.' });
@@ -179,7 +175,6 @@ export type CapabilitiesResponse = z.output<typeof capabilitiesResponse>;
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Link to an export file, returned with `redirect=false`. */
 export const exportLinkResponse = z
   .strictObject({
     url: z.url().meta({
@@ -214,7 +209,6 @@ export const exportLinkResponse = z
   .meta({ id: 'ExportLinkResponse', description: 'Link to the file, returned with `redirect=false`.' });
 export type ExportLinkResponse = z.output<typeof exportLinkResponse>;
 
-/** Body of every error response. */
 export const errorResponse = errorResponseOf({ without: 'UNSUPPORTED_MEDIA_TYPE', namesSource: false });
 
 /** GeoJSON bodies of successful responses, by operation and status. */

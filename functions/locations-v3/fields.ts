@@ -45,11 +45,11 @@ export interface ExtraSources {
   readonly ofCapability: Readonly<Record<CapabilityExtra, ExtraMembers['ofCapability'][string]>>;
 }
 
-/** Prefix of the names of all members of capabilities. */
+/** Prefix of the names of all capability members. */
 export const capabilities = 'attributes.operational_capabilities';
 const capabilityId = `${capabilities}.id` as const;
 
-/** All names that `fields` may have. */
+/** All names that `fields` accepts. */
 const fieldNames = [
   '*',
   'attributes',
@@ -87,7 +87,7 @@ const fieldName = z
 
 /**
  * Query parameter of operations that return work centres. If it is absent, responses contain everything in the
- * contract.
+ * specification.
  */
 export const fieldsParameter = {
   fields: extension(
@@ -122,7 +122,7 @@ const selectionOf = (names: ReadonlySet<string>): SelectedFields => {
 
 /**
  * Creates a function that maps locations to work centres with the selected members. If `fields` is undefined, they have
- * everything in the specification.
+ * all members in the specification.
  */
 export const workCentreMapper = (fields: SelectedFields | undefined, sources: ExtraSources) => {
   if (!fields || fields.isDefault) return toWorkCentre;

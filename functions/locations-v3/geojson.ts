@@ -19,7 +19,7 @@ import {
 /** Media type of GeoJSON (RFC 7946). */
 export const geoJson = 'application/geo+json';
 
-/** Returns a violation for each name in `fields` that features do not have, if the response is GeoJSON. */
+/** If the response is GeoJSON, returns a violation for each name in `fields` that features do not have. */
 export const geoJsonViolations = (event: GatewayEvent): readonly Problem[] => {
   if (!prefersGeoJson(headerOf(event, 'accept'))) return [];
   const { data } = z.safeParse(fieldsParameter.fields, event.multiValueQueryStringParameters.fields);
@@ -29,8 +29,8 @@ export const geoJsonViolations = (event: GatewayEvent): readonly Problem[] => {
 };
 
 /**
- * Creates a function that maps locations to features. A feature has the properties of the version's export, then the
- * distance if the search has a search point, then the extra members that `fields` selects.
+ * Creates a function that maps locations to features. A feature has the same properties as in the version's export,
+ * then the distance if the search has a search point, then the extra members that `fields` selects.
  */
 export const featureMapper = (
   fields: SelectedFields | undefined,
@@ -40,7 +40,7 @@ export const featureMapper = (
   const extras = selectedExtras(fields, sources.ofWorkCentre);
   return (location: Location, context: WorkCentreContext): Feature => {
     const shown = toWorkCentre(location, context);
-    // The export shows special days from the date of its version on.
+    // The export shows special days from the date of its version onwards.
     const published = timeOfVersion(version ?? '');
     const from = Number.isNaN(published) ? context.now : new Date(published);
     const hours = openStreetMapHours(location, context.capabilityOf, from);

@@ -80,7 +80,7 @@ export const getWorkCentre = (
           availability?.tag(moment),
         ],
         mediaType: toFeature && geoJson,
-        // The response to a former id is the successor, whose path is relative to that of the request (RFC 9110,
+        // A request for a former id returns the successor, whose path is relative to the requested path (RFC 9110,
         // section 8.7).
         headers: locationCode === path.id ? {} : { 'content-location': locationCode },
         body: () => toFeature?.(location, context) ?? { workcentres: [show()] },

@@ -47,7 +47,6 @@ import { localDates } from './local-dates.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
 
-/** Default number of items on a page. */
 const defaultSize = 20;
 const maxSize = 100;
 
@@ -157,8 +156,8 @@ const ignoreRadius = (query: ParsedQuery): void => {
 };
 
 /**
- * Query parameters of getWorkCentres. A search point needs both coordinates, and the radius is ignored if there is
- * none. This is checked even if other parameters are invalid, so that one response lists every violation.
+ * Query parameters of getWorkCentres. A search point needs both coordinates, and the radius is ignored without a search
+ * point. This is checked even if other parameters are invalid, so that one response lists every violation.
  */
 const workCentreQuery = parameters.check(
   z.superRefine(
@@ -189,7 +188,6 @@ export const requestAt = (now: () => Date) => ({
   query: request.query.check(openAtIsNear(now)),
 });
 
-/** One page of the list, in any of its formats. */
 type WorkCentrePage = Streamed<WorkCentresResponse | SparseWorkCentresResponse | FeatureCollection>;
 
 /**
@@ -237,7 +235,7 @@ export const listWorkCentres = (
           localDates(catalogue, context.now),
           openingMinute(query, context.now),
           availability?.tag(context.now),
-          // The default depends on the kind of key.
+          // The default size depends on the kind of key.
           size,
         ],
         mediaType: toFeature && geoJson,
@@ -266,7 +264,7 @@ export const searchTexts = async ({ near, q }: WorkCentreQuery, catalogue: Locat
   return { point, ranking };
 };
 
-/** Data that the parameters of a search may refer to. */
+/** Data that search parameters may refer to. */
 interface SearchContext {
   readonly catalogue: LocationCatalogue;
   readonly texts: Awaited<ReturnType<typeof searchTexts>>;
@@ -274,7 +272,7 @@ interface SearchContext {
   readonly now: Date;
 }
 
-/** Returns the search for the work centres that the parameters select, without its page. */
+/** Maps the parameters to a search, without offset and size. */
 export const toSearch = (
   query: WorkCentreQuery,
   { catalogue, texts: { point, ranking }, availability, now }: SearchContext,

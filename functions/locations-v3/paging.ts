@@ -5,7 +5,6 @@ import type { Pagination } from './contract.ts';
 /** `pagination.offset` is an int32. */
 const maxOffset = 2_147_483_647;
 
-/** Query parameters of the paged lists. */
 export const pageQuery = ({ defaultSize, maxSize }: { defaultSize: number; maxSize: number }) => ({
   offset: described(
     z._default(integerParam(0, maxOffset), 0),

@@ -9,7 +9,7 @@ import { countSearch } from '../../shared/observability/request-metrics.ts';
 
 const outage = 'SERVICE_UNAVAILABLE';
 
-/** Errors of version 3 have no `source`. Only their `detail` names the parameter. */
+/** Version 3 errors have no `source`. Only their `detail` names the parameter. */
 const contract: ServiceContract = {
   allows: scopeTextAllows,
   outage,
@@ -24,9 +24,9 @@ const contract: ServiceContract = {
 
 const searchContract: ServiceContract = { ...contract, onSuccess: countSearch };
 
-/** Request chain of operations that search the catalogue: each response counts as a search. */
+/** Request chain for operations that search the catalogue. Each response counts as a search. */
 export const searchHandler = apiHandlerOf(searchContract);
-/** Request chain of searches whose responses may exceed the limit of a buffered response. */
+/** Request chain for searches whose responses may exceed the size limit of a buffered response. */
 export const streamingSearchHandler = streamingApiHandlerOf(searchContract);
-/** Request chain of the other operations of version 3. */
+/** Request chain for all other operations of version 3. */
 export const apiHandler = apiHandlerOf(contract);

@@ -15,7 +15,7 @@ export interface TestRecord {
   readonly capabilityOf: (serviceCode: number) => Capability | undefined;
   /** Sets values that no stored location can have. */
   readonly adapt?: (shown: WorkCentre | SparseWorkCentre) => WorkCentre | SparseWorkCentre;
-  /** Report about the work centre. If absent, it accepts parcels. */
+  /** Report about the work centre. If absent, the work centre accepts parcels. */
   readonly availability?: TestAvailability;
 }
 
@@ -42,7 +42,7 @@ export const findTestRecord = (id: string, now: Date): TestRecord | undefined =>
 
 const codeOf = (name: string) => `${testCodePrefix}${name}`;
 
-/** Current names of records by their former names. */
+/** Current names of renamed records, by former name. */
 const presentNames: ReadonlyMap<string, string> = new Map([
   ['MOVED', 'SUCCESSOR'],
   ['MAXIMAL-BEFORE', 'MAXIMAL'],
@@ -58,7 +58,7 @@ const allDay = daily('HOURS', '00:00', '23:59');
 
 const melbourne = 'Australia/Melbourne';
 
-/** Entry of hours for the day of the request in the time zone of the record. */
+/** Hours for the day of the request in the record's time zone. */
 const today = (now: Date, entry: Pick<HourEntry, 'type' | 'startTime' | 'endTime'>): HourEntry => {
   const date = formatDate(todayIn(melbourne, now) ?? 0);
   return { ...entry, startDate: date, endDate: date };
@@ -182,7 +182,7 @@ const capabilityLocation: OperationalCapability['attributes']['location'] = {
   attributes: { lat: -90, lon: -180, name: 'Ōtāhuhu' },
 };
 
-/** Writing systems that clients must display: right to left, with combining marks, and beyond 16 bits. */
+/** Scripts that clients must display, including right-to-left text, combining marks and characters beyond 16 bits. */
 const scripts =
   'Ōtāhuhu Ελληνικά Кириллица 日本語 한국어 العربية עברית हिन्दी ไทย e\u0301 👩🏽‍🚀 𝔘𝔫𝔦𝔠𝔬𝔡𝔢 "<&>\'';
 

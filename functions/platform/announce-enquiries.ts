@@ -13,10 +13,9 @@ import { lazy } from '../../shared/domain/lazy.ts';
 import { writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
 
-/** Result of one invocation of the announcer. */
 export interface AnnouncementResult {
   readonly announced: number;
-  /** Number of erased enquiries that were announced as such. */
+  /** Number of erasures announced. */
   readonly erased: number;
   /** Requested reference numbers for which there is no enquiry, or only an expired one. Empty for stream events. */
   readonly notFound: readonly string[];
@@ -26,7 +25,6 @@ export interface AnnouncementResult {
 
 interface AnnouncerPorts {
   readonly announce: ReturnType<typeof announceOnBus>;
-  /** Table of enquiries. */
   readonly table: Table;
   readonly now: () => Date;
 }
@@ -80,12 +78,12 @@ const changeRecord = z.object({
   eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
   dynamodb: z.object({
     Keys: z.object({ id: z.object({ S: z.string() }) }),
-    /** New image of the row; absent if it was removed. */
+    /** New image of the row; absent if the row was removed. */
     NewImage: z.optional(z.record(z.string(), z.unknown())),
   }),
 });
 
-/** Event of the announcer: a batch of the table's stream, or an operator's request to announce enquiries again. */
+/** Event of the announcer: a batch from the table's stream, or an operator's request to announce enquiries again. */
 const announcementTrigger = z.union([
   z.object({ Records: z.array(changeRecord).check(z.minLength(1)) }),
   z.strictObject({
@@ -105,7 +103,7 @@ const insertedRows = (records: readonly z.infer<typeof changeRecord>[]): Found =
       row: NewImage,
     }));
 
-/** Selects removed enquiries: those that were erased, and those that have expired. */
+/** Selects enquiries that were erased or have expired. */
 const removedNumbers = (records: readonly z.infer<typeof changeRecord>[]): readonly string[] =>
   records
     .filter(
@@ -126,7 +124,7 @@ const findErased = async (
   return erased;
 };
 
-/** Attribute value in DynamoDB JSON, of one of the types that enquiries have. */
+/** Attribute value in DynamoDB JSON, limited to the types that enquiries use. */
 const attribute = z.pipe(
   z
     .partial(z.object({ S: z.string(), N: z.string(), BOOL: z.boolean(), NULL: z.literal(true) }))
@@ -157,5 +155,5 @@ const announcer = lazy(() =>
   }),
 );
 
-/** Lambda handler, invoked by the stream of the enquiries table and by operators. Returns an AnnouncementResult. */
+/** Lambda handler, invoked by the enquiries table's stream and by operators. Returns an AnnouncementResult. */
 export const handler = async (event: unknown): Promise<AnnouncementResult> => announcer()(event);

@@ -27,8 +27,8 @@ interface AuthoriserOptions {
 }
 
 /**
- * REQUEST authoriser of every operation that needs a key. The result depends only on the AUTH-KEY header, by which API
- * Gateway caches it. Throws an error with the message `Unauthorized`, or StoreUnavailable.
+ * REQUEST authoriser of every operation that needs a key. The result depends only on the AUTH-KEY header, which is API
+ * Gateway's cache key. Throws an error with the message `Unauthorized`, or StoreUnavailable.
  */
 export const authoriseApiKey =
   (keys: KeyLookup, { now = () => new Date(), recordUse = async () => {} }: AuthoriserOptions = {}) =>
@@ -64,7 +64,6 @@ export const authoriseApiKey =
     };
   };
 
-/** Parts of a REQUEST authoriser's event that the authoriser reads. */
 const authoriserEvent = z.object({
   methodArn: z.string(),
   multiValueHeaders: gatewayEvent.shape.multiValueHeaders,
@@ -101,7 +100,8 @@ const rejectionMilliseconds = 20;
 
 const delayRejection = async (startedAt: number): Promise<void> => {
   const due = startedAt + rejectionMilliseconds;
-  // Timers only count whole milliseconds, so the loop waits for the fraction, which would otherwise reveal the lookup.
+  // Timers count only whole milliseconds. The loop waits for the remaining fraction, which would otherwise reveal the
+  // duration of the lookup.
   const whole = Math.floor(due - performance.now());
   if (whole > 0) await delay(whole);
   while (performance.now() < due) await nextTurn();
@@ -109,7 +109,7 @@ const delayRejection = async (startedAt: number): Promise<void> => {
 
 const authoriserFromEnvironment = () => {
   const keys = tableFromEnvironment('API_KEYS_TABLE');
-  // The same client is used, so that recording a use can reuse the connection of the lookup.
+  // Shares the client, so that recording a use can reuse the lookup's connection.
   const uses = tableFromEnvironment('API_KEY_USE_TABLE', keys.client);
   const onFailure = (error: unknown) => {
     countAuthoriserFailure();
@@ -120,5 +120,5 @@ const authoriserFromEnvironment = () => {
   });
 };
 
-/** Lambda handler of API Gateway's authoriser. */
+/** Lambda handler for API Gateway's authoriser. */
 export const handler = authoriserFromEnvironment();

@@ -60,17 +60,17 @@ import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
 
-/** Ports of the importer. */
 export interface ImporterPorts {
-  /** Names of the tables that records are imported into, with their client. */
+  /** Client, and names of the tables that records are imported into. */
   readonly tables: Pick<Table, 'client'> & Readonly<Record<RecordKind['table'] | 'locationChanges', string>>;
   /** Bucket of the import files and their reports. */
   readonly imports: Bucket;
   /**
-   * The publications bucket, with the overlay, and the marker that tells the publisher whether an import is unfinished.
+   * The publications bucket. It contains the overlay, and the marker that tells the publisher whether an import is
+   * unfinished.
    */
   readonly published: Bucket;
-  /** The published network, with which reports about availability are compared. */
+  /** The published network, to compare availability reports with. */
   readonly catalogue: PublishedCatalogue;
   /** Number of lines after which the report is updated. */
   readonly linesPerReport: number;
@@ -103,7 +103,7 @@ export const importFile =
     logger.info('import ended', { file: key, status, mode, force, line, summary, failure });
   };
 
-/** SQS event of the importer: one message, with the event of one file. */
+/** SQS event: one message, which contains the event for one file. */
 const importEvent = z.object({ Records: z.tuple([z.object({ body: z.string() })]) });
 
 /** EventBridge event for a new object in S3. Unlike in S3's own notifications, the key is not URL-encoded. */
@@ -116,7 +116,8 @@ const objectCreated = z.object({
 });
 
 /**
- * Counts and logs an object that is not an import file. It has no report, so operators notice it only by the metric.
+ * Counts and logs an object that is not an import file. It has no report, so operators notice it only through the
+ * metric.
  */
 const reject = (file: string, why: string): void => {
   if (isFolderKey(file)) {
@@ -134,7 +135,6 @@ const outcomes = {
   failed: { ImportFailed: 1 },
 } as const;
 
-/** Delivery of a file. */
 interface FileDelivery {
   readonly file: PutFile;
   readonly kind: ImportKind;
@@ -208,7 +208,7 @@ const checkGzip = async (file: PutFile, head: FileMetadata): Promise<void> => {
 const noValidLine =
   'no line of the file is valid, so nothing was removed. Fix the file, or upload it with force = true to remove all records';
 
-/** Used for kinds without a marker, if a newer file was imported between two deliveries of this one. */
+/** Used for kinds without a marker, if a newer file was imported between two deliveries of this file. */
 const partlyStored =
   'Some of its lines may be stored. The newer file has replaced them if it was a replacement, but not if it was a merge';
 
@@ -227,7 +227,7 @@ const permanentFailure = (error: unknown): string | undefined => {
   return error.cause instanceof FileReplaced ? error.cause.message : error.message;
 };
 
-/** Creates the report of an import that has not read any lines or options yet. */
+/** Creates a report for an import that has not read any lines or options yet. */
 const newReport = ({ file, kind }: FileDelivery, { putAt }: FileMetadata): ImportReport => {
   const startedAt = new Date().toISOString();
   return {
@@ -284,7 +284,7 @@ const storeUnderMark = async (
   return withImportMark(published, mark, () => storeFile(ports, { ...delivery, kind }, head, report));
 };
 
-/** The `force` of a file does not apply to the publication. */
+/** A file's `force` option does not apply to the publication. */
 const outcome = { dryRun: false, force: false, replacesSample: false, publishedSeparately: true };
 
 const addBadLine = ({ badLines }: ImportReport, { line, reason }: BadLine): void => {
@@ -292,8 +292,8 @@ const addBadLine = ({ badLines }: ImportReport, { line, reason }: BadLine): void
 };
 
 /**
- * Imports reports about availability into the overlay. A redelivered event starts the import again, which changes
- * nothing more.
+ * Imports availability reports into the overlay. If the event is redelivered, the import starts again, with the same
+ * result.
  */
 const storeAvailability = async (
   { published, catalogue }: ImporterPorts,
@@ -360,7 +360,7 @@ const fileOptions = z.object({
 
 const knownNames: ReadonlySet<string> = new Set([...Object.keys(fileOptions.shape), identityMetadata]);
 
-/** Names that look like an option. A misspelt `mode = merge` must not replace everything by default. */
+/** Matches names that look like an option. A misspelt `mode = merge` must not replace everything by default. */
 const resemblesOption = /mode|merge|replace|force/;
 
 /** Reads the import options of a file from its metadata, with warnings about unknown names. Throws UnknownOptions. */

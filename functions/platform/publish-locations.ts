@@ -28,8 +28,8 @@ import type { PublisherPorts, RunRequest } from './publication/publish-version.t
 import { runPublication } from './publication/run-publication.ts';
 
 /**
- * A change was not published, because an import is unfinished, or because another run is active that may have read the
- * tables before the change. The stream must redeliver it.
+ * A change was not published, because an import is unfinished, or because another active run may have read the tables
+ * before the change. The stream must redeliver it.
  */
 export class ChangeNotPublished extends Error {
   override readonly name = 'ChangeNotPublished';
@@ -48,7 +48,8 @@ export const publishLocations = (given: PublicationPorts) => {
     const { batches, ...request } = publicationTrigger.parse(event);
     if (request.changed && batches) {
       for (const code of await given.tables.codesOfBatches(batches)) request.changed.add(code);
-      // Most records of the table of manual changes belong to a batch, and a separate record marks its end.
+      // In the table of manual changes, most records belong to a batch, and a separate record marks the end of the
+      // batch.
       if (request.changed.size === 0) return undefined;
     }
     const began = performance.now();
@@ -75,13 +76,12 @@ export const publishLocations = (given: PublicationPorts) => {
   };
 };
 
-/** Ports of the publisher. */
 interface PublicationPorts extends Omit<PublisherPorts, 'readPrevious'> {
   /** Origin of the portal if it has a page for each outlet; undefined if it has none. */
   readonly outletsOrigin?: string | undefined;
 }
 
-/** Reason of the runs of the schedule. */
+/** Reason given for scheduled runs. */
 const scheduled = 'schedule';
 
 /** Writes the pages of outlets once a day. They are not part of a version, so a failure is only logged. */
@@ -95,7 +95,7 @@ const keepOutletPages = async ({ bucket, now, outletsOrigin: origin }: Publicati
   }
 };
 
-/** Records whether the portal's locator has a key. Only full runs do, because they are scheduled. */
+/** Records whether the portal's locator has a key. Called only for full runs, because they are scheduled. */
 const watchPortalKey = async (bucket: Bucket): Promise<void> => {
   try {
     writeFigures({ PortalKeyMissing: (await readPortalKey(bucket)) === undefined ? 1 : 0 }, {});
@@ -104,7 +104,7 @@ const watchPortalKey = async (bucket: Bucket): Promise<void> => {
   }
 };
 
-/** Number of days before a holiday from which outlets without hours for it raise an alarm. */
+/** Outlets without hours for a holiday raise an alarm from this many days before it. */
 const holidayNotice = 14;
 
 /**
@@ -114,7 +114,7 @@ const holidayNotice = 14;
 const watchHolidays = async ({ bucket, tables, now }: PublicationPorts): Promise<void> => {
   try {
     const time = now();
-    // Two more days are included, because outlets in other time zones have another date.
+    // Includes two more days, because outlets in other time zones may have a different date.
     const near = (await tables.readHolidays()).filter(
       ({ date }) => Math.abs(Date.parse(date) - time) < (holidayNotice + 2) * dayMilliseconds,
     );
@@ -143,7 +143,7 @@ const changedByHand = z.object({ partition: z.object({ S: z.string() }), id: z.o
 
 const changedKey = z.union([changedLocation, changedCapability, changedByHand]);
 
-/** Record of a table's stream. If its key is unknown, all rows are read. */
+/** Record from a table's stream. If its key is unknown, all rows are read. */
 const changeRecord = z.object({
   eventSource: z.literal('aws:dynamodb'),
   dynamodb: z.catch(z.optional(z.object({ Keys: changedKey })), undefined),
@@ -176,8 +176,8 @@ interface Trigger extends RunRequest {
 }
 
 /**
- * Event of the publisher: a batch of a table's stream, or a request from the schedule or an operator. Only the keys of
- * a batch are used, because the current rows are read from the tables.
+ * Event of the publisher: a batch from a table's stream, or a request from the schedule or an operator. Only the keys
+ * of a batch are used, because the current rows are read from the tables.
  */
 const publicationTrigger = z.union([
   z.pipe(

@@ -29,15 +29,15 @@ interface ReporterPorts {
   readonly now: () => Date;
 }
 
-/** Messages that SQS delivers again, and finally moves to the dead-letter queue. */
+/** Messages that SQS redelivers, and eventually moves to the dead-letter queue. */
 export interface RejectedMessages {
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
 }
 
 /**
- * Adds the reports of a batch of events to the overlay, in one write. If an event has invalid rows, its valid rows are
- * still used, but the event is rejected, so that it is moved to the dead-letter queue. Throws StoreUnavailable. The
- * whole batch must then be redelivered, which is harmless.
+ * Adds the reports from a batch of events to the overlay in a single write. If an event has invalid rows, its valid
+ * rows are still used, but the event is rejected, so that it is moved to the dead-letter queue. Throws
+ * StoreUnavailable. The whole batch must then be redelivered, which is harmless.
  */
 export const reportAvailability =
   ({ published, catalogue, now }: ReporterPorts) =>
@@ -101,7 +101,7 @@ const compareWithNetwork = async (
   }
 };
 
-/** SQS event: a batch of messages, each with one event of the bus. */
+/** SQS event: a batch of messages, each with one event from the bus. */
 const queueEvent = z.object({
   Records: z.array(
     z.object({
@@ -115,7 +115,7 @@ const queueEvent = z.object({
   ),
 });
 
-/** Maximum number of rows of an event. */
+/** Maximum number of rows in an event. */
 const maxRows = 100;
 
 const availabilityReported = z.object({
@@ -131,7 +131,7 @@ const readMessage = ({ messageId, body, attributes }: z.infer<typeof queueEvent>
     logger.error('event rejected', { messageId, reason: describeIssues(error) });
     return { messageId, receivedAt: new Date(attributes.SentTimestamp), reports: [], isBad: true };
   }
-  // A message that is sent again was received when the event reached the bus, whose times are in whole seconds.
+  // A resent message counts as received when its event reached the bus. Event times are in whole seconds.
   const receivedAt = new Date(Math.min(attributes.SentTimestamp, Date.parse(event.time) + 999));
   const record = availabilityRecord({ receivedAt, replace: false });
   const parsed = event.detail.rows.map((row) => record.safeParse(row));

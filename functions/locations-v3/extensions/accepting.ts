@@ -5,7 +5,6 @@ import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { described, extension, patternParam } from '../../../shared/http/query-params.ts';
 import type { SelectedFields } from '../fields.ts';
 
-/** Query parameter of getWorkCentres. */
 export const acceptingParameters = {
   accepting: extension(
     described(
@@ -17,15 +16,14 @@ export const acceptingParameters = {
   ),
 };
 
-/** Query parameters that need the availability. */
 interface AvailabilityQuery {
   readonly accepting?: string | undefined;
   readonly fields?: SelectedFields | undefined;
 }
 
 /**
- * Reads the availability if a request needs it. Returns undefined if the request does not, or if the availability is
- * lost.
+ * Reads the availability if the request needs it. Returns undefined if it does not, or if there is no current
+ * availability.
  */
 export const availabilityFor = async (
   { accepting, fields }: AvailabilityQuery,
@@ -34,8 +32,8 @@ export const availabilityFor = async (
   accepting || fields?.extras.has('availability') ? source.current() : undefined;
 
 /**
- * Returns the selection of `accepting`; undefined if the parameter is absent. Throws StoreUnavailable if the
- * availability is lost.
+ * Returns the rows that `accepting` selects; undefined if the parameter is absent. Throws StoreUnavailable if there is
+ * no current availability.
  */
 export const acceptingRows = (
   { accepting }: AvailabilityQuery,

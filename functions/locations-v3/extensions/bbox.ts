@@ -56,12 +56,12 @@ export const bboxParameters = {
 export const rowsInBox = ({ bbox }: { readonly bbox?: BoundingBox | undefined }): RowSelection | undefined =>
   bbox && ((index) => positionsNumbered(insideBox(index.places(), bbox), isTrue));
 
-/** Flags by number for a list of flags: only positions with the flag 1 are selected. */
+/** Lookup table indexed by flag, which selects only positions whose flag is 1. */
 const isTrue = Uint8Array.of(0, 1);
 
 /**
  * Returns a flag for each place: 1 if it is inside the box, edges included. Longitudes -180 and 180 are the same
- * meridian: a place on it is inside every box that has an edge on it or crosses it.
+ * meridian, so a place on that meridian is inside every box that touches or crosses it.
  */
 const insideBox = ({ lat, lon }: PlaceColumns, { west, south, east, north }: BoundingBox): Uint8Array => {
   const crosses = west > east;

@@ -44,13 +44,13 @@ export const rowsWithIds = ({
     return anyOf(sets, index.size);
   });
 
-/** Returns the work centre with the id or, if there is none, the successor of the work centre that had it. */
+/** Returns the work centre with the id or, if there is none, the successor of the work centre that formerly had it. */
 export const findById = (catalogue: LocationCatalogue, id: string): Location | undefined => {
   const present = catalogue.get(id);
   return present || !locationCodePattern.test(id) ? present : successorOf(catalogue, id);
 };
 
-/** Returns the first work centre, by id, that lists the id among its former ids. */
+/** Returns the work centre that has the id among its former ids; if several do, the first of them by id. */
 export const successorOf = (catalogue: LocationCatalogue, id: string): Location | undefined => {
   const selections: RowSelection[] = [
     (index) => positionSet(rowsOf(index.columns.formerCodes(), id), index.size),
@@ -59,7 +59,10 @@ export const successorOf = (catalogue: LocationCatalogue, id: string): Location 
   return first?.location;
 };
 
-/** Creates a function that returns the former ids by which a location can be found; undefined if there are none. */
+/**
+ * Creates a function that returns a location's former ids, except those that are in use again; undefined if there are
+ * none.
+ */
 export const formerIds =
   (isPresent: (id: string) => boolean) =>
   ({ formerCodes = [] }: Location): readonly string[] | undefined => {

@@ -11,7 +11,6 @@ import {
 import type { PlaceView, SearchPoint } from '../contract.ts';
 import { hasWords } from './search-text.ts';
 
-/** Query parameter of getWorkCentres that names the search point. */
 export const nearParameters = {
   near: extension(
     described(
@@ -28,8 +27,8 @@ export const nearParameters = {
 const maxAlternatives = 5;
 
 /**
- * Returns the place that a name means; null if no place has this name, and undefined if no name is given. Throws the
- * errors of TextIndexes.
+ * Returns the best match for a name; null if no place matches, and undefined if no name is given. Throws the errors of
+ * TextIndexes.
  */
 export const searchPointOf = async (
   near: string | undefined,
@@ -42,7 +41,6 @@ export const searchPointOf = async (
   return { lat, lon, ...name, alternatives: others.slice(0, maxAlternatives).map(labelOf) };
 };
 
-/** Maps a place to its form in responses. */
 export const toPlaceView = (place: Place): PlaceView => {
   const { suburb, state, postcode, lat, lon } = place;
   return { label: labelOf(place), suburb, state, postcode, lat, lon };

@@ -18,11 +18,11 @@ type OpenAt = 'now' | RequestedTime;
 
 const minuteMilliseconds = 60_000;
 
-/** RFC 3339, with seconds and offset optional. Form decoding turns the `+` of an offset into a space. */
+/** RFC 3339, but seconds and offset are optional. Form decoding turns the `+` of an offset into a space. */
 const dateTimePattern =
   /^(\d{4})-(\d{2})-(\d{2})t([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?(?:(z)|([-+ ])([01]\d|2[0-3]):([0-5]\d))?$/i;
 
-/** Parses an instant or a local time; undefined if it is neither, or on a date that does not exist. */
+/** Parses an instant or a local time; undefined if the text is neither, or if its date does not exist. */
 const parseDateTime = (text: string): RequestedTime | undefined => {
   const [, year, month, day, ...rest] = dateTimePattern.exec(text) ?? [];
   const date = parseDate(`${day}/${month}/${year}`);
@@ -55,7 +55,7 @@ const openAt = (effect: string) =>
     ),
   );
 
-/** Parameter of the operation for the list. */
+/** Parameter of the list operation. */
 export const openAtParameters = {
   open_at: openAt(
     'Time at which a work centre must be open. With `attribute[operational_capabilities.id]`, at least one of these ' +
@@ -63,7 +63,7 @@ export const openAtParameters = {
   ),
 };
 
-/** Parameter of the operation for one work centre. It does not filter. */
+/** Parameter of the operation that returns one work centre. It does not filter. */
 export const openAtParameter = { open_at: openAt('Time for which `opening` is shown.') };
 
 interface OpenAtQuery {
@@ -74,7 +74,7 @@ interface OpenAtQuery {
 const maxDaysAgo = 31;
 const maxDaysAhead = 400;
 
-/** Rejects times too far from now. A local time is checked as if it were UTC. */
+/** Rejects times that are too far from now. A local time is checked as if it were UTC. */
 export const openAtIsNear = <Query extends OpenAtQuery>(now: () => Date) =>
   z.superRefine<Query>(
     ({ open_at: openAt }, context) => {
@@ -102,8 +102,8 @@ interface Openings {
 }
 
 /**
- * Returns the minute of `now` if a response depends on it: for a list with `open_at=now`, and for openings if `open_at`
- * is absent. Any other time is in the query.
+ * Returns the minute of `now` if the response depends on it: with `open_at=now`, or if openings are shown and `open_at`
+ * is absent. Any other time is part of the query.
  */
 export const openingMinute = (
   { open_at: openAt, fields }: OpenAtQuery & { readonly fields?: SelectedFields | undefined },
@@ -115,7 +115,7 @@ export const openingMinute = (
     : undefined;
 };
 
-/** Evaluates openings at `open_at`, which defaults to the full minute of `now`. */
+/** Evaluates openings at `open_at`, which defaults to the start of the current minute. */
 export const openings = (
   { open_at: openAt, 'attribute[operational_capabilities.id]': capabilityIds }: OpenAtQuery,
   now: Date,

@@ -39,7 +39,7 @@ const parcel = (effect: string) =>
     ),
   );
 
-/** Parameters of the operation for the list. */
+/** Parameters of the list operation. */
 export const parcelParameters = {
   parcel: parcel('Work centres match unless the parcel exceeds one of their known limits.'),
   parcel_strict: extension(
@@ -51,7 +51,7 @@ export const parcelParameters = {
   ),
 };
 
-/** Parameter of the operation for one work centre. It does not filter. */
+/** Parameter of the operation that returns one work centre. It does not filter. */
 export const parcelParameter = {
   parcel: parcel('With `fields=*,parcel_limits`, the response says whether it fits.'),
 };

@@ -8,13 +8,13 @@ import { rankByText } from '../../../shared/domain/location/catalogue/word-index
 import { maxSearchWords, wordsOf } from '../../../shared/domain/text/words.ts';
 import { described, extension, literalText, textParamOf } from '../../../shared/http/query-params.ts';
 
-/** Checks that a text has a word to search for. */
+/** Checks that the text contains a word to search for. */
 export const hasWords = z.refine<string>((text) => wordsOf(text).length > 0, 'must have a letter or digit');
 
 /** Maximum length of a search text in code points. */
 const maxLength = 100;
 
-/** Creates a schema for a text to search for: see SearchText. */
+/** Creates a schema for search text. See SearchText. */
 export const searchTextParam = () =>
   textParamOf(
     literalText(
@@ -25,7 +25,6 @@ export const searchTextParam = () =>
     ),
   );
 
-/** Query parameter of getWorkCentres that finds work centres by their words. */
 export const textParameters = {
   q: extension(
     described(
@@ -39,7 +38,10 @@ export const textParameters = {
   ),
 };
 
-/** Returns the ranking of a search for a text; undefined if there is no text. Throws the errors of TextIndexes. */
+/**
+ * Returns a function that ranks work centres by the text; undefined if there is no text. Throws the errors of
+ * TextIndexes.
+ */
 export const textRanking = async (
   text: string | undefined,
   catalogue: LocationCatalogue,

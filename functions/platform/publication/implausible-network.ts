@@ -13,7 +13,7 @@ import {
 } from '../../../shared/domain/publication/publication.ts';
 import type { PreviousVersion, PublicationCandidate } from './previous-version.ts';
 
-/** A network is rejected if more than one in this number of rows is invalid. */
+/** A network is rejected if more than one row in this number is invalid. */
 const minRowsPerBadRow = 10;
 
 /**
@@ -22,7 +22,7 @@ const minRowsPerBadRow = 10;
  */
 const alwaysPlausible = 20;
 
-/** Maximum number of examples of a rejection. */
+/** Maximum number of examples in a rejection. */
 const maxExamples = 10;
 
 /** Why a network must not be published without force. */
@@ -35,7 +35,7 @@ export interface Rejection {
 export interface PublicationLimits {
   readonly changes: ChangeLimits;
   /**
-   * Kind of record of which any number may be lost. If this is `locations`, any number of locations may also change.
+   * Kind of record that is exempt from the limit on losses. For `locations`, the limits on changes do not apply either.
    */
   readonly mayLose: GuardedKind | undefined;
 }
@@ -47,7 +47,7 @@ export interface ComparedNetwork
   readonly previous: Pick<PreviousVersion, 'network' | 'tombstones' | 'sizeOfType'> | undefined;
 }
 
-/** Counts of the published version, and of the full exports. */
+/** Counts from the published version and from the full exports. */
 interface PublishedCounts extends Pick<Manifest, 'counts'> {
   readonly full: Pick<Manifest['full'], 'generatedAt' | 'locations'>;
 }
@@ -84,7 +84,7 @@ interface Loss {
   readonly kind: GuardedKind;
   readonly gone: number;
   readonly published: number;
-  /** Whether only the numbers of records are known, so that more records may have been removed. */
+  /** Whether only the totals are known, so that more records may have been removed. */
   readonly atLeast: boolean;
   readonly examples: readonly RefusalExample[];
 }
@@ -169,7 +169,7 @@ const removalOf = (id: string, name: string): RefusalExample => ({
   after: '-',
 });
 
-/** A location to which a guard applies, with its facts in the last full exports and now. */
+/** A location that a guard applies to, with its facts in the last full exports and now. */
 interface Found {
   readonly code: string;
   readonly before: LocationFacts;
@@ -177,9 +177,9 @@ interface Found {
 }
 
 /**
- * Returns a rejection for each guard that applies to too many locations of the network or of one type. Types are
- * checked separately, because a file of parcel lockers may be faulty while street post boxes have no hours that could
- * change.
+ * Returns a rejection for each guard that applies to too many locations, in the whole network or of one type. Types are
+ * also checked separately, because the many street post boxes, which have no hours, would hide a faulty file of parcel
+ * lockers.
  */
 const implausibleChanges = (
   { network, previous, guardedChanges }: ComparedNetwork,
@@ -204,7 +204,7 @@ const guardNames: readonly GuardName[] = ['hours', 'positions', 'services', 'nam
 const isImplausibleChange = (changed: number, published: number, maxPercent: number): boolean =>
   changed > alwaysPlausible && changed * 100 > published * maxPercent;
 
-/** Locations of the published network, or of one of its types, and those of them that have changed. */
+/** All published locations or those of one type, and which of them have changed. */
 interface Group {
   readonly name: string;
   readonly changed: readonly Found[];

@@ -13,7 +13,7 @@ const cacheControl = 'public, max-age=0, s-maxage=60, must-revalidate';
  * a failed run. Throws StoreUnavailable, or DamagedPublication if the manifest is damaged.
  */
 export const updateMapPointer = async (bucket: Bucket): Promise<void> => {
-  // Read before the manifest, so that a pointer that another run has moved in the meantime is not moved back.
+  // Read before the manifest, so that this run does not move back a pointer that another run has moved in the meantime.
   const current = await readObject(bucket, mapPointerKey);
   const published = await readManifest(bucket);
   if (published.kind !== 'found' || !published.manifest.map) return;

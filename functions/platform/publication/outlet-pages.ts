@@ -21,13 +21,13 @@ import {
   renderOutletPage,
 } from '../../../shared/wire/outlet-page.ts';
 
-/** Hours after which the pages are written again. It is less than a day, because runs are not exactly an hour apart. */
+/** Hours after which the pages are written again. Less than a day, because runs are not exactly an hour apart. */
 const hoursBetween = 23.5;
 
-/** Default milliseconds for which a run writes pages. The next run continues. */
+/** Default time in milliseconds that a run may spend writing pages. The next run continues. */
 const usualMilliseconds = 120_000;
 
-/** Number of pages that are stored concurrently. */
+/** Number of pages stored concurrently. */
 const concurrency = 16;
 
 /** CloudFront reads pages again after an hour, and browsers revalidate them. */
@@ -37,7 +37,7 @@ const cacheControl = 'public, max-age=0, s-maxage=3600, must-revalidate';
 const outletIndex = z.object({
   /** Time of the last run that completed all pages. */
   completedAt: z.optional(z.iso.datetime()),
-  /** Hash and date of the last change of each page, by the id of the outlet. */
+  /** Hash and last-change date of each page, by outlet id. */
   pages: z.record(z.string(), z.object({ hash: z.string(), changedOn: z.string() })),
 });
 type OutletIndex = z.infer<typeof outletIndex>;
@@ -47,7 +47,7 @@ export interface OutletPagesPorts {
   readonly now: () => number;
   /** Origin of the portal, which serves the pages. */
   readonly origin: string;
-  /** Maximum milliseconds for which pages are written. */
+  /** Maximum time in milliseconds to spend writing pages. */
   readonly maxMilliseconds?: number;
 }
 
@@ -55,9 +55,9 @@ export interface OutletPagesPorts {
 export type OutletPagesResult = Readonly<Record<'written' | 'removed' | 'left', number>> | undefined;
 
 /**
- * Writes a static page for each outlet in the published version that has changed since its page was written, removes
- * pages of removed outlets, and lists all pages in a sitemap. Does nothing if this was completed less than a day ago.
- * Throws StoreUnavailable or DamagedPublication. Pages that were written before the error are not written again.
+ * Writes a static page for each published outlet that has changed since its page was last written, removes the pages of
+ * removed outlets, and lists all pages in a sitemap. Does nothing if this was completed less than a day ago. Throws
+ * StoreUnavailable or DamagedPublication. Pages that were written before the error are not written again.
  */
 export const writeOutletPages = async ({
   bucket,
@@ -78,7 +78,6 @@ export const writeOutletPages = async ({
   const present = new Set<string>();
   let [written, left] = [0, 0];
 
-  /** Stores a page unless it is the same as before. */
   const write = async (id: string, html: string): Promise<void> => {
     const hash = createHash('sha256').update(html).digest('base64url').slice(0, 16);
     if (pages.get(id)?.hash === hash) return;
@@ -127,8 +126,8 @@ export const writeOutletPages = async ({
 };
 
 /**
- * Yields the ids of the outlets of a published version with their pages. If a page cannot be rendered, only the id is
- * yielded, so that the stored page is kept.
+ * Yields the id and page of each outlet in a published version. If a page cannot be rendered, only the id is yielded,
+ * so that the stored page is kept.
  */
 async function* renderedOutlets(bucket: Bucket, { snapshot, version }: Manifest, now: Date, origin: string) {
   const { catalogue, records } = openSnapshot(await readStoredFile(bucket, snapshot), {
@@ -161,7 +160,6 @@ const readIndex = async (bucket: Bucket): Promise<OutletIndex> => {
 const writeIndex = (bucket: Bucket, content: OutletIndex) =>
   putJson(bucket, 'storing the index of outlets', { key: outletIndexKey, content });
 
-/** Stores the text of a public path. */
 const putText = (bucket: Bucket, path: string, content: string, contentType: string) =>
   putFile(bucket, keyOf(path), Buffer.from(content), { contentType, cacheControl });
 

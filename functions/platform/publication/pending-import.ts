@@ -3,7 +3,6 @@ import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/manifest.ts';
 import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
 
-/** State of imports at a point in time. */
 export interface ImportState {
   /** Changes whenever an import starts or ends. */
   readonly tag: string | undefined;

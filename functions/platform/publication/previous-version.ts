@@ -17,7 +17,7 @@ import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { readTombstones, type Tombstone } from '../../../shared/wire/changes-and-removed.ts';
 
-/** Published version that a new one follows, read in full. */
+/** The published version that a new version follows, read in full. */
 export interface PreviousVersion {
   readonly manifest: Manifest;
   readonly network: Network;
@@ -25,14 +25,14 @@ export interface PreviousVersion {
   readonly history: PublicationHistory;
   /** Guarded changes between the full exports and this version. */
   readonly guardedChanges: GuardedChanges;
-  /** Returns the number of its locations of a type. */
+  /** Returns the number of locations of a type. */
   readonly sizeOfType: (type: LocationType) => number;
 }
 
 /** A network to publish, and the version that it follows. */
 export interface PublicationCandidate {
   readonly network: Network;
-  /** Index of place names with its file; absent if only changed rows were read, and the previous one stays. */
+  /** Index of place names, and its file. Absent if only changed rows were read; the previous index then stays. */
   readonly placeNames?: undefined | { readonly index: PlaceIndex; readonly packed: Uint8Array };
   readonly skippedRows: number;
   /** Whether all rows were read, not just the changed ones. If so, the full exports are written too. */
@@ -46,7 +46,9 @@ export interface PublicationCandidate {
   readonly guardedChanges: GuardedChanges;
 }
 
-/** Reads a published version; undefined if it is damaged and cannot be built on. Throws StoreUnavailable. */
+/**
+ * Reads a published version; undefined if it is damaged, so that no version can build on it. Throws StoreUnavailable.
+ */
 export type ReadPrevious = (manifest: Manifest) => Promise<PreviousVersion | undefined>;
 
 /** Creates a reader that caches the last version, because batches of changes often follow the same version. */

@@ -29,7 +29,6 @@ import { type VersionPorts, writeVersion } from './write-version.ts';
 /** Days for which a removed location is listed as removed. */
 const tombstoneDays = 90;
 
-/** Ports of the publisher. */
 export interface PublisherPorts extends VersionPorts {
   readonly tables: NetworkTables;
   readonly readPrevious: ReadPrevious;
@@ -60,7 +59,7 @@ export interface RunRequest {
   readonly onlyChanges: boolean;
   /** Kept version to publish instead of the tables, with the operator who requests it and the reason. */
   readonly rollback?: Omit<RollbackHold, 'startedAt'> | undefined;
-  /** Whether to publish the tables although a rollback blocks them, which ends the hold. */
+  /** Whether to publish the tables even if a rollback blocks them. This ends the rollback. */
   readonly endRollback: boolean;
 }
 
@@ -69,7 +68,7 @@ export interface GivenNetwork {
   readonly network: Network;
   /** Place names to publish with the full exports; if absent, they are read from the tables. */
   readonly placeNames: PublicationCandidate['placeNames'];
-  /** Whether to write the full exports. They are written in any case if clients could not follow the changes otherwise. */
+  /** Whether to write the full exports. They are always written if clients could not otherwise follow the changes. */
   readonly isFull: boolean;
 }
 
@@ -139,7 +138,7 @@ const isUpToDate = (candidate: PublicationCandidate): boolean => {
   return hasSameCapabilities && (!isFull || full.version === version);
 };
 
-/** Indexes the imported places or, if there are none, the places in the network's own addresses. */
+/** Indexes the imported places or, if there are none, the places in the network's addresses. */
 const readPlaceNames = async (tables: NetworkTables, { records }: Network) => {
   const imported = await tables.readPlaces();
   const index = indexPlaces(imported.length > 0 ? imported : placesOfNetwork(locationsIn(records)));
@@ -176,7 +175,7 @@ const readCandidate = async (
   const { changes, differences } = previous
     ? compareNetworks(previous.network, network, publishedAt)
     : { changes: [], differences: [] };
-  // After a rollback, the guards compare with the rolled-back records.
+  // After a rollback, the guards compare with the records that were rolled back to.
   const guardedChanges = given
     ? new Map()
     : addDifferences(previous?.guardedChanges ?? new Map(), differences, generatedAt);

@@ -70,7 +70,7 @@ export const rollBack = async (
   try {
     first = await publishVersion(ports, request, run, { ...given, isFull: false });
   } catch (error) {
-    // The lease holder decides about the hold, and another run holds the lease now.
+    // Only the lease holder may change the hold, and another run holds the lease now.
     if (!(error instanceof LeaseLost))
       await restoreHold(bucket, {
         before,
@@ -114,7 +114,7 @@ const restoreHold = async (
   else if (before !== 'unreadable') await startRollbackHold(bucket, before);
 };
 
-/** Reads the place names of a kept version; undefined if their file is not kept. */
+/** Reads the place names of a kept version; undefined if their file cannot be read. */
 const readKeptPlaceNames = async (
   bucket: Bucket,
   file: StoredFile,

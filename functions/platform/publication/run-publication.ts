@@ -18,13 +18,13 @@ import { endHold, heldByRollback, rollBack } from './roll-back.ts';
 /** Milliseconds between two attempts to take the lease. */
 const leaseRetryInterval = 500;
 
-/** Prefix of the names of lease holders that publish changed rows. */
+/** Prefix of the lease holder's name in runs that publish only changed rows. */
 const changeRun = 'change';
 
 /**
  * Publishes unless another run holds the lease, an import is unfinished or a rollback blocks publications, and records
- * the result. Runs for changed rows and for manual changes may come every few seconds. They do not clean up, and
- * successful ones are not recorded, because they would displace all other runs. Throws StoreUnavailable,
+ * the result. Runs for changed rows and for manual changes may come every few seconds. They do not clean up, and are
+ * not recorded if they succeed, because their records would displace all others. Throws StoreUnavailable,
  * DamagedPublication, IncompleteExport or LeaseLost. The previous version then stays published.
  */
 export const runPublication = async (
@@ -51,7 +51,7 @@ export const runPublication = async (
   };
   let replacedExports: string | undefined;
   try {
-    // Read under the lease, so that no other run replaces either in the meantime.
+    // The hold and the manifest are read under the lease, so that no other run replaces them in the meantime.
     const held = await heldByRollback(bucket);
     if (held && !rollback && !endRollback) {
       if (!isForChange) await record(held);
@@ -120,7 +120,7 @@ const cleanUp = async (
     await lease.confirm();
     const before = now() - supersededVersionDays * dayMilliseconds;
     await deleteObsoleteVersions(bucket, before, replacedExports);
-    // A failed run may have left the pointer at a file that is now obsolete.
+    // A failed run may have left the pointer pointing to a file that is now obsolete.
     await updateMapPointer(bucket);
     await deleteObsoleteMapFiles(bucket, now());
   } catch (error) {

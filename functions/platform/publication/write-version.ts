@@ -63,7 +63,6 @@ interface VersionContent extends PublicationCandidate {
   readonly tombstones: readonly Tombstone[];
 }
 
-/** Where and how versions are stored. */
 export interface VersionPorts {
   readonly bucket: Bucket;
   /** Current time in epoch milliseconds. */
@@ -72,7 +71,7 @@ export interface VersionPorts {
   readonly supersededVersionDays: number;
 }
 
-/** Opens a text file of a format, to be stored under a key. Only one file of each format may be open at a time. */
+/** Opens a text file in a format, to be stored under a key. Only one file of each format may be open at a time. */
 type OpenText = (format: ExportFormatName, key: string) => TextWriter;
 
 /** Number of locations rendered at a time. Their text stays below 128 kB, so that it is garbage-collected early. */
@@ -143,7 +142,7 @@ export const writeVersion = async (
   return manifest;
 };
 
-/** Written data with which the files of a version are compared. */
+/** Data that was written, to compare the stored files with. */
 interface WrittenVersion {
   readonly index: CatalogueIndex;
   readonly words: WordIndex;
@@ -199,7 +198,7 @@ const immutableJson = {
 
 const binary = { contentType: 'application/octet-stream' };
 
-/** Creates a function that returns the codes of the locations that list a code as a former code, in order. */
+/** Creates a function that returns the codes of all locations that list a code as a former code, sorted. */
 const successorsIn = (index: CatalogueIndex) => {
   const { rank } = index.places();
   const codes = index.codes();
@@ -247,7 +246,7 @@ const writeExports = async (
   }
 };
 
-/** Creates a function that renders records for the files, in the form of a search without a search point. */
+/** Creates a function that renders records as in the response to a search without a search point. */
 const recordRenderer = ({ capabilities }: Network, now: Date) => {
   const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
   const capabilityOf = (serviceCode: number) => byCode.get(serviceCode);
@@ -264,7 +263,7 @@ interface Step {
 }
 
 /**
- * Writes the file of changes since the previous version, and the files that join these changes with earlier ones: see
+ * Writes the file of changes since the previous version, and the files that join these changes with earlier ones. See
  * filesToJoin. All files show the locations as they are in this version.
  */
 const writeChanges = async (
