@@ -8,7 +8,7 @@ import { stagesOf, WrongStage } from './stages/stages.ts';
 
 // Feature flags are set here, so that they apply even if the app is not started through the CDK CLI.
 const app = new App({ context: settings.context, analyticsReporting: false });
-// Checks only the stages on AWS, because a local stack should start quickly.
+// Only stages on AWS are checked, because a local stack should start quickly.
 const stages = chosenStages();
 const isDeployed = stages.some(({ name }) => name !== 'local');
 if (isDeployed) Validations.of(app).addPlugins(new SolutionsChecks());

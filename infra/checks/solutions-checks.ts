@@ -2,8 +2,8 @@ import type { CfnResource } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, type IApplyRule, type NagRuleResult } from 'cdk-nag';
 
 /**
- * References to an attribute of another stack's resource in a template: a weak reference reads an output, a strong one
- * imports an export.
+ * Match references in a template to an attribute of another stack's resource. A weak reference reads an output; a
+ * strong one imports an export.
  */
 const otherStacksAttributes = [
   /\{"Fn::GetStackOutput":\{[^{}]*(?:\{[^{}]*\}[^{}]*)?"OutputName":"PublishOutputFnGetAtt(\w+?)[0-9A-F]{8}(Arn|StreamArn)[0-9A-F]{8}"\}\}/g,
@@ -15,7 +15,7 @@ const shortened = (finding: string): string =>
   otherStacksAttributes.reduce((text, attribute) => text.replace(attribute, '<$1.$2>'), finding);
 
 /**
- * AWS Solutions rules of cdk-nag. A finding about another stack's resource is renamed to the form of other findings,
+ * AWS Solutions rules of cdk-nag. A finding about another stack's resource is rewritten in the form of other findings,
  * such as `AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]`, so that one acknowledgement next to the grant
  * covers all stages.
  */

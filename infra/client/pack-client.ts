@@ -21,7 +21,7 @@ const packagesOfTypes = ['openapi-fetch', 'openapi-typescript-helpers'] as const
 const packageManifest = {
   name: '@waypost/client',
   version: manifest.version,
-  description: 'A typed client of Waypost: bill management, locations v2 and locations v3.',
+  description: 'A typed client for Waypost: bill management, locations v2 and locations v3.',
   license: manifest.license,
   type: 'module',
   engines: { node: '>=20' },
@@ -88,7 +88,7 @@ const licencesOf = async (names: readonly string[]): Promise<string> => {
 const folderOfPackage = (name: string): string => join(dirname(require.resolve(name)), '..');
 
 /**
- * Returns a declaration file whose imports resolve within the package, whatever the compiler settings. `path` is
+ * Returns a declaration file whose imports resolve within the package, regardless of the compiler settings. `path` is
  * relative to the declarations folder.
  */
 const withinPackage = (text: string, path: string): string => {

@@ -34,10 +34,7 @@ export const assumptions = {
   gigabytesPerChange: 0.004,
   /** Number of function instances that check for a newer catalogue. */
   catalogueInstances: 30,
-  /**
-   * Number of function instances that check for newer availability reports. The next member is the number of writes of
-   * reports.
-   */
+  /** Number of function instances that check for newer availability reports. */
   availabilityInstances: 10,
   reportWritesPerMinute: 6,
   customMetrics: 62,
@@ -78,7 +75,8 @@ type WeightedProfile = Omit<OperationProfile, 'operationId' | 'share'> & { reado
 
 /**
  * Differences from the default profile. They model the traffic of a public site and its partners: requests for the
- * nearest five locations, pages of twenty, and the red boxes of 21,000 locations. The weights add up to 1,000.
+ * nearest five locations, pages of twenty, and the red street post boxes in a network of 21,000 locations. The weights
+ * add up to 1,000.
  */
 const knownProfiles: Readonly<Record<string, Partial<WeightedProfile>>> = {
   getBillerMetadaba: { weight: 10, milliseconds: 15, kilobytes: 4, readUnits: 4 },
@@ -273,6 +271,5 @@ export const monthlyCost = (
   };
 };
 
-/** Returns the sum of all items of a cost. */
 export const totalOf = (cost: Readonly<Record<string, number>>): number =>
   Object.values(cost).reduce((sum, each) => sum + each, 0);

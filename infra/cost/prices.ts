@@ -56,7 +56,7 @@ export const prices = {
    */
   databaseInTwoZones: 0.13,
   databaseGigabyteInTwoZones: 0.23,
-  /** Per hour and processor of the database. https://aws.amazon.com/rds/proxy/pricing/, 2026-11-22. */
+  /** Per hour and database processor. https://aws.amazon.com/rds/proxy/pricing/, 2026-11-22. */
   databaseProxyProcessor: 0.015,
   /** "Places": the cheapest request that searches near a position. https://aws.amazon.com/location/pricing/, 2026-11-22. */
   placesRequest: 0.5e-3,

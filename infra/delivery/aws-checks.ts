@@ -45,7 +45,7 @@ const noCredentialsMessage = (reason: string, profile: string | undefined): stri
   aws configure                         for your own access keys
 A workflow on GitHub gets them from its role: see the environment's variable AWS_DEPLOY_ROLE_ARN.`;
 
-/** Concurrent executions per account and region that Lambda never lets anyone reserve or keep warm. */
+/** Concurrent executions per account and region that Lambda does not allow to be reserved or provisioned. */
 const unreservable = 100;
 
 /**
@@ -91,7 +91,8 @@ export const heldConcurrency = ({
 };
 
 /**
- * Returns the quota of concurrent executions, or undefined if the credentials belong to another account than the stage.
+ * Returns the quota of concurrent executions, or undefined if the credentials belong to a different account than the
+ * stage.
  */
 const quotaOf = async (client: LambdaClient, stage: StageSettings): Promise<number | undefined> => {
   const inTime = { abortSignal: AbortSignal.timeout(10_000) };
@@ -137,7 +138,7 @@ Check the network (proxy, VPN), the region, and AWS_ENDPOINT_URL or endpoint_url
   }
 };
 
-/** Connection errors: system errors have a code, timeouts have this name. */
+/** Connection errors. System errors have a code, and timeouts have this name. */
 const connectionError = z.union([
   z.object({ code: z.string() }),
   z.object({ name: z.literal('TimeoutError') }),

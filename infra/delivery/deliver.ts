@@ -14,7 +14,6 @@ import { requireCurrentReferences } from './weak-references.ts';
 /** Working directory of the CDK CLI, to which paths are relative. */
 const project = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Names of the stages on AWS. */
 const deployedStages = Object.values(stages).flatMap(({ name }) => (name === 'local' ? [] : [name]));
 
 /** Options of the commands. The last three apply only to `deploy`. */

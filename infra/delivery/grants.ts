@@ -96,7 +96,7 @@ export const newKeyGrant = ({ keyTag }: Deployed): Grant => ({
   },
 });
 
-/** Returns the condition that a key belongs to the unit. */
+/** Returns a condition that only the unit's own keys meet. */
 export const ownKeys = ({ keyTag }: Deployed): Readonly<Record<string, string>> => ({
   [`aws:ResourceTag/${stageTag}`]: keyTag,
 });
@@ -175,7 +175,6 @@ export const templateGrants = ({ prefix, qualifier }: Deployed): readonly Grant[
   },
 ];
 
-/** Returns the policy statement of a grant. */
 export const toStatement = ({ service, actions, resources, conditions }: Grant): PolicyStatement =>
   new PolicyStatement({
     actions: actions.map((action) => `${service}:${action}`),
@@ -230,7 +229,7 @@ export const boundaryStatements = (
 
 /**
  * Services for which the boundary allows only the grants. If a role could use all of CloudFormation, it could update
- * any stack in the account with the role with which that stack was deployed.
+ * any stack in the account, using the role that deployed that stack.
  */
 const exact: readonly string[] = ['iam', 'cloudformation', 'ssm'];
 

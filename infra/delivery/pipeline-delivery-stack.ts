@@ -85,7 +85,7 @@ export class PipelineDeliveryStack extends Stack {
           // Also applies to the packages that CDK's own steps install.
           environmentVariables: { NPM_CONFIG_IGNORE_SCRIPTS: { value: 'true' } },
         },
-        // Node 22 of the image only starts npm. The scripts use the Node version in the lockfile.
+        // The image's Node 22 only starts npm. The scripts use the Node version in the lockfile.
         partialBuildSpec: BuildSpec.fromObject({
           phases: { install: { 'runtime-versions': { nodejs: '22' } } },
         }),
@@ -175,7 +175,7 @@ const approval = (scope: Construct, { name, alarmEmails }: StageSettings): Manua
   });
 };
 
-/** Returns the step that checks that the values that a stage's stacks use from each other are current. */
+/** Returns the step that checks a stage's stacks for outdated values from each other. */
 const comparison = (stack: Stack, input: CodePipelineSource, stage: StageSettings): CodeBuildStep => {
   const { account = stack.account, region = stack.region } = stage.environment ?? {};
   const role = `role/cdk-${bootstrapQualifier(stage)}-lookup-role-${account}-${region}`;

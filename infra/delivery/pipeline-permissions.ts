@@ -58,7 +58,7 @@ export const pipelineGrants = (connectionArn: string): readonly Grant[] => {
       types: ['AWS::CodeBuild::Project'],
       service: 'codebuild',
       actions: ['CreateProject', 'UpdateProject', 'DeleteProject', 'BatchGetProjects'],
-      // CloudFormation names builds by their logical ids.
+      // CloudFormation names build projects after their logical ids.
       resources: [arn('codebuild', 'project/Release*')],
     },
     newKeyGrant(deployedPipeline),

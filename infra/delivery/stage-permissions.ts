@@ -394,8 +394,8 @@ const hostedZonesOf = ({ domain, portal }: StageSettings): readonly string[] => 
 ];
 
 /**
- * Services of each policy with which CloudFormation deploys a stage. `DeployServices` covers all other services. A
- * single policy would exceed IAM's size limit.
+ * Services covered by each policy with which CloudFormation deploys a stage. `DeployServices` covers all other
+ * services. A single policy would exceed IAM's size limit.
  */
 const policyServices = {
   DeployData: ['backup', 'backup-storage', 'dynamodb', 'events', 'kms', 's3', 'scheduler', 'sns', 'sqs'],
@@ -438,8 +438,8 @@ const irreplaceable = [
 
 /**
  * Returns the statements of the permissions boundary of a stage's roles. It also allows X-Ray, which functions use. It
- * denies deleting retained stores, and everything on resources that are named after another stage or the pipeline's
- * buckets, which may be in the same account.
+ * denies deleting retained stores. It also denies all actions on resources named after another stage and on the
+ * pipeline's buckets, which may be in the same account.
  */
 export const stageBoundary = (stage: StageSettings): readonly PolicyStatement[] =>
   boundaryStatements(deployGrants(stage), {
@@ -455,7 +455,7 @@ export const stageBoundary = (stage: StageSettings): readonly PolicyStatement[] 
     ],
   });
 
-/** Returns the ARNs of all resources that their names attribute to the stage, and of the stage's assets bucket. */
+/** Returns the ARNs of all resources whose names identify the stage, and of the stage's assets bucket. */
 const namedResources = (stage: StageSettings): readonly string[] => {
   const { prefix, qualifier } = deployedStage(stage);
   const ownName = new RegExp(`${prefix}-|waypost-${stage.name}|/${qualifier}/`);

@@ -9,7 +9,6 @@ import { bootstrapQualifier, stackName } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { DeliveryError } from './aws-checks.ts';
 
-/** A deployed stack. */
 interface DeployedStack {
   readonly name: string;
   /**
@@ -25,10 +24,10 @@ interface DeployedStack {
 }
 
 /**
- * Checks that the values that a deployed stage's stacks use from each other are current. If a stack is recreated, or
- * one of its resources is replaced, stacks whose own templates have not changed keep the old names: their alarms watch
- * nothing, and their policies refer to resources that no longer exist. Returns the outputs of all stacks by name.
- * Throws DeliveryError, whose message lists the outdated stacks and the remedy.
+ * Checks that a deployed stage's stacks use current values from each other. If a stack is recreated, or one of its
+ * resources is replaced, stacks whose own templates have not changed keep the old names: their alarms watch nothing,
+ * and their policies refer to resources that no longer exist. Returns the outputs of all stacks by name. Throws
+ * DeliveryError, whose message lists the outdated stacks and the remedy.
  */
 export const requireCurrentReferences = async (
   stage: StageSettings,
@@ -90,7 +89,7 @@ const assumed = z
   }));
 
 /**
- * Returns a client with the lookup role of the bootstrap, because the role that deploys has no permissions beyond the
+ * Returns a client that uses the bootstrap's lookup role, because the deploying role has no permissions beyond the
  * bootstrap roles.
  */
 const lookupClient = async (stage: StageSettings): Promise<CloudFormationClient> => {

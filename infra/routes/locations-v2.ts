@@ -91,7 +91,7 @@ export const locationsV2: readonly Route[] = [
     path: '/points/postcode/{postcode}',
     handler: 'find-points-by-postcode',
     summary: 'Find points by postcode',
-    description: 'Returns all points in the area of a postcode.',
+    description: 'Returns all points in a postcode.',
   }),
   findPoints({
     operationId: 'getGeoLocationsByWcidUsingGET',

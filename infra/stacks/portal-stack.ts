@@ -47,7 +47,7 @@ export class PortalStack extends Stack {
     if (content) {
       new PortalUpload(this, 'Upload', { stage, content, files, distribution, api: api.address });
       acknowledgeUploader(this);
-      // If there is a domain, the pages contain that instead of the API's id.
+      // If there is a domain, the pages contain the domain instead of the API's id.
       if (!stage.domain) recordReference(this, 'RestApi', api.api.restApiId);
     }
     const host = distribution.distributionDomainName;

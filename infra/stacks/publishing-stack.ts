@@ -36,8 +36,8 @@ export const publishingHandlers: readonly string[] = [
 type PublishingContext = FunctionContext & AlarmContext & { readonly enquiryEvents: EnquiryEvents };
 
 /**
- * Stack of background work: importing records, publishing the catalogue, receiving availability reports, announcing
- * enquiries and watching the audit trail of keys.
+ * Stack for background work: importing records, publishing the catalogue, receiving availability reports, announcing
+ * enquiries and watching the key audit trail.
  */
 export class PublishingStack extends Stack {
   readonly imports: ImportTriggers;

@@ -7,7 +7,7 @@ export type Throttle = z.infer<typeof throttle>;
 
 const throttleOfPlan = z.partialRecord(z.enum(plans), throttle);
 
-/** Throttles of whole plans. Browser keys are public, so every stage must have a throttle for them. */
+/** Throttles for whole plans. Browser keys are public, so every stage must have a throttle for them. */
 const throttleOfWholePlan = z.strictObject({
   standard: throttle.optional(),
   partner: throttle.optional(),
@@ -16,7 +16,7 @@ const throttleOfWholePlan = z.strictObject({
 });
 
 const operationLimits = z.strictObject({
-  /** Throttles of each client by its plan. For plans without one, the throttle of the whole plan applies. */
+  /** Throttles for each client, by plan. For plans without one, the throttle for the whole plan applies. */
   perClient: throttleOfPlan,
   /** Throttle for all clients together (default: `eachMethod`). */
   together: throttle.optional(),
@@ -56,7 +56,9 @@ const withBrowser = (limits: OperationLimits, browser: Numbers): OperationLimits
   perClient: { ...limits.perClient, browser: toThrottle(browser) },
 });
 
-/** Returns the limits of an operation that needs no key, for which clients cannot be told apart. */
+/**
+ * Returns the limits of an operation that needs no key. Its clients cannot be told apart, so they share one throttle.
+ */
 const openTo = (together: Numbers): OperationLimits => ({ perClient: {}, together: toThrottle(together) });
 
 /** Limits of an operation that returns one record or a short list, from memory or by key. */
@@ -106,10 +108,7 @@ const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
 /** Limits of the requests to a stage. */
 export const requestLimits = z
   .strictObject({
-    /**
-     * Throttle of each client by its plan, for paths without an operation and for operations without their own
-     * throttle.
-     */
+    /** Throttle for each client, by plan, on paths without an operation and operations without their own throttle. */
     perClient: throttleOfWholePlan,
     operations: z.record(z.enum(operationIds), operationLimits),
     /** Throttle for all clients together, for each method without its own throttle. */
@@ -124,13 +123,14 @@ export const requestLimits = z
           context.addIssue({
             code: 'custom',
             path,
-            message: 'API Gateway needs a throttle of the whole plan',
+            message:
+              'requires a throttle for the whole plan, because API Gateway does not accept a throttle for a single operation without one',
           });
         else if (own && whole && (own.ratePerSecond > whole.ratePerSecond || own.burst > whole.burst))
           context.addIssue({
             code: 'custom',
             path,
-            message: 'must not exceed the throttle of the whole plan',
+            message: 'must not exceed the throttle for the whole plan',
           });
       }
   });

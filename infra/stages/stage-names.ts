@@ -5,7 +5,7 @@ import type { StageName } from './stage-settings.ts';
 export const stackName = ({ name }: { readonly name: StageName }, part: string): string =>
   `Waypost-${name.charAt(0).toUpperCase()}${name.slice(1)}-${part}`;
 
-/** Qualifiers of the CDK's bootstrap stacks, which have at most 10 characters. The local stage is never deployed. */
+/** Qualifiers of the CDK's bootstrap stacks, at most 10 characters each. The local stage is never deployed. */
 const qualifiers: Readonly<Record<StageName, string>> = { dev: 'wpdev', prod: 'wpprod', local: 'wplocal' };
 
 /**
@@ -14,7 +14,7 @@ const qualifiers: Readonly<Record<StageName, string>> = { dev: 'wpdev', prod: 'w
  */
 export const bootstrapQualifier = ({ name }: { readonly name: StageName }): string => qualifiers[name];
 
-/** Tag that keys carry, with the stage's name as its value. */
+/** Tag on KMS keys, with the stage's name as its value. */
 export const stageTag = 'waypost:stage';
 
 /**
@@ -26,15 +26,13 @@ export const boundaryName = (stage: { readonly name: StageName }): string => sta
 export const usagePlanName = ({ name }: { readonly name: StageName }, plan: Plan): string =>
   `waypost-${name}-${plan}`;
 
-/** Returns the name of the backup vault. */
 export const backupVaultName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;
 
-/** Returns the name of the EventBridge bus for subscribers. */
+/** Returns the name of the EventBridge bus that subscribers receive events from. */
 export const eventBusName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;
 
 /** Returns the full name of an alarm, such as `waypost-prod-publication-refused`. */
 export const alarmName = ({ name }: { readonly name: StageName }, alarm: string): string =>
   `waypost-${name}-${alarm}`;
 
-/** Returns the name of the CloudWatch dashboard. */
 export const dashboardName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;

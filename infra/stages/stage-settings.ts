@@ -55,7 +55,7 @@ const tileUrl = z
     'must be https://host/… with the placeholders {z}, {x} and {y}, and none in the host',
   );
 
-/** Attribution of a map as plain text, which its licence requires. */
+/** Map attribution in plain text, which the map's licence requires. */
 const attribution = z.string().min(1);
 
 /**
@@ -105,7 +105,7 @@ const portalFields = z.strictObject({
   support: httpsAddress.optional(),
   /** URL of the page that shows the status of the services. */
   status: httpsAddress.optional(),
-  /** Street map of the locator. If absent, the locator shows only an outline of the country. */
+  /** Street map for the locator. If absent, the locator shows only an outline of the country. */
   basemap: basemap.optional(),
   /**
    * Whether the portal has a page for each outlet, for search engines. This requires a domain, because search engines
@@ -116,7 +116,7 @@ const portalFields = z.strictObject({
 
 const portal = portalFields.refine(({ outletPages, domain }) => !outletPages || domain !== undefined, {
   path: ['outletPages'],
-  error: 'needs portal.domain: search engines list the pages under an address that stays',
+  error: 'requires portal.domain, because search engines list the pages under a permanent address',
 });
 
 const addresses = z.array(z.email()).max(20);
@@ -163,8 +163,8 @@ const settings = z.strictObject({
     catalogue: z.int().min(0).max(1000),
   }),
   /**
-   * Whether the concurrency in `limits.ts` is reserved, so that no flood of requests can use up that of the account.
-   * Requires an account quota of at least 720.
+   * Whether the concurrency in `limits.ts` is reserved, so that no flood of requests can use up the account's
+   * concurrency. Requires an account quota of at least 720.
    */
   reserveConcurrency: z.boolean(),
   /** Whether X-Ray traces the functions. The API itself is never traced, because its traces would contain queries. */

@@ -104,7 +104,9 @@ const describeError = (error: unknown): string => {
   return error.cause === undefined ? why : `${why} (${describeError(error.cause)})`;
 };
 
-/** Points to the newest map file. A failure is only logged, because the next run tries again even if nothing has changed. */
+/**
+ * Points to the newest map file. A failure is only logged, because the next run tries again even if nothing changed.
+ */
 const pointToMap = (bucket: Bucket): Promise<void> =>
   updateMapPointer(bucket).catch((error: unknown) =>
     logger.error('the pointer to the map file could not be moved', { error }),

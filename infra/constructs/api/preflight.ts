@@ -52,10 +52,7 @@ export const addPreflight = (resource: IResource, methods: readonly string[]): v
   );
 };
 
-/**
- * Records why a method needs no key. Every open method must have such a reason; the template checks report those that
- * do not.
- */
+/** Records why a method needs no key. The template checks report open methods without such a reason. */
 export const acknowledgeOpen = (method: Method, reason: string): void => {
   Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason });
 };

@@ -31,7 +31,7 @@ import { accessLogFormat } from './access-log.ts';
 import { shapeGatewayResponses } from './gateway-responses.ts';
 import { acknowledgeOpen, addPreflight } from './preflight.ts';
 
-/** Timeout of a function, which includes streaming its response to a slow client. */
+/** Timeout of a function, including the time to stream its response to a slow client. */
 export const operationTimeout = Duration.seconds(10);
 export const streamTimeout = Duration.seconds(60);
 
@@ -57,7 +57,6 @@ export interface ServiceApiProps {
   readonly refusePath: IFunction;
 }
 
-/** REST API of the three services. */
 export class ServiceApi extends RestApi {
   /** API Gateway methods by operation id. */
   readonly operations: ReadonlyMap<OperationId, Method>;

@@ -9,11 +9,11 @@ import { type AlarmContext, StageAlarm } from '../monitoring/stage-alarm.ts';
 const maxNotAccepting = 100 / 3;
 
 export interface AvailabilityAlarmsProps extends AlarmContext {
-  /** Queue of events of which no reports, or only some, were stored. */
+  /** Queue of events whose reports were not stored, or not completely. */
   readonly undelivered: IQueue;
 }
 
-/** Alarms on the reports of which work centres accept parcels. */
+/** Alarms on reports about which work centres accept parcels. */
 export class AvailabilityAlarms extends Construct {
   constructor(scope: Construct, id: string, { undelivered, ...context }: AvailabilityAlarmsProps) {
     super(scope, id);

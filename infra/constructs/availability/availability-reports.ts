@@ -18,11 +18,9 @@ export interface AvailabilityReportsProps extends FunctionContext {
   readonly bus: IEventBus;
 }
 
-/**
- * Receives events about which work centres accept parcels from the operator's sources, and stores the reports in them.
- */
+/** Stores the reports about which work centres accept parcels, received as events from the operator's sources. */
 export class AvailabilityReports extends Construct {
-  /** Dead-letter queue for an operator, of events that have invalid rows or could not be delivered. */
+  /** Dead-letter queue for events that have invalid rows or could not be delivered. An operator must handle them. */
   readonly undelivered: Queue;
 
   constructor(scope: Construct, id: string, { bus, ...context }: AvailabilityReportsProps) {
@@ -50,7 +48,7 @@ export class AvailabilityReports extends Construct {
     reporter.addEventSource(
       new SqsEventSource(events, {
         batchSize: 1_000,
-        // Collects the events of one second, so that they are stored with one write.
+        // Collects the events of one second, so that they are stored in one write.
         maxBatchingWindow: Duration.seconds(1),
         // Lambda's minimum. Two instances may therefore write at the same time, and must retry their writes.
         maxConcurrency: 2,

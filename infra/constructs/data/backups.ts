@@ -31,7 +31,7 @@ export class Backups extends Construct {
     super(scope, id);
     this.tables = tables;
     const kept = Duration.days(recoveryDays);
-    // The vault is encrypted with AWS's own key for backups, which nobody can delete. Deleting a key of the account
+    // The vault is encrypted with AWS's own key for backups, which nobody can delete. Deleting a customer managed key
     // would destroy the backups.
     this.vault = new BackupVault(this, 'Vault', {
       backupVaultName: backupVaultName(stage),

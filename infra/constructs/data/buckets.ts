@@ -38,7 +38,7 @@ export class PrivateBucket extends Bucket {
   }
 }
 
-/** Bucket of access logs. It is not versioned, because AWS writes each file once, under a unique name. */
+/** Bucket for access logs. It is not versioned, because AWS writes each file once, under a unique name. */
 export class AccessLogBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, { logRetentionDays }: StageSettings) {
     super(scope, id, {
@@ -106,7 +106,7 @@ export class PublishedBucket extends VersionedBucket {
           exposedHeaders: ['content-disposition', 'content-encoding', 'content-length', 'etag'],
         },
       ],
-      // Current objects never expire: the publisher deletes obsolete ones, so that the published version remains even
+      // Current objects never expire. The publisher deletes obsolete ones, so that the published version remains even
       // if nothing new is published for a long time.
       lifecycleRules: [],
     });

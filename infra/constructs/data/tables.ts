@@ -26,7 +26,6 @@ interface TableProps {
   readonly timeToLiveAttribute?: string;
   /** Content of the table's stream records. If absent, the table has no stream. */
   readonly stream?: StreamViewType;
-  /** Resource policy of the table. If absent, it has none. */
   readonly resourcePolicy?: PolicyDocument;
   /** Encryption key of the table. If absent, AWS's own key for DynamoDB is used. */
   readonly encryptionKey?: IKey;
@@ -65,9 +64,7 @@ export class Tables extends Construct {
   readonly enquiries: Table;
   readonly enquiriesKey: IKey;
   readonly apiKeys: Table;
-  /**
-   * Audit trail: actor, time and reason of each change to a key, and of each time that enquiries were read or erased.
-   */
+  /** Audit trail: actor, time and reason of each change to a key, and of each time enquiries were read or erased. */
   readonly apiKeyEvents: Table;
   /** Time of the last use of each key. */
   readonly apiKeyUse: Table;

@@ -26,7 +26,6 @@ export interface GitHubDeployRoleProps {
   readonly repository: string;
   /** Numeric id of the repository. Unlike the name, it never passes to another repository. */
   readonly repositoryId: string;
-  /** Branch that is delivered. */
   readonly branch: string;
   /** Stage to deploy. The repository has an environment of the same name. */
   readonly stage: StageSettings;

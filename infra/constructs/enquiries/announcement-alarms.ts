@@ -16,8 +16,8 @@ export interface AnnouncementAlarmsProps extends AlarmContext {
 }
 
 /**
- * Alarms on the announcement of enquiries. No enquiry is lost when one is raised, because every enquiry stays in its
- * table, but subscribers may never be notified of it.
+ * Alarms on announcing enquiries. They do not mean that an enquiry is lost, because every enquiry stays in the table,
+ * but that subscribers may never be notified of it.
  */
 export class AnnouncementAlarms extends Construct {
   /** Alarms on enquiries that subscribers will not be notified of unless somebody acts. */

@@ -21,7 +21,7 @@ export interface EnquiryAnnouncerProps extends FunctionContext {
   readonly events: EnquiryEvents;
 }
 
-/** Function that announces each new enquiry of the table on the bus, at least once. */
+/** Function that announces each new enquiry in the table on the bus, at least once. */
 export class EnquiryAnnouncer extends OperationFunction {
   constructor(scope: Construct, { events, ...context }: EnquiryAnnouncerProps) {
     super(scope, context, {

@@ -27,7 +27,7 @@ export interface EnquiryEventsProps {
  */
 export class EnquiryEvents extends Construct {
   readonly bus: EventBus;
-  /** Dead-letter queue for an operator, of events that could not be delivered to the bus or by it. */
+  /** Dead-letter queue for events that could not be delivered to or by the bus. An operator must handle them. */
   readonly undelivered: Queue;
   /** The only role that may read the queue. Operators assume it, which CloudTrail records. */
   readonly undeliveredReader: Role;
@@ -39,7 +39,7 @@ export class EnquiryEvents extends Construct {
       // Does not use the enquiries' key, because events also arrive here when the bus cannot use that key.
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      // Lasts over a weekend. It is short, because some messages are whole enquiries.
+      // Long enough for a weekend, but short, because some messages contain whole enquiries.
       retentionPeriod: Duration.days(4),
       removalPolicy,
     });

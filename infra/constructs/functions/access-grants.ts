@@ -24,7 +24,6 @@ import { grantTable } from './table-grants.ts';
 export interface Stores {
   readonly tables: Tables;
   readonly published: IBucket;
-  /** Bucket of import files. */
   readonly imports: IBucket;
 }
 
@@ -60,10 +59,10 @@ const grantImports = (target: LambdaFunction, bucket: IBucket): void => {
   allowObjects(target, ['s3:PutObject'], bucket, '*.report.json');
 };
 
-/** Key pattern of the files of all versions, each of which is written once. */
+/** Key pattern for the files of all versions. Each file is written once. */
 const versionFiles = `${versionsFolder}*`;
 
-/** Key pattern of the map files, each of which is written once, and of the pointer to the newest one. */
+/** Key pattern for the map files, which are written once, and for the pointer to the newest one. */
 const mapFiles = `${mapFolder}*`;
 
 /** Objects that every publication rewrites. */
@@ -98,7 +97,7 @@ const grantPublished = (
     case 'published:write':
       target.addEnvironment('SUPERSEDED_VERSION_DAYS', String(supersededVersionDays));
       target.addEnvironment('CHANGE_LIMITS', JSON.stringify(changeLimits));
-      // Needed only to check that the portal's key exists.
+      // The portal's key is read only to check that it exists.
       allowReading(
         target,
         bucket,

@@ -19,7 +19,6 @@ const replacements = {
   '@aws-sdk/credential-provider-node': join(repository, 'shared/data-access/settings.ts'),
 };
 
-/** esbuild options of all bundles. */
 const bundling = {
   absWorkingDir: repository,
   bundle: true,

@@ -60,7 +60,7 @@ const serviceOf = (handler: string): string => handler.split('/')[1] ?? handler;
 const memoryFor = (access: readonly Access[], { memoryMegabytes }: StageSettings): number =>
   access.includes('published:read') ? memoryMegabytes.catalogue : memoryMegabytes.standard;
 
-/** Function with one handler file. It may only write its own log and use its declared access. */
+/** Function with one handler file. It can only write to its own log and access the resources that it declares. */
 export class OperationFunction extends LambdaFunction {
   /** Service to which the function belongs, such as `locations-v2`, or `platform`. */
   readonly service: string;
@@ -117,7 +117,7 @@ export class OperationFunction extends LambdaFunction {
 }
 
 /**
- * Role of a function with one inline policy, so that no deployment ever has the role without its permissions, and no
+ * Function role with a single inline policy, so that no deployment ever has the role without its permissions, and no
  * separate policy resource is needed.
  */
 class FunctionRole extends Role {

@@ -7,7 +7,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-/** Lambda's maximum. If the import of a large file takes longer, its next delivery continues it. */
+/** Lambda's maximum. If importing a large file takes longer, the file's next delivery continues the import. */
 export const importTimeout = Duration.minutes(15);
 
 /** SQS redelivers a file after this time. Lambda requires that it is not shorter than the function's timeout. */
@@ -29,7 +29,7 @@ export interface ImportTriggersProps {
  * excluded, because each report would otherwise trigger an import.
  */
 export class ImportTriggers extends Construct {
-  /** Dead-letter queue for an operator, of files whose deliveries all failed. */
+  /** Dead-letter queue for files whose deliveries all failed. An operator must handle them. */
   readonly undelivered: Queue;
   readonly rule: Rule;
 

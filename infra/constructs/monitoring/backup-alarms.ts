@@ -13,7 +13,6 @@ export interface BackupAlarmsProps extends AlarmContext {
   readonly tables: number;
 }
 
-/** Alarms on the daily backups. */
 export class BackupAlarms extends Construct {
   constructor(scope: Construct, id: string, { vault, tables, ...context }: BackupAlarmsProps) {
     super(scope, id);

@@ -15,8 +15,8 @@ const sum = { statistic: Stats.SUM, period };
 const twoMinutesOfFive = { evaluationPeriods: 5, datapointsToAlarm: 2 };
 
 /**
- * Fraction of 5xx responses that raises an alarm. A function with 5% of the traffic whose new version always fails
- * reaches it while that version takes 10% of the requests. One failed response in 1,000 does not reach it.
+ * Fraction of 5xx responses that raises an alarm. It is reached if a function gets 5% of all traffic, and its new
+ * version, which gets 10% of the function's requests, always fails. One failed response in 1,000 does not reach it.
  */
 const maxErrorShare = 0.005;
 
@@ -24,7 +24,8 @@ const rollback = 'A deployment in progress rolls back automatically.';
 const previousRelease = 'deploy the previous release if the last one caused it.';
 
 /**
- * Services whose functions return 5xx responses themselves, each with a note on further responses that count as errors.
+ * Services whose functions return 5xx responses themselves, each with a note on other responses that count, or do not
+ * count, as errors.
  */
 const answeringServices: ReadonlyMap<string, string> = new Map([
   ['bill-management-v1', 'Health checks that find a store down also count.'],
@@ -136,8 +137,8 @@ const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLo
   });
 
 /**
- * Returns alarms on invocations that end without a response, because of a crash, lack of memory or a timeout, by
- * service.
+ * Returns an alarm for each service on invocations that end without a response, because of a crash, lack of memory or a
+ * timeout.
  */
 const functionAlarms = (
   scope: Construct,
@@ -158,7 +159,7 @@ const functionAlarms = (
         ...twoMinutesOfFive,
         urgency: 'ticket',
         symptom: `Functions of ${service} ended without a response in 2 of the last 5 minutes, so clients got 5xx.`,
-        cause: 'A crash, too little memory or a timeout, usually since the last release.',
+        cause: 'A crash, a timeout or too little memory, usually introduced by the latest release.',
         action: `${rollback} Otherwise find the function on the dashboard and the error in its log, and ${previousRelease}`,
       }),
     ]),
@@ -189,9 +190,9 @@ const failuresOf = (
 };
 
 /**
- * Returns alarms on 5xx responses that functions return themselves, by service. They are needed because Lambda counts
- * such responses as successes, and the API-wide 5xx rate hides a rare operation, such as submitting enquiries, that
- * always fails.
+ * Returns an alarm for each service on 5xx responses that functions return themselves. The alarms are needed because
+ * Lambda counts such responses as successes, and the API-wide 5xx rate hides a rare operation, such as submitting
+ * enquiries, that always fails.
  */
 const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<string, StageAlarm> =>
   new Map(

@@ -56,7 +56,6 @@ export interface ImportAlarmsProps extends AlarmContext {
   };
 }
 
-/** Alarms on imports. */
 export class ImportAlarms extends Construct {
   constructor(
     scope: Construct,

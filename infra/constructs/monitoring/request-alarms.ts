@@ -11,7 +11,7 @@ import { type AlarmContext, type AlarmGuide, StageAlarm } from './stage-alarm.ts
 const fiveMinutes = Duration.minutes(5);
 
 /**
- * Alarms on latency and their percentiles. CloudWatch does not evaluate percentile p with fewer than 10 / (1 - p)
+ * Latency alarms, each with its percentile. CloudWatch does not evaluate percentile p with fewer than 10 / (1 - p)
  * requests: in five minutes, p99 needs 1,000 requests (3.3 per second), p90 only 100.
  */
 const slowAlarms = [

@@ -33,7 +33,6 @@ export interface AlarmGuide {
   readonly action: string;
 }
 
-/** An alarm of a stage with its guide. */
 export interface GuidedAlarm {
   /** Name without the stage's prefix, such as `publication-refused`. */
   readonly shortName: string;

@@ -10,7 +10,7 @@ import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 const fiveMinutes = Duration.minutes(5);
 const forFifteenMinutes = { evaluationPeriods: 3 };
 
-/** Returns the sum of a DynamoDB metric of a table. */
+/** Returns the sum of one of a table's DynamoDB metrics. */
 export const tableMetric = (
   table: Table,
   metricName: 'ReadThrottleEvents' | 'WriteThrottleEvents' | 'SystemErrors',
@@ -29,8 +29,8 @@ const sumOf = (metrics: readonly Metric[]): MathExpression =>
   metricSum({ each: 'table', metrics, label: 'Tables', period: fiveMinutes });
 
 /**
- * Tables and the DynamoDB operations on them that clients' requests cause. If other operations fail, such as scans and
- * imports, their functions fail and have alarms.
+ * DynamoDB operations that clients' requests cause, each with its table. Other operations, such as scans and imports,
+ * are covered by the alarms on their functions.
  */
 const clientOperations = ({ billers, enquiries, apiKeys }: Tables): readonly (readonly [Table, string])[] => [
   [apiKeys, 'GetItem'],
@@ -40,7 +40,6 @@ const clientOperations = ({ billers, enquiries, apiKeys }: Tables): readonly (re
   [enquiries, 'TransactWriteItems'],
 ];
 
-/** Alarms on the tables. */
 export class TableAlarms extends Construct {
   constructor(
     scope: Construct,

@@ -8,17 +8,17 @@ import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 const fiveMinutes = Duration.minutes(5);
 const hour = Duration.hours(1);
 
-/** Number of concurrent executions, of the account's 1,000, that raises the alarm. */
+/** Number of concurrent executions, out of the account's 1,000, that raises the alarm. */
 const maxConcurrency = 900;
-/** Rejected keys per 5 minutes. Clients with valid keys cause a few a day. */
+/** Rejected keys per 5 minutes. Ordinary clients cause a few a day. */
 const maxKeysRefused = 1_000;
 /** Blocked requests per 5 minutes. */
 const maxBlockedRequests = 1_000;
 /** Accepted enquiries per 5 minutes: twice the number expected at 500 requests per second. */
 const maxEnquiries = 300;
 /**
- * Gigabytes per hour. They cost about 4.50 dollars, and are 12 times the size of all responses at 500 requests per
- * second.
+ * Gigabytes per hour. This amount costs about 4.50 dollars, and is 12 times the size of all responses at 500 requests
+ * per second.
  */
 const maxStreamedGigabytes = 50;
 

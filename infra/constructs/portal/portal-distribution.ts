@@ -25,7 +25,7 @@ import type { PortalHeaders } from './portal-headers.ts';
 
 const folderIndex = fileURLToPath(new URL('folder-index.js', import.meta.url));
 
-/** Time for which CloudFront caches that a page is missing. */
+/** How long CloudFront caches the 404 for a missing page. */
 const missingPageTtl = Duration.minutes(1);
 
 export interface PortalDistributionProps {
@@ -37,7 +37,7 @@ export interface PortalDistributionProps {
 }
 
 /**
- * CloudFront distribution of the portal's files and of each publication's public objects. The files are in a private
+ * CloudFront distribution for the portal's files and each publication's public objects. The files are in a private
  * bucket that only this distribution may read.
  */
 export class PortalDistribution extends Distribution {

@@ -48,16 +48,18 @@ export const originsOf = (basemap: BaseMapSettings): BaseMapOrigins => {
 /** Response headers by kind of file: caching, and the page's permissions. */
 export class PortalHeaders extends Construct {
   readonly pages: ResponseHeadersPolicy;
-  /** Policy of files that never change. */
+  /** Policy for files that never change. */
   readonly assets: ResponseHeadersPolicy;
-  /** Policy of map files, which are stored with their own caching headers. These must not apply to a missing file. */
+  /**
+   * Policy for map files. It sets no caching header: the files have their own, which must not apply to a missing file.
+   */
   readonly map: ResponseHeadersPolicy;
   readonly locator: ResponseHeadersPolicy;
-  /** Policy of the locator page that other websites may show in a frame. */
+  /** Policy for the locator page that other websites may show in a frame. */
   readonly embed: ResponseHeadersPolicy;
-  /** Policy of the script that other websites may load. */
+  /** Policy for the script that other websites may load. */
   readonly picker: ResponseHeadersPolicy;
-  /** Policy of outlet pages, which have no scripts. */
+  /** Policy for outlet pages, which have no scripts. */
   readonly outlets: ResponseHeadersPolicy;
 
   constructor(scope: Construct, id: string, { apiOrigin, baseMap }: PortalHeadersProps) {
@@ -118,7 +120,7 @@ export class PortalHeaders extends Construct {
 export interface PageNeeds {
   /** Origins to which scripts send requests. */
   readonly connect: readonly string[];
-  /** Whether the page is served over TLS, so that browsers must not load anything without it. */
+  /** Whether the page is served over TLS. Browsers must then load nothing without TLS. */
   readonly overTls: boolean;
   /** Origins from which images are loaded. */
   readonly images?: readonly string[];

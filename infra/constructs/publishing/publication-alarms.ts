@@ -26,7 +26,6 @@ export interface PublicationAlarmsProps extends AlarmContext {
   readonly stage: StageSettings;
 }
 
-/** Alarms on publishing. */
 export class PublicationAlarms extends Construct {
   /** Alarms on the age of the catalogue that each service has loaded. */
   readonly catalogueAges: readonly StageAlarm[];

@@ -20,7 +20,7 @@ export interface PublicationTriggersProps {
 
 /** Triggers of the publisher: its schedule, and changes to the tables whose content it publishes. */
 export class PublicationTriggers extends Construct {
-  /** Dead-letter queue for an operator, of triggers whose publications failed. */
+  /** Dead-letter queue for triggers whose publications failed. An operator must handle them. */
   readonly undelivered: Queue;
 
   constructor(scope: Construct, id: string, { publisher, tables, stage }: PublicationTriggersProps) {
@@ -47,7 +47,7 @@ export class PublicationTriggers extends Construct {
 
   /**
    * Invokes the publisher on a schedule. A run that is still waiting when the next one is due is dropped. The schedule
-   * has its own group, and only schedules of this group can assume the role.
+   * has its own group, and only schedules in this group can assume the role.
    */
   private startOnSchedule(publisher: LambdaFunction, { name, publishEveryMinutes }: StageSettings): void {
     const maxWait = Duration.minutes(publishEveryMinutes);

@@ -151,7 +151,7 @@ describe('limits', () => {
       limits: { ...stages.local.limits, operations },
     };
     expect(() => parseStages({ ...stages, local: withoutPlan })).toThrow(
-      /needs a throttle of the whole plan/,
+      /requires a throttle for the whole plan/,
     );
   });
 
