@@ -8,7 +8,7 @@ import {
 import { billerStatuses } from '../../shared/domain/billing/biller.ts';
 import { errorResponseOf } from '../../shared/http/error-response.ts';
 
-/** Response bodies of version 1.1, with the names and types of its specification. */
+/** Response bodies of version 1.1, with the names and types given in its specification. */
 
 export const enquiryResponse = z
   .strictObject({

@@ -7,8 +7,8 @@ import type { HealthCheckStatus } from './contract.ts';
 import { apiHandler } from './service.ts';
 
 /**
- * Cache time of a result in milliseconds. Results are cached because the operation needs no key, so anyone can call it
- * at any rate.
+ * Cache time of a result in milliseconds. Results are cached, because anyone can call the operation at any rate without
+ * a key.
  */
 const cacheMilliseconds = { UP: 5_000, DOWN: 1_000 };
 

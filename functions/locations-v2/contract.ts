@@ -4,7 +4,7 @@ import { usageTypes } from '../../shared/domain/location/location.ts';
 import { locationTypes } from '../../shared/domain/location/location-types.ts';
 import { errorResponseOf } from '../../shared/http/error-response.ts';
 
-/** Response bodies of version 2.3, with exactly the members, names and types of its specification. */
+/** Response bodies of version 2.3, with exactly the members, names and types given in its specification. */
 
 const timeOfDay = z.string().regex(/^\d{2}:\d{2}$/);
 const date = z.string().regex(/^\d{2}\/\d{2}\/\d{4}$/);

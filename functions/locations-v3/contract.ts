@@ -5,7 +5,7 @@ import { errorResponseOf } from '../../shared/http/error-response.ts';
 import type { Feature } from '../../shared/wire/feature.ts';
 import { capabilityCategory, sparseWorkCentre, workCentre } from '../../shared/wire/work-centre.ts';
 
-/** Response bodies of version 3.0, with exactly the members, names and types of its specification. */
+/** Response bodies of version 3.0, with exactly the members, names and types given in its specification. */
 
 const pagination = z
   .strictObject({

@@ -291,7 +291,6 @@ export const toSearch = (
   return { filter, selections, ranking, ...(centre && { area: { centre, radiusKm: radius } }) };
 };
 
-/** Result of a search near an unknown place. */
 const noMatches = { total: 0, page: [] };
 
 /** Version 3 filter: all criteria except usage types, which only version 2 has. */

@@ -4,8 +4,8 @@ import { todayIn } from '../../shared/domain/location/hours/calendar.ts';
 import type { Validator } from '../../shared/http/representation.ts';
 
 /**
- * Returns the local date in each time zone of the catalogue, because `current_hours` depends on them. If an older
- * publisher did not write the time zones, returns the current time, so that tags never match.
+ * Returns the local date in each time zone of the catalogue, because `current_hours` depends on these dates. If an
+ * older publisher did not write the time zones, returns the current time, so that tags never match.
  */
 export const localDates = (catalogue: LocationCatalogue, now: Date): Validator => {
   try {

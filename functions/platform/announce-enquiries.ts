@@ -135,7 +135,6 @@ const attribute = z.pipe(
   }),
 );
 
-/** Full row image in a stream record. */
 const streamedRow = z.pipe(z.record(z.string(), attribute), enquiry);
 
 const findRequested = async (table: Table, referenceNumbers: readonly string[]): Promise<Found> => {

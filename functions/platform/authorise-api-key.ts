@@ -93,8 +93,8 @@ const rejectionOf = (text: string, key: ApiKey | undefined, now: Date): KeyRejec
 };
 
 /**
- * Minimum milliseconds until a well-formed key is rejected. It is longer than nearly every lookup, so that the response
- * time does not reveal whether a key id exists.
+ * Minimum time in milliseconds before a well-formed key is rejected. It is longer than nearly every lookup, so that the
+ * response time does not reveal whether a key id exists.
  */
 const rejectionMilliseconds = 20;
 

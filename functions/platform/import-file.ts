@@ -78,7 +78,7 @@ export interface ImporterPorts {
 
 type Clock = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** Milliseconds reserved at the end of an invocation to write pending records and the report. */
+/** Time in milliseconds reserved at the end of an invocation to write pending records and the report. */
 const reserveMilliseconds = 60_000;
 
 /**

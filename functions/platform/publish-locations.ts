@@ -35,7 +35,7 @@ export class ChangeNotPublished extends Error {
   override readonly name = 'ChangeNotPublished';
 }
 
-/** Maximum milliseconds that a run waits for another run. A full run takes about 10 s for 21,000 locations. */
+/** Maximum time in milliseconds that a run waits for another run. A full run takes about 10 s for 21,000 locations. */
 const maxLeaseWait = 3 * 60_000;
 
 /**
@@ -264,7 +264,7 @@ const publisher = lazy(() => {
 });
 
 /**
- * Lambda handler, invoked by the schedule, the tables' streams and operators. Returns a PublicationResult, or nothing for
- * changes that need no run.
+ * Lambda handler, invoked by the schedule, the tables' streams and operators. Returns a PublicationResult, or nothing
+ * for changes that need no run.
  */
 export const handler = async (event: unknown): Promise<PublicationResult | undefined> => publisher()(event);

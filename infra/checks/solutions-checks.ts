@@ -2,8 +2,8 @@ import type { CfnResource } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, type IApplyRule, type NagRuleResult } from 'cdk-nag';
 
 /**
- * Match references in a template to an attribute of another stack's resource. A weak reference reads an output; a
- * strong one imports an export.
+ * Patterns for references in a template to an attribute of another stack's resource. A weak reference reads an output;
+ * a strong one imports an export.
  */
 const otherStacksAttributes = [
   /\{"Fn::GetStackOutput":\{[^{}]*(?:\{[^{}]*\}[^{}]*)?"OutputName":"PublishOutputFnGetAtt(\w+?)[0-9A-F]{8}(Arn|StreamArn)[0-9A-F]{8}"\}\}/g,

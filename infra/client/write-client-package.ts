@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { packClient } from './pack-client.ts';
 
-/** `npm run client:pack`: packs the client in the form that partners install. */
 await new Command('npm run client:pack --')
   .description('Packs the typed client for partners, as dist/*.tgz, and prints the path of the file.')
   .action(async () => {

@@ -6,7 +6,7 @@ import { prices, tiered } from './prices.ts';
 /** Inputs of the model other than request rates, stage settings and prices. */
 export const assumptions = {
   hoursPerMonth: 730,
-  /** Fraction of requests that wait for a new instance. The next member is the billed part of the cold start. */
+  /** Fraction of requests that cause a cold start, for `coldStartMilliseconds` of billed time. */
   coldStartShare: 0.002,
   coldStartMilliseconds: 500,
   authoriserMilliseconds: 10,
@@ -132,14 +132,14 @@ export const operationProfilesOf = (operations: readonly RouteToProfile[]): read
 
 export const operationProfiles = operationProfilesOf(routes);
 
-/** Returns the cost of a million invocations of a function in dollars, including cold starts. */
+/** Returns the cost in dollars of a million invocations of a function, including cold starts. */
 export const functionCost = (megabytes: number, milliseconds: number): number => {
   const billed = milliseconds + assumptions.coldStartShare * assumptions.coldStartMilliseconds;
   const seconds = (million * billed) / 1e3;
   return million * prices.functionRequest + seconds * (megabytes / 1024) * prices.functionGigabyteSecond;
 };
 
-/** Returns the cost of tracing a million invocations of a function in dollars, at the given invocation rate. */
+/** Returns the cost in dollars of tracing a million invocations of a function, at the given invocation rate. */
 const tracingCost = (stage: StageSettings, requestsPerSecond: number): number => {
   const first = Math.min(1, 1 / requestsPerSecond);
   const traced = first + (1 - first) * assumptions.tracedShare;
@@ -147,7 +147,7 @@ const tracingCost = (stage: StageSettings, requestsPerSecond: number): number =>
 };
 
 /**
- * Returns the cost of a million requests to one operation in dollars, by item and excluding monthly charges.
+ * Returns the cost in dollars of a million requests to one operation, by item and excluding monthly charges.
  * `requestsPerSecond` is the rate of all operations, on which API Gateway's price and the fraction of traced requests
  * depend.
  */
@@ -216,7 +216,7 @@ const enquiryGigabytes = (
   return (enquiries * assumptions.enquiryKilobytes * 1e3) / gigabyte;
 };
 
-/** Returns the monthly cost of a stage in dollars by item, at a constant request rate. */
+/** Returns a stage's monthly cost in dollars at a constant request rate, by item. */
 export const monthlyCost = (
   stage: StageSettings,
   requestsPerSecond: number,

@@ -2,7 +2,7 @@ import type { StageSettings } from '../stages/stage-settings.ts';
 import { monthlyCost, operationProfiles, requestCost, secondsPerMonth, totalOf } from './cost-model.ts';
 import { searchDesigns, searches } from './search-alternatives.ts';
 
-/** Returns a stage's monthly cost at several request rates as a Markdown table in US dollars, with one row per item. */
+/** Returns a stage's monthly cost in US dollars at several request rates, as a Markdown table with one row per item. */
 export const costTable = (stage: StageSettings, requestsPerSecond: readonly number[]): string => {
   const bills = requestsPerSecond.map((rate) => {
     const items = monthlyCost(stage, rate);

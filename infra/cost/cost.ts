@@ -16,7 +16,6 @@ const parseRates = (text: string): number[] => {
 
 const defaultRates = [1, 60, 500];
 
-/** `npm run cost`: prints the monthly cost of a stage, computed from AWS's published prices. */
 new Command('npm run cost --')
   .description(
     'Prints the monthly cost of a stage, the cost of a million requests to each operation, and the cost of searches with other designs, in US dollars. Computed from published prices and stated assumptions.',

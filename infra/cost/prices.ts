@@ -58,13 +58,13 @@ export const prices = {
   databaseGigabyteInTwoZones: 0.23,
   /** Per hour and database processor. https://aws.amazon.com/rds/proxy/pricing/, 2026-11-22. */
   databaseProxyProcessor: 0.015,
-  /** "Places": the cheapest request that searches near a position. https://aws.amazon.com/location/pricing/, 2026-11-22. */
+  /** "Places": the cheapest request to search near a position. https://aws.amazon.com/location/pricing/, 2026-11-22. */
   placesRequest: 0.5e-3,
   /** "Data Transfer OUT": the first 10 TB. https://aws.amazon.com/ec2/pricing/on-demand/, 2026-11-21. */
   gigabyteOut: 0.09,
 } as const;
 
-/** Returns the cost of a month's units in dollars at tiered prices. */
+/** Returns the cost in dollars of a month's units at tiered prices. */
 export const tiered = (units: number, tiers: readonly Tier[]): number => {
   let cost = 0;
   let from = 0;

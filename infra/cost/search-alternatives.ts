@@ -6,7 +6,7 @@ import { prices } from './prices.ts';
 export const searches = ['nearest 5', 'total within 1000 km'] as const;
 type Search = (typeof searches)[number];
 
-/** Cost of a million searches in dollars, excluding the gateway, logs and outgoing data, which all designs share. */
+/** Cost in dollars of a million searches, excluding the gateway, logs and outgoing data, which all designs share. */
 type SearchCost = (stage: StageSettings, search: Search, requestsPerSecond: number) => number;
 
 const million = 1e6;

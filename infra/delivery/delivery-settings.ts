@@ -33,7 +33,7 @@ const deliverySettings = z.object({
     .string()
     .regex(
       /^arn:aws[a-z-]*:(codeconnections|codestar-connections):[a-z0-9-]+:\d{12}:connection\/[0-9a-f-]{36}$/,
-      'must be the ARN of a connection of CodeConnections',
+      'must be the ARN of a CodeConnections connection',
     )
     .optional(),
   /** Comma-separated names of the stages that have published data. Their smoke tests fail if the network is missing. */
@@ -41,7 +41,7 @@ const deliverySettings = z.object({
     .string()
     .regex(
       new RegExp(`^(${stageNames.join('|')})(,(${stageNames.join('|')}))*$`),
-      `must be names of stages between commas, of ${stageNames.join(', ')}`,
+      `must be a comma-separated list of stages (${stageNames.join(', ')})`,
     )
     .optional(),
 });
@@ -53,7 +53,7 @@ const remedy = `Pass them as context with -c, or keep them in cdk.json:
   -c branch=main                           branch to deliver
   -c oidcProviderArn=arn:aws:iam::…        GitHub's provider, if the account has one already: it can have only one
   -c stage=prod                            only this stage's policies and role, if stages have their own accounts
-  -c connectionArn=arn:aws:codeconnections:…  adds the pipeline of AWS
+  -c connectionArn=arn:aws:codeconnections:…  adds the CodePipeline pipeline
   -c published=dev,prod                    stages that have published before: their smoke tests fail without a network`;
 
 /** A delivery setting is missing or wrong. */

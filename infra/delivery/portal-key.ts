@@ -20,6 +20,6 @@ export const missingKeyNote = async (stage: StageName, portalUrl: string): Promi
     throw new Error(`status ${status}`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return `Whether the locator has a key could not be checked at ${portalUrl} (${why}). On a new stage: ${command}`;
+    return `Could not check at ${portalUrl} whether the locator has a key (${why}). On a new stage: ${command}`;
   }
 };

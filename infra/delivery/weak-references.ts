@@ -45,7 +45,7 @@ export const requireCurrentReferences = async (
   );
   if (outdated.length === 0) return new Map(stacks.flatMap(({ outputs }) => [...outputs]));
   const referring = new Set(outdated.map(({ name }) => name));
-  throw new DeliveryError(`${stage.name} is deployed, but stacks still use previous values of other stacks:
+  throw new DeliveryError(`${stage.name} is deployed, but stacks still use previous values from other stacks:
 ${outdated.map(({ name, otherStack, otherOutput }) => `  ${name}: ${otherOutput} of ${otherStack}`).join('\n')}
 Create the referring stacks again (docs/operations.md, References between stacks):
   npx cdk destroy --exclusively -c stage=${stage.name} ${[...referring].join(' ')}

@@ -36,7 +36,6 @@ const update = async (path: string, content: string, check: boolean): Promise<vo
   );
 };
 
-/** `npm run generate`: writes the generated files. */
 await new Command('npm run generate --')
   .description(
     'Writes the files of the repository that are generated from routes, schemas, stages and constructs.',

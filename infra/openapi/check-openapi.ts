@@ -36,7 +36,6 @@ const check = (options: CheckOptions, command: Command): void => {
   say(options.release ? 'Released: docs/openapi.' : 'No change breaks clients.');
 };
 
-/** `npm run openapi:check`: lists changes that break clients. */
 new Command('npm run openapi:check --')
   .description('Compares the OpenAPI documents with the released ones, and lists changes that break clients.')
   .option('--release', 'make the current documents the released ones, unless they break clients', false)

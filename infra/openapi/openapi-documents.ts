@@ -12,7 +12,6 @@ import { parametersOf } from './parameters.ts';
 import { schemaRules } from './schema-rules.ts';
 import { type ServiceDescription, serviceDescriptions } from './services.ts';
 
-/** OpenAPI 3.1 document of a service. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 /**

@@ -25,7 +25,6 @@ const write = ({ out, origin }: { readonly out: string; readonly origin: string 
   }
 };
 
-/** `npm run openapi`: writes the OpenAPI document of each service to a file. */
 new Command('npm run openapi --')
   .description('Writes the OpenAPI 3.1 document of each service as <service>.json.')
   .option('--out <folder>', 'folder to write to', 'dist/openapi')

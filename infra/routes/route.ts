@@ -49,9 +49,9 @@ export interface Route {
   readonly streamed?: boolean;
   /** Whether Waypost adds the operation to the service's specification. */
   readonly isExtension?: boolean;
-  /** Whether the operation needs no key. */
+  /** Whether the operation can be called without a key. */
   readonly open?: boolean;
-  /** Whether clients must not store any 200 response to a GET, so that the response has no `etag` (default: false). */
+  /** Whether clients must not store 200 responses to a GET. These responses then have no `etag` (default: false). */
   readonly isNeverKept?: boolean;
   /** Title in lists of operations: an imperative phrase without a period. */
   readonly summary: string;

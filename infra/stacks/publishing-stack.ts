@@ -41,7 +41,7 @@ type PublishingContext = FunctionContext & AlarmContext & { readonly enquiryEven
  */
 export class PublishingStack extends Stack {
   readonly imports: ImportTriggers;
-  /** Alarms that are parts of alarms that page. */
+  /** Parts of the composite alarms that page. */
   readonly pages: Pick<PageAlarmsProps, 'catalogueAges' | 'enquiriesLost'>;
 
   constructor(scope: Construct, id: string, context: PublishingContext, props: StackProps) {

@@ -50,7 +50,7 @@ const limitsOf = (
   ...(reservedConcurrency !== undefined && { reservedConcurrency }),
 });
 
-/** Adds the throttle of browser keys to an operation's limits. */
+/** Adds the throttle for browser keys to an operation's limits. */
 const withBrowser = (limits: OperationLimits, browser: Numbers): OperationLimits => ({
   ...limits,
   perClient: { ...limits.perClient, browser: toThrottle(browser) },
@@ -100,12 +100,11 @@ const operations = {
   getPlaces: withBrowser(limitsOf([20, 40], [50, 100], [200, 400], [400, 800]), [50, 100]),
 } satisfies Record<string, OperationLimits>;
 
-/** Name of an operation, from its service's specification. */
 export type OperationId = keyof typeof operations;
 
 const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
 
-/** Limits of the requests to a stage. */
+/** Limits of requests to a stage. */
 export const requestLimits = z
   .strictObject({
     /** Throttle for each client, by plan, on paths without an operation and operations without their own throttle. */
@@ -174,7 +173,7 @@ export const localLimits: RequestLimits = {
 export const authoriserReservedConcurrency = 100;
 
 /**
- * Limits of AWS WAF in requests per period. A client that exceeds them gets 403, so they are higher than the throttles,
+ * AWS WAF limits in requests per period. A client that exceeds them gets 403, so they are higher than the throttles,
  * which reject requests with 429 first. Several clients behind one address share its limit.
  */
 export const firewallLimits = {

@@ -66,7 +66,7 @@ const basemap = z.discriminatedUnion('kind', [
     kind: z.literal('raster'),
     /** On high-density screens, `{r}` becomes `@2x`. */
     url: tileUrl,
-    /** URL of the tiles in dark colours. */
+    /** URL of dark tiles. */
     darkUrl: tileUrl.optional(),
     /**
      * Whether high-density screens get tiles of the next zoom level at half their size, for servers without `@2x`
@@ -101,9 +101,8 @@ const portalFields = z.strictObject({
   domain: domainOf('us-east-1').optional(),
   /** Email address of the team that issues keys. If absent, the pages refer to the team in words. */
   contact: z.email().optional(),
-  /** URL of the support page. */
   support: httpsAddress.optional(),
-  /** URL of the page that shows the status of the services. */
+  /** URL of the service status page. */
   status: httpsAddress.optional(),
   /** Street map for the locator. If absent, the locator shows only an outline of the country. */
   basemap: basemap.optional(),
@@ -189,7 +188,7 @@ const settings = z.strictObject({
         .string()
         .regex(
           /^(?!aws\.|waypost\.)[\w./-]{1,256}$/,
-          'must be the source of an event, and not one of AWS or Waypost',
+          'must be an event source that does not begin with aws. or waypost.',
         ),
     )
     .min(1),
@@ -219,7 +218,7 @@ const settings = z.strictObject({
         .string()
         .regex(
           /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[a-zA-Z0-9_-]{2,50}$/,
-          'must be the ARN of a vault of AWS Backup',
+          'must be the ARN of an AWS Backup vault',
         )
         .optional(),
     })

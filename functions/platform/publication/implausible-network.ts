@@ -13,11 +13,11 @@ import {
 } from '../../../shared/domain/publication/publication.ts';
 import type { PreviousVersion, PublicationCandidate } from './previous-version.ts';
 
-/** A network is rejected if more than one row in this number is invalid. */
+/** A network is rejected if more than one in this many rows is invalid. */
 const minRowsPerBadRow = 10;
 
 /**
- * Number of locations that may always change, regardless of their percentage. In a small network, or for a type with few
+ * Number of locations that may always change, whatever their percentage. In a small network, or for a type with few
  * locations, ordinary changes can reach a high percentage.
  */
 const alwaysPlausible = 20;

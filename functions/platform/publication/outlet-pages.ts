@@ -27,7 +27,6 @@ const hoursBetween = 23.5;
 /** Default time in milliseconds that a run may spend writing pages. The next run continues. */
 const usualMilliseconds = 120_000;
 
-/** Number of pages stored concurrently. */
 const concurrency = 16;
 
 /** CloudFront reads pages again after an hour, and browsers revalidate them. */

@@ -35,7 +35,7 @@ export interface PublisherPorts extends VersionPorts {
   /** Returns six hex digits, which distinguish runs that start in the same millisecond. */
   readonly randomHex: () => string;
   readonly changeLimits: ChangeLimits;
-  /** Maximum milliseconds that a run waits for another run: see `waitForLease`. */
+  /** Maximum time in milliseconds that a run waits for another run. See `waitForLease`. */
   readonly maxLeaseWait: number;
 }
 

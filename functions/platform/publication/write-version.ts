@@ -55,7 +55,6 @@ import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-docum
 import { mapFileBuilder } from '../../../shared/wire/map-file.ts';
 import type { PublicationCandidate } from './previous-version.ts';
 
-/** Content of a version's files. */
 interface VersionContent extends PublicationCandidate {
   readonly version: string;
   /** Time when reading the tables started. Current hours are computed for this time. */
@@ -256,7 +255,6 @@ const recordRenderer = ({ capabilities }: Network, now: Date) => {
   };
 };
 
-/** Changes since a version. */
 interface Step {
   readonly since: string | undefined;
   readonly changes: readonly Change[];

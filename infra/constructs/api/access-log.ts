@@ -50,7 +50,6 @@ const fields = {
 /** Log format: one line of JSON per request. API Gateway allows a format of up to 3 KB. */
 export const accessLogFormat = AccessLogFormat.custom(JSON.stringify(fields));
 
-/** Access log of a stage, with one line per request. */
 export class AccessLog extends LogGroup {
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id, { retention: stage.logRetentionDays, removalPolicy: storeRemoval(stage) });

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { figureMetric } from '../monitoring/figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from '../monitoring/stage-alarm.ts';
 
-/** Percentage of the network reported as not accepting parcels above which the reports are probably wrong. */
+/** If more than this percentage of the network is reported as not accepting parcels, the reports are probably wrong. */
 const maxNotAccepting = 100 / 3;
 
 export interface AvailabilityAlarmsProps extends AlarmContext {

@@ -22,7 +22,6 @@ export interface BackupsProps {
  */
 export class Backups extends Construct {
   readonly vault: BackupVault;
-  /** Tables that are backed up every day. */
   readonly tables: readonly Table[];
   /** Role with which AWS Backup creates and restores backups. */
   readonly role: Role;

@@ -92,7 +92,6 @@ class VersionedBucket extends PrivateBucket {
 /** Twice the lifetime of a presigned export URL. S3 rejects URLs whose signature is older than this. */
 const maxSignatureAge = Duration.minutes(10);
 
-/** Bucket for the published catalogue and exports. */
 export class PublishedBucket extends VersionedBucket {
   constructor(scope: Construct, id: string, props: Pick<VersionedBucketProps, 'stage'>) {
     super(scope, id, {

@@ -165,7 +165,7 @@ const removing: readonly DataAction[] = [
 /**
  * Returns the resource policy of a keys table, which applies to all principals, whatever their own permissions. Actions
  * in `transactional` are allowed only within TransactWriteItems, such as the transaction that writes a key and its
- * trail entry. Actions in `never` are always denied, and so is enabling an expiry of items. Two ways around the policy
+ * trail entry. Actions in `never` are always denied, and so is changing the time to live. Two ways around the policy
  * remain: a transaction without a condition can replace an entry in the trail, which the stream shows, and an
  * administrator can replace the policy, which CloudTrail records.
  */

@@ -11,7 +11,6 @@ const fifteenMinutes = Duration.minutes(15);
 
 export interface AnnouncementAlarmsProps extends AlarmContext {
   readonly announcer: IFunction;
-  /** Queue of undelivered announcements. */
   readonly undelivered: IQueue;
 }
 

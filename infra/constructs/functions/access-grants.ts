@@ -135,7 +135,7 @@ const allowInOwnAccount = (
   );
 };
 
-/** Allows actions on objects of a bucket, given by key or by key pattern. */
+/** Allows actions on objects in a bucket, given by key or by key pattern. */
 const allowObjects = (
   target: LambdaFunction,
   actions: readonly string[],

@@ -65,8 +65,8 @@ export class GradualDeployments extends Construct {
 }
 
 /**
- * Creates the role with which CodeDeploy shifts the traffic of these functions only. AWS's managed policy covers all
- * functions. CDK would attach that policy to the role, so the role is returned in a form to which CDK adds no policies.
+ * Creates the role with which CodeDeploy shifts traffic. Unlike AWS's managed policy, it covers only these functions.
+ * CDK would attach that policy to the role, so the role is returned in a form to which CDK adds no policies.
  */
 const deploymentRole = (scope: Construct, id: string, functions: readonly LiveFunction[]): IRole => {
   const role = new Role(scope, id, {

@@ -139,7 +139,7 @@ class FunctionRole extends Role {
 }
 
 export interface LiveFunctionProps extends OperationFunctionProps {
-  /** Number of provisioned instances. By default it follows from the function's access. */
+  /** Number of provisioned instances. By default, it depends on the function's access. */
   readonly warmInstances?: number;
 }
 

@@ -8,7 +8,7 @@ import type { Tables } from '../data/tables.ts';
 /** Access values that refer to a table. */
 type TableAccess = Exclude<Access, `published:${string}` | `availability:${string}` | `imports:${string}`>;
 
-/** Environment variables that contain the names of the tables. */
+/** Names of the environment variables that contain the table names. */
 const variables = {
   locations: 'LOCATIONS_TABLE',
   capabilities: 'CAPABILITIES_TABLE',

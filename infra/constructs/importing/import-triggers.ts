@@ -10,7 +10,7 @@ import { Construct } from 'constructs';
 /** Lambda's maximum. If importing a large file takes longer, the file's next delivery continues the import. */
 export const importTimeout = Duration.minutes(15);
 
-/** SQS redelivers a file after this time. Lambda requires that it is not shorter than the function's timeout. */
+/** SQS redelivers a file after this time, which Lambda requires to be at least the function's timeout. */
 const visibilityTimeout = Duration.minutes(16);
 
 /**

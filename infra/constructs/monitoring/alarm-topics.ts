@@ -6,7 +6,6 @@ import type { Construct } from 'constructs';
 import type { StageSettings, Urgency } from '../../stages/stage-settings.ts';
 import { storeRemoval } from '../data/store-removal.ts';
 
-/** SNS topic of each alarm urgency. */
 export type AlarmTopics = Readonly<Record<Urgency, ITopic>>;
 
 /**

@@ -34,7 +34,6 @@ const answeringServices: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface DeploymentAlarmsProps extends AlarmContext {
-  /** Access log of API Gateway. */
   readonly accessLog: ILogGroup;
   readonly authoriser: LiveFunction;
   /** All functions of the API except the authoriser. */

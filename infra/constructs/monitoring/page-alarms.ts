@@ -45,7 +45,6 @@ const surfaces = {
 export interface PageAlarmsProps extends AlarmContext {
   /** Name of the API in its CloudWatch metrics. */
   readonly apiName: string;
-  /** Access log of API Gateway. */
   readonly accessLog: ILogGroup;
   readonly authoriserFailing: StageAlarm;
   readonly catalogueAges: readonly StageAlarm[];
@@ -156,8 +155,8 @@ export class PageAlarms extends Construct {
   }
 
   /**
-   * Returns an alarm per window on the fraction of slow requests. Each watches the latency percentile above which slow
-   * requests use the error budget too fast.
+   * Returns an alarm per window on the fraction of slow requests. Each watches the latency percentile that exceeds the
+   * threshold if slow requests use the error budget too fast.
    */
   private slowAlarms(props: PageAlarmsProps): readonly StageAlarm[] {
     const percentile = 100 * (1 - burnRate * budget.slow);

@@ -20,7 +20,7 @@ const slowAlarms = [
 ] as const;
 
 /**
- * Threshold of the latency alarms. It is slow even for a search that includes a cold start and loading the catalogue.
+ * Threshold of the latency alarms. Even a search that includes a cold start and loading the catalogue takes less time.
  */
 export const slowLatency = {
   threshold: 3_000,
@@ -186,7 +186,6 @@ const hasReservations = (service: string, { reserveConcurrency, limits }: Reques
     ));
 
 export interface UnadmittedClientsProps extends AlarmContext {
-  /** Access log of API Gateway. */
   readonly accessLog: ILogGroup;
 }
 

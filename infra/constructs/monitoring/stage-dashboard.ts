@@ -42,13 +42,11 @@ export class StageDashboard extends Dashboard {
   }
 }
 
-/** Resources that the dashboard shows. */
 export interface Watched {
   readonly functions: readonly OperationFunction[];
   readonly tables: readonly Table[];
   /** Queues that have no dead-letter queue. Messages in them need an operator. */
   readonly deadLetters: readonly Queue[];
-  /** Names of all alarms in the stacks. */
   readonly alarmNames: readonly string[];
   /** Names of the firewalls in their CloudWatch metrics. */
   readonly firewalls: readonly string[];

@@ -17,7 +17,6 @@ const permissions = 'geolocation=(self), camera=(), microphone=(), payment=(), u
 export interface PortalHeadersProps {
   /** Origin of the API. If absent, the API has the portal's origin. */
   readonly apiOrigin?: string;
-  /** Origins of the base map, if there is one. */
   readonly baseMap?: BaseMapOrigins | undefined;
 }
 
@@ -122,9 +121,7 @@ export interface PageNeeds {
   readonly connect: readonly string[];
   /** Whether the page is served over TLS. Browsers must then load nothing without TLS. */
   readonly overTls: boolean;
-  /** Origins from which images are loaded. */
   readonly images?: readonly string[];
-  /** Whether scripts start workers. */
   readonly workers?: boolean;
   /** Whether any website may show the page in a frame. */
   readonly framed?: boolean;

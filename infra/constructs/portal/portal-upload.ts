@@ -8,7 +8,6 @@ import { Construct } from 'constructs';
 import { type BaseMapSettings, outletsOrigin, type StageSettings } from '../../stages/stage-settings.ts';
 import { storeRemoval } from '../data/store-removal.ts';
 
-/** Built content of the portal. */
 export interface PortalContent {
   /** Files that are the same on all stages. */
   readonly files: ISource;
@@ -21,7 +20,6 @@ export interface PortalContent {
     readonly isListed: boolean;
     /** Whether the portal has outlet pages, which have their own sitemap. */
     readonly hasOutlets?: boolean;
-    /** Contact, support and status addresses, if the stage has them. */
     readonly contacts: Pick<StageSettings['portal'], 'contact' | 'support' | 'status'>;
   }): Readonly<Record<string, string>>;
 }

@@ -6,7 +6,7 @@ import { listenUntilTestEnds } from '../../support/listen-until-test-ends.ts';
 it.each([
   [200, undefined],
   [404, /^The locator has no key yet, .*: npx waypost keys portal --stage dev$/],
-  [503, /^Whether the locator has a key could not be checked at http.* \(status 503\)\. .*--stage dev$/],
+  [503, /^Could not check at http.* whether the locator has a key \(status 503\)\. .*--stage dev$/],
 ])("explains the status %i of the locator's key after a deployment", async (status, note) => {
   const requested: string[] = [];
   const server = createServer((request, response) => {

@@ -65,7 +65,7 @@ describe('the backups of prod', () => {
       },
     ]);
     expect(() => parseStages({ ...stages, prod: { ...stages.prod, backups: { copyTo: 'vault' } } })).toThrow(
-      'must be the ARN of a vault of AWS Backup',
+      'must be the ARN of an AWS Backup vault',
     );
   });
 });
