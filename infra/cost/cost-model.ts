@@ -6,7 +6,7 @@ import { prices, tiered } from './prices.ts';
 /** Inputs of the model other than request rates, stage settings and prices. */
 export const assumptions = {
   hoursPerMonth: 730,
-  /** Fraction of requests that cause a cold start, for `coldStartMilliseconds` of billed time. */
+  /** Fraction of requests that cause a cold start. `coldStartMilliseconds` is the billed part of one. */
   coldStartShare: 0.002,
   coldStartMilliseconds: 500,
   authoriserMilliseconds: 10,
