@@ -22,7 +22,9 @@ describe('the settings of the delivery', () => {
   );
 
   it.each(['dev,elsewhere', 'dev,', ''])('reject %o as published stages', (published) => {
-    expect(() => parse({ repository, repositoryId, published })).toThrow('published must be a comma-separated list of stages');
+    expect(() => parse({ repository, repositoryId, published })).toThrow(
+      'published must be a comma-separated list of stages',
+    );
   });
 
   it('report all errors at once', () => {
