@@ -31,9 +31,7 @@ export const openAvailability = (overlay: Overlay, etag: string): Availability =
       ({ until = '' }) => Date.parse(until),
     ).sort(),
   );
-  /**
-   * Cached accepting rows for each catalogue, with the number of overlay rows that had expired when they were selected.
-   */
+  /** Cached rows by catalogue. They are valid while `ended`, the number of expired overlay rows, is the same. */
   const selected = new WeakMap<CatalogueIndex, { readonly ended: number; readonly accepting: PositionSet }>();
   const countEnded = (now: Date): number => countUpTo(ends(), now.getTime());
 

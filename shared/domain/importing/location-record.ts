@@ -222,7 +222,7 @@ const services = z.pipe(
   z.array<z.ZodMiniType<z.infer<typeof serviceLine>>>(serviceLine),
 );
 
-/** Maps services. If a code is duplicated, the last service with it is used. */
+/** If a code is duplicated, the last service with it is used. */
 const toOfferedServices = (offered: z.infer<typeof services>): OfferedService[] => {
   const byCode = new Map(offered.map(({ code, hours }) => [code, hours]));
   return [...byCode].map(([code, hours]) => (hours.length > 0 ? { code, hours } : { code }));

@@ -86,7 +86,6 @@ export const indexLocations = (
   };
 };
 
-/** Returns the row of each rank. */
 export const rowsByRank = ({ rank }: OrderedPlaces): Uint32Array => {
   const rows = new Uint32Array(rank.length);
   for (let row = 0; row < rank.length; row++) rows[rank[row] ?? 0] = row;

@@ -42,7 +42,6 @@ const columnNames = Object.keys(columnKinds) as ColumnName[];
 export const openColumns = (read: (name: ColumnName) => () => unknown): CatalogueColumns =>
   Object.fromEntries(columnNames.map((name) => [name, read(name)])) as CatalogueColumns;
 
-/** Reads all columns. */
 export const readColumns = (columns: CatalogueColumns): Readonly<Record<string, unknown>> => {
   const readers: Readonly<Record<string, () => unknown>> = columns;
   return Object.fromEntries(Object.entries(readers).map(([name, read]) => [name, read()]));

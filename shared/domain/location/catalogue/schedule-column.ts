@@ -9,13 +9,13 @@ import type { ColumnBuilder } from './column-builder.ts';
 
 /**
  * Opening schedules of all locations. Each distinct schedule is stored once, because thousands of locations share a few
- * hundred schedules. Its number is its position in `schedules`, counted from 1, and 0 means that no hours are known.
+ * hundred schedules. Schedules are numbered in order, from 1. Number 0 means that no hours are known.
  */
 export interface ScheduleColumn {
   readonly schedules: readonly ZonedSchedule[];
   /** Number of the schedule of each row. */
   readonly numbers: Uint32Array;
-  /** Rows that offer a capability with a known schedule, and its numbers, by capability id. */
+  /** By capability id: the rows that offer it with a known schedule, and the number of each row's schedule. */
   readonly ofCapabilities: ReadonlyMap<string, { readonly rows: Uint32Array; readonly numbers: Uint32Array }>;
 }
 
@@ -24,15 +24,11 @@ interface ZonedSchedule {
   readonly hours: Schedule;
 }
 
-/** Creates the builder of the column. */
 export const scheduleColumn = (capabilities: readonly Capability[]): ColumnBuilder<ScheduleColumn> => {
   const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
   const schedules: ZonedSchedule[] = [];
   const numberByText = new Map<string, number>();
-  /**
-   * Creates a function that returns the number of a schedule of one location. Services that share hours are numbered
-   * once.
-   */
+  /** Creates a function that numbers the schedules of one location. Hours that services share are numbered once. */
   const numbering = (timeZone: string) => {
     const numberByHours = new Map<OpeningEntries | undefined, number>();
     return (hours: Schedule): number => {
@@ -83,8 +79,8 @@ interface ScheduledRows {
 }
 
 /**
- * Selects the rows that are open at a moment, which depends on the time zone: rows with one of the capabilities open
- * or, if no capabilities are given, rows that are open themselves.
+ * Selects the rows that are open at a time, which is converted for each time zone. Given capabilities, a row is
+ * selected if any of them is open there, otherwise if the location itself is open.
  */
 export const openRows =
   (time: RequestedTime, capabilityIds?: ReadonlySet<string>) =>
@@ -100,7 +96,7 @@ export const openRows =
     return positionsNumbered(isOpenRow, isTrue);
   };
 
-/** Flags by number for a list of flags: only rows with the flag 1 are selected. */
+/** Lookup table indexed by flag, which selects only positions whose flag is 1. */
 const isTrue = Uint8Array.of(0, 1);
 
 const none = { rows: new Uint32Array(), numbers: new Uint32Array() };
