@@ -71,7 +71,6 @@ type Rim = ReturnType<typeof rimOf>;
 const isInside = ({ squaredInner, squaredOuter, radiusKm }: Rim, square: number): boolean =>
   square <= squaredOuter && (square < squaredInner || squaredChordToKm(square) <= radiusKm);
 
-/** Counts the places of a node, or only those in the bitmap. */
 const countNode = ({ size, width }: Tree, node: number, bits?: Bitmap): number => {
   // A node `levels` above the leaves has 2 ** levels blocks.
   const levels = Math.clz32(node) - Math.clz32(width);
@@ -81,7 +80,6 @@ const countNode = ({ size, width }: Tree, node: number, bits?: Bitmap): number =
   return Math.min(size, end * blockSize) - first * blockSize;
 };
 
-/** Counts the places of a block that are in the area, or only those in the bitmap, by examining each of them. */
 const countBlock = (tree: Tree, block: number, rim: Rim, bits?: Bitmap): number => {
   const { size, points, isLoaded } = tree;
   if (isLoaded[block] === 0) loadBlock(tree, block);

@@ -171,7 +171,6 @@ class Candidates implements KeyedValues {
     this.#count = kept;
   }
 
-  /** Sorts each run of equal distances by rank. */
   #sortTies(rank: Uint32Array): void {
     const { keys, values } = this;
     for (let start = 0, end = 1; start < this.#count; start = end, end++) {

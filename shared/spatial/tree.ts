@@ -21,7 +21,6 @@ const treeWidth = (blocks: number): number => (blocks <= 1 ? 1 : 2 ** (32 - Math
 export interface OrderedPlaces extends PlaceColumns {
   /** A unique number for each position. Of places at the same distance, the one with the lowest rank comes first. */
   readonly rank: Uint32Array;
-  /** The tree over these places. */
   readonly tree: TreeShape;
 }
 

@@ -79,7 +79,6 @@ const jsonCollection = (
   count: (lines) => countCollection(lines),
 });
 
-/** NDJSON: one work centre per line, without a head. */
 const ndjson: ExportFormat = {
   fileName: datedName('workcentres', 'ndjson'),
   contentType: 'application/x-ndjson',

@@ -118,7 +118,6 @@ const groupBy = (
 const mostCommon = (described: readonly Described[]): Described | undefined =>
   described.toSorted((one, other) => other.hours.length - one.hours.length)[0];
 
-/** Formats the usual week, without closed days. */
 const formatUsualWeek = (hours: OpeningEntries): string => {
   const days = usualHours(hours).map(formatDay);
   if (days.every((day) => day === '00:00-24:00')) return '24/7';
@@ -159,7 +158,6 @@ interface Run {
   readonly text: string;
 }
 
-/** Joins consecutive days with the same text. */
 const runsOf = (days: readonly { readonly day: number; readonly text: string }[]): readonly Run[] => {
   const runs: Run[] = [];
   for (const { day, text } of days) {

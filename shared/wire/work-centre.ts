@@ -127,7 +127,6 @@ const workCentreLocation = z
   })
   .meta({ id: 'WorkCentreLocation' });
 
-/** A location in version 3. */
 export const workCentre = z
   .strictObject({
     id: z.string().meta({ description: 'A number and a type suffix: the location code of version 2.' }),

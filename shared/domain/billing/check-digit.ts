@@ -66,7 +66,6 @@ const ruleByName = new Map([
   ['MOD10V05', positions],
 ]);
 
-/** Members of a biller's reference that say how its check digit is computed. */
 interface CheckDigitMembers {
   /** Name of the scheme. */
   readonly checkDigit?: string | undefined;

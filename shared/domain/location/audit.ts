@@ -71,7 +71,6 @@ export const auditNetwork = (network: AuditedNetwork, now: Date): readonly Audit
   );
 };
 
-/** A finding without its location. */
 type FindingOf<Kind extends AuditKind> = Kind extends AuditKind
   ? Omit<Extract<AuditFinding, { kind: Kind }>, 'id' | 'name'>
   : never;
@@ -157,7 +156,6 @@ const missingHours = (
   };
 };
 
-/** Whether the location or one of its services has usual hours. */
 const hasHours = (location: Location): boolean =>
   [location, ...location.services].some(({ hours = [] }) => ofTypes(hours, 'HOURS', 'HATCH').length > 0);
 

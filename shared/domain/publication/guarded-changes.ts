@@ -81,7 +81,6 @@ interface ChangedFacts {
   readonly after: LocationFacts;
 }
 
-/** Condition of a guard, and the description of a location that meets it. */
 interface Guard {
   /** Completes `12 of 30 published locations …`. */
   readonly predicate: string;

@@ -59,9 +59,7 @@ export const publicationRequest = z.object({
   force: z.optional(z.boolean()),
   /** Whether to skip the publication if no record has changed, even though current hours change every day. */
   onlyChanges: z.optional(z.boolean()),
-  /**
-   * Codes of locations that were changed manually. Only these are read, and the full exports follow on the schedule.
-   */
+  /** Codes of locations that were changed manually. Only these are read, and the full exports follow on schedule. */
   changed: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.minLength(1))),
   /** Kind of record whose loss is not checked, because an import was forced or replaces the sample. */
   mayLose: z.optional(z.enum(guardedKinds)),

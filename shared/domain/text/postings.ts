@@ -38,7 +38,6 @@ const rangeOfText = ({ values }: Postings, text: string): TextRange => {
   return { first, end: values[first] === text ? first + 1 : first };
 };
 
-/** Positions of the texts that match a search. */
 interface WordMatches {
   readonly rows: PositionSet;
   /** Whether a word matched nothing and was corrected. */

@@ -33,7 +33,7 @@ export const searchTextOf = (typed: string): SearchText => ({
   isComplete: withBlanks(typed).endsWith(' '),
 });
 
-/** Removes marks and punctuation. Decomposes twice, because lower case adds marks to some letters. */
+/** Removes marks and punctuation. Decomposes twice, because lower-casing adds marks to some letters. */
 const withBlanks = (text: string): string =>
   text
     .replace(apostrophes, '')

@@ -18,7 +18,6 @@ import { type Postings, postingsOf, rowsOf } from './postings.ts';
  * keeps neighbours adjacent. Its rank is its position in the order of location codes.
  */
 export interface CatalogueIndex {
-  /** Number of locations. */
   readonly size: number;
   /** Coordinates in degrees, and ranks, by row. */
   places(): OrderedPlaces;

@@ -21,7 +21,6 @@ import { type WordIndex, wordIndexBuilder } from './word-index.ts';
  */
 export interface LocationCatalogue extends TextIndexes {
   readonly version: string;
-  /** Number of locations. */
   readonly size: number;
   readonly capabilities: Capabilities;
   /** Returns the distinct time zones of all locations. Throws MissingCatalogueData. */
@@ -142,7 +141,6 @@ export const openCatalogue = ({
     return withDistances(readRows(positions.subarray(offset)), distancesKm.subarray(offset));
   };
 
-  /** Yields one page, which may span several tiers. */
   function* pageOfTiers(
     { rows, tiers }: RankedRows,
     { among, area, offset, size }: Omit<SearchRequest, 'filter'> & { readonly among: PositionSet },

@@ -6,7 +6,6 @@ import { scheduleColumn } from './schedule-column.ts';
 
 type ColumnKind = (capabilities: readonly Capability[]) => ColumnBuilder<unknown>;
 
-/** Distinct time zones of all locations. */
 const timeZones = (): ColumnBuilder<readonly string[]> => {
   const zones = new Set<string>();
   return { add: ({ timeZone }) => void zones.add(timeZone), finish: () => [...zones].sort() };

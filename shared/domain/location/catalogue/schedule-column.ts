@@ -13,7 +13,7 @@ import type { ColumnBuilder } from './column-builder.ts';
  */
 export interface ScheduleColumn {
   readonly schedules: readonly ZonedSchedule[];
-  /** Number of the schedule of each row. */
+  /** Number of each row's schedule. */
   readonly numbers: Uint32Array;
   /** By capability id: the rows that offer it with a known schedule, and the number of each row's schedule. */
   readonly ofCapabilities: ReadonlyMap<string, { readonly rows: Uint32Array; readonly numbers: Uint32Array }>;
@@ -72,7 +72,6 @@ export const scheduleColumn = (capabilities: readonly Capability[]): ColumnBuild
   };
 };
 
-/** Parts of a catalogue's index that a selection needs. */
 interface ScheduledRows {
   readonly size: number;
   readonly columns: { readonly schedules: () => ScheduleColumn };

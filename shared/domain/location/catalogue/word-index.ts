@@ -46,7 +46,7 @@ export const wordIndexBuilder = (): ColumnBuilder<WordIndex> => {
   };
 };
 
-/** Returns the name of a location as responses show it. */
+/** Returns the name that responses show. */
 const shownName = ({ name, description }: Location): string => name ?? description;
 
 const textsOf = (location: Location): readonly string[] => [

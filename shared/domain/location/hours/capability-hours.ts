@@ -33,7 +33,6 @@ const ownHours = (
   };
 };
 
-/** Returns the hours that a service takes from its location; undefined if there are none. */
 const inheritedHours = (hours: readonly HourEntry[], hoursFrom: HoursFrom): OpeningEntries | undefined => {
   if (hoursFrom === 'LOCATION' && has(hours, 'HOURS'))
     return {

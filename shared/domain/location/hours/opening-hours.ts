@@ -133,7 +133,6 @@ interface DayPlan {
   readonly isSpecial: boolean;
 }
 
-/** A day of the usual week. */
 interface Weekday {
   readonly name: DayName;
   readonly hours: readonly HourEntry[];

@@ -37,7 +37,6 @@ export interface OverriddenLocation {
   readonly ignored: readonly IgnoredOverride[];
 }
 
-/** Whether the last day of an override has passed in the time zone. */
 const hasEnded = ({ until }: Override, timeZone: string, now: Date): boolean =>
   until !== undefined && until < datesAt(now)(timeZone);
 
