@@ -24,7 +24,9 @@ export const isWebOrigin = (text: string): boolean =>
 export const isLocalOrigin = (text: string): boolean =>
   /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(text) && URL.parse(text)?.origin === text;
 
-/** Maximum number of origins per key. An authoriser's result has at most 8 KB, including the policy. */
+/**
+ * Maximum number of origins per key. An authoriser's result, which includes them and the policy, is limited to 8 KB.
+ */
 export const maxOrigins = 20;
 
 /**

@@ -3,7 +3,8 @@ import { crc32 } from 'node:zlib';
 import { type RandomBytes, toCrockford } from '../crockford-base32.ts';
 
 /**
- * Environments of keys, which are part of the key's text. `web` marks a browser key, on any stage. It may be public.
+ * Environments of keys, which are part of the key's text. `web` marks a browser key on any stage. Browser keys may be
+ * public.
  */
 export const keyEnvironments = ['live', 'test', 'web'] as const;
 export type KeyEnvironment = (typeof keyEnvironments)[number];

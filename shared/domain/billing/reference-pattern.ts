@@ -25,7 +25,7 @@ export const patternFault = (pattern: string): string | undefined => {
   }
 };
 
-/** Cache of the compiled patterns that were used last. */
+/** Cache of recently used patterns. */
 const compiled = new LRUCache<string, RE2JS>({ max: 100, memoMethod: (pattern) => RE2JS.compile(pattern) });
 
 /**

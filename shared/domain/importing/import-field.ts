@@ -34,8 +34,8 @@ export const optionalOr = <Value>(field: z.ZodMiniType<Value>, standard: Value) 
   );
 
 /**
- * Makes a field optional, and its line valid even if the field is not. An invalid value is replaced by a description of
- * its issues, for a warning.
+ * Makes a field optional, and its line valid even if the field is invalid. An invalid value is replaced by a
+ * description of its issues, for a warning.
  */
 export const lenient = <Value>(field: z.ZodMiniType<Value>) =>
   z.catch(optional<Value | string>(field), ({ error }) => describeIssues(error));

@@ -14,7 +14,7 @@ export const auditKinds = [
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
-/** Probable error or omission in the data of a location. `id` is the location code. */
+/** Probable error or omission in a location's data. `id` is the location code. */
 export type AuditFinding = { readonly id: string; readonly name: string } & (
   | { readonly kind: 'holiday-hours'; readonly date: string; readonly holiday: string }
   /** Longest day of the location's usual week, and its hours. */

@@ -8,8 +8,8 @@ import { datesAt, hasClosed } from '../location/service-dates.ts';
 /**
  * Changes since the last full exports that may be the result of a faulty import. A run for changed rows stores them in
  * a file of its version, so that the next run counts all changes since the full exports, even if each run in between
- * made only a few. A location that is the same as in the full exports again no longer counts. Special hours on dates
- * are not included, because all outlets may get Christmas hours at the same time.
+ * made only a few. A location that has returned to its state in the full exports no longer counts. Special hours on
+ * dates are not included, because all outlets may get Christmas hours at the same time.
  */
 
 /** Facts of a location that an import rarely changes at many locations at once. */

@@ -73,7 +73,9 @@ export const matchesOf = (
   return { rows, isCorrected };
 };
 
-/** Returns the positions of the texts that begin with this text. If its last word is complete, it is not a prefix. */
+/**
+ * Returns the positions of the texts that begin with the search text. A complete last word matches only a whole word.
+ */
 export const rowsBeginningWith = (
   texts: Postings,
   { text, isComplete }: SearchText,
@@ -101,14 +103,14 @@ const rowsOf = (postings: Postings, { first, end }: TextRange, universe: number)
   return set;
 };
 
-/** Cache of large sets. Creating a set of a million positions takes 3 ms, and is needed again for each letter typed. */
+/** Cache of large sets. Otherwise, creating a set of a million positions would take 3 ms for each letter typed. */
 const keptSets = new WeakMap<Postings, LRUCache<string, PositionSet>>();
 const minKept = 4_096;
 const maxKept = 128;
 
 const maxCorrections = 100;
 
-/** One letter can have two code units. */
+/** Maximum difference after one edit, in code units. One letter can have two. */
 const maxLengthDifference = 2;
 
 /** Returns the words that are one edit away from a word and have the same first letter. */

@@ -15,7 +15,7 @@ export interface ScheduleColumn {
   readonly schedules: readonly ZonedSchedule[];
   /** Number of each row's schedule. */
   readonly numbers: Uint32Array;
-  /** By capability id: the rows that offer it with a known schedule, and the number of each row's schedule. */
+  /** For each capability id, the rows that offer it with a known schedule, and the schedule numbers of these rows. */
   readonly ofCapabilities: ReadonlyMap<string, { readonly rows: Uint32Array; readonly numbers: Uint32Array }>;
 }
 
@@ -78,8 +78,8 @@ interface ScheduledRows {
 }
 
 /**
- * Selects the rows that are open at a time, which is converted for each time zone. Given capabilities, a row is
- * selected if any of them is open there, otherwise if the location itself is open.
+ * Selects the locations that are open at a requested time, in their own time zones. With `capabilityIds`, selects the
+ * locations where any of these capabilities is open.
  */
 export const openRows =
   (time: RequestedTime, capabilityIds?: ReadonlySet<string>) =>

@@ -20,7 +20,7 @@ export const capabilityHours = (
   return inherited && { ...inherited, entries: [...inherited.entries, ...own] };
 };
 
-/** Returns the hours of a service with hours of its own. It closes with the location, but does not open with it. */
+/** Returns the hours of a service with its own hours. It closes with the location, but does not open with it. */
 const ownHours = (
   ofLocation: readonly HourEntry[],
   own: readonly HourEntry[],

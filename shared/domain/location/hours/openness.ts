@@ -40,7 +40,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Returns the current or next opening, limited to the periods of the moment. */
+/** Returns the current or the next opening, within the moment's periods. */
 const nextOpening = (hours: SharedHours, moment: Moment): Span | undefined => {
   let opening: Span | undefined;
   for (const span of openSpans(hours, moment)) {

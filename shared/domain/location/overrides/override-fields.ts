@@ -92,7 +92,7 @@ export const readFieldName = (name: string): FieldName | undefined => {
 export const datesField = (first: string, last = first): string =>
   last === first ? `hours:${first}` : `hours:${first}/${last}`;
 
-/** Returns the field with this name; undefined if there is none, or for `added` and `removed`, which are not parts. */
+/** Returns the field with this name; undefined if there is none. `added` and `removed` are not parts of a record. */
 export const overrideField = (name: string): OverrideField | undefined => {
   const read = readFieldName(name);
   switch (read?.kind) {

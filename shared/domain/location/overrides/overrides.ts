@@ -5,7 +5,7 @@ import { type Location, location } from '../location.ts';
 import { datesAt } from '../service-dates.ts';
 import { overrideField } from './override-fields.ts';
 
-/** Value that replaces the imported value, set by a manual change. */
+/** Value that a manual change has set instead of the imported value. */
 export const override = z.object({
   /** Parsed by its field when it is applied. Null stands for an absent member. */
   value: z.unknown(),
