@@ -21,8 +21,8 @@ export type Holiday = z.infer<typeof holiday>;
 
 /**
  * Returns the holidays from today until `days` days from now on which an outlet would open as usual, because it has no
- * SPECIAL_HOURS or SPECIAL_CLOSED entry for that date. If only its services have hours, the entries of each service
- * count too. Locations without staff have no holidays.
+ * SPECIAL_HOURS or SPECIAL_CLOSED entry for that date. If only its services usually open on that weekday, their special
+ * entries count too. Returns none for locations without staff.
  */
 export const unsetHolidays = (
   location: Location,

@@ -1,7 +1,6 @@
-/** Settings of a cache of one value. */
 interface ShortCacheSettings<T> {
   readonly read: () => Promise<T>;
-  /** Returns the cache time of a value in milliseconds, from the end of its read. */
+  /** Returns the number of milliseconds for which a value is cached, counted from the end of its read. */
   readonly milliseconds: (value: T) => number;
   /** Returns the current time in epoch milliseconds. Defaults to the system clock. */
   readonly now?: () => number;
@@ -18,8 +17,8 @@ export const shortCache = <T>({ read, milliseconds, now = Date.now }: ShortCache
   const start = async (): Promise<T> => {
     try {
       const value = await read();
-      // Counted from the end of the read, because a read of an unresponsive store takes longer than its result is
-      // cached.
+      // Counted from the end of the read, because a read from an unresponsive store can take longer than the cache
+      // time.
       kept = { value, readAt: now() };
       return value;
     } finally {

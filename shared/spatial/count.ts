@@ -1,6 +1,6 @@
 /**
- * Exact totals of an area. Nodes entirely inside it are counted by their size, or by the bits set for them, and nodes
- * entirely outside are skipped. Places are examined one by one only along the rim.
+ * Counts the places in an area exactly. Nodes entirely inside it are counted by their size, or by the bits set for
+ * them, and nodes entirely outside are skipped. Places are examined one by one only along the rim.
  */
 import { type Bitmap, countBits, lowestBit } from './position-set.ts';
 import {
@@ -57,7 +57,7 @@ export const countAmongPositions = (tree: Tree, area: SearchArea, positions: Uin
   return count;
 };
 
-/** Returns the rim of an area: places within the inner chord are inside, and those beyond the outer are outside. */
+/** Returns an area's rim. Places within the inner chord are inside, and places beyond the outer chord are outside. */
 const rimOf = ({ centre, radiusKm }: SearchArea) => {
   const chord = kmToChord(radiusKm);
   const inner = Math.max(0, chord - chordMargin);
@@ -67,11 +67,10 @@ const rimOf = ({ centre, radiusKm }: SearchArea) => {
 
 type Rim = ReturnType<typeof rimOf>;
 
-/** Whether a place at this squared chord is in the area. Only on the rim is its exact distance computed. */
+/** Whether a place at this squared chord is in the area. The exact distance is computed only for places on the rim. */
 const isInside = ({ squaredInner, squaredOuter, radiusKm }: Rim, square: number): boolean =>
   square <= squaredOuter && (square < squaredInner || squaredChordToKm(square) <= radiusKm);
 
-/** Counts the places of a node, or only those in the bitmap. */
 const countNode = ({ size, width }: Tree, node: number, bits?: Bitmap): number => {
   // A node `levels` above the leaves has 2 ** levels blocks.
   const levels = Math.clz32(node) - Math.clz32(width);
@@ -81,7 +80,6 @@ const countNode = ({ size, width }: Tree, node: number, bits?: Bitmap): number =
   return Math.min(size, end * blockSize) - first * blockSize;
 };
 
-/** Counts the places of a block that are in the area, or only those in the bitmap, by examining each of them. */
 const countBlock = (tree: Tree, block: number, rim: Rim, bits?: Bitmap): number => {
   const { size, points, isLoaded } = tree;
   if (isLoaded[block] === 0) loadBlock(tree, block);

@@ -1,7 +1,7 @@
 /**
- * The nearest places in an area. A search walks the tree outwards from the block nearest to the centre. It keeps
- * candidates by their squared chords, within a bound that shrinks as closer ones are found. Bounds include a margin for
- * rounding, so that no place is missed. At the end, exact distances are computed for the remaining candidates.
+ * Finds the nearest places in an area. A search walks the tree outwards from the block nearest to the centre. It keeps
+ * candidates by their squared chords, within a bound that shrinks as closer places are found. Bounds include a margin
+ * for rounding, so that no place is missed. At the end, exact distances are computed for the remaining candidates.
  */
 import { type Bitmap, lowestBit } from './position-set.ts';
 import { type KeyedValues, selectLowest, sortByKey } from './sort.ts';
@@ -141,7 +141,7 @@ class Candidates implements KeyedValues {
     this.#scheduleTrim(kept);
   }
 
-  /** Computes exact distances, sorts the candidates, and returns the first ones up to the limit. */
+  /** Computes exact distances, sorts the candidates, and returns the candidates within the limit. */
   take(rank: Uint32Array, radiusKm: number): Nearest {
     if (this.#count > this.#limit) this.#trim();
     this.#measure(radiusKm);
@@ -150,7 +150,7 @@ class Candidates implements KeyedValues {
     const found = Math.min(this.#limit, this.#count);
     const positions = new Uint32Array(found);
     const distancesKm = new Float64Array(found);
-    // For a few places, this is twice as fast as two calls of slice.
+    // For a few places, this is twice as fast as two calls to slice.
     for (let index = 0; index < found; index++) {
       positions[index] = this.values[index] ?? 0;
       distancesKm[index] = this.keys[index] ?? 0;
@@ -171,7 +171,6 @@ class Candidates implements KeyedValues {
     this.#count = kept;
   }
 
-  /** Sorts each run of equal distances by rank. */
   #sortTies(rank: Uint32Array): void {
     const { keys, values } = this;
     for (let start = 0, end = 1; start < this.#count; start = end, end++) {
@@ -194,7 +193,7 @@ const maxRoomKept = 65_536;
 
 // Searches are synchronous, so they can share their working memory.
 const candidates = new Candidates();
-/** Nodes to visit, at most one on each level, with a lower bound on the distance of their places. */
+/** Nodes to visit, at most one on each level, with a lower bound on the distance to their places. */
 const stack = new Int32Array(64);
 const gaps = new Float64Array(64);
 

@@ -102,7 +102,7 @@ export const allBut = (set: PositionSet, excluded: PositionSet, universe: number
   );
 };
 
-/** Up to 1/32 of all positions, a sorted array is not larger than a bitmap. */
+/** For up to 1/32 of all positions, a sorted array is not larger than a bitmap. */
 const isSparse = (size: number, universe: number) => 32 * size <= universe;
 
 const sparseSet = (positions: Uint32Array, universe: number): PositionSet => {
@@ -178,7 +178,6 @@ const joined = (sets: readonly PositionSet[], size: number): Uint32Array => {
 const withoutRepeats = (ascending: Uint32Array): Uint32Array =>
   ascending.filter((position, index) => index === 0 || position !== ascending[index - 1]);
 
-/** Returns an empty bitmap for this number of positions. */
 const emptyBitmap = (universe: number): Bitmap => new Uint32Array(Math.ceil(universe / 32));
 
 const bitmapOf = (positions: Uint32Array, universe: number): Bitmap => {
@@ -214,7 +213,7 @@ export const lowestBit = (word: number): number => 31 - Math.clz32(word & -word)
 const positionsOfBits = (bits: Bitmap, size: number): Uint32Array =>
   positionsOf((word) => bits[word] ?? 0, bits.length, size);
 
-/** Returns the positions of the `size` bits that are set in a number of words. */
+/** Returns the positions of the bits set in this number of words. `size` is the number of set bits. */
 const positionsOf = (wordAt: (word: number) => number, words: number, size: number): Uint32Array => {
   const positions = new Uint32Array(size);
   let found = 0;

@@ -16,7 +16,7 @@ export interface PlaceColumns {
   readonly lon: Float64Array;
 }
 
-/** A circle on the globe. The radius is in kilometres along the great circle. It is inclusive. */
+/** A circle on the globe. The radius is inclusive, in kilometres along the great circle. */
 export interface SearchArea {
   readonly centre: Place;
   readonly radiusKm: number;

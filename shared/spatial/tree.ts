@@ -12,7 +12,6 @@ import { type PlaceColumns, pointsOf, writePoints } from './sphere.ts';
 /** Number of places in a block; the last block may have fewer. A block is a leaf of the tree and a word of a bitmap. */
 export const blockSize = 32;
 
-/** Returns the number of blocks for this number of places. */
 const blocksOf = (places: number): number => Math.ceil(places / blockSize);
 
 /** Returns the number of leaves for this number of blocks: the next power of two. Surplus leaves are empty. */
@@ -22,7 +21,6 @@ const treeWidth = (blocks: number): number => (blocks <= 1 ? 1 : 2 ** (32 - Math
 export interface OrderedPlaces extends PlaceColumns {
   /** A unique number for each position. Of places at the same distance, the one with the lowest rank comes first. */
   readonly rank: Uint32Array;
-  /** The tree over these places. */
   readonly tree: TreeShape;
 }
 
@@ -34,7 +32,7 @@ export interface TreeShape {
   readonly boxes: Float32Array;
   /** For each inner node, the axis (0, 1, 2 for x, y, z) that separates its children best. */
   readonly axes: Uint8Array;
-  /** For each inner node, two values along that axis: where its first child ends, and where its second one starts. */
+  /** For each inner node, two values along that axis: the end of its first child and the start of its second child. */
   readonly cuts: Float32Array;
 }
 

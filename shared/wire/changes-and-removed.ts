@@ -35,24 +35,23 @@ export const formatHead = ({
 }: FileHead & (ChangeCounts | { readonly total: number })): string =>
   `${JSON.stringify({ version, since, generated_at: generatedAt.toISOString(), ...counts })}\n`;
 
-/** Builds the line of a changed location from its work centre as JSON. */
+/** Builds the line for a changed location. `json` is its work centre. */
 export const formatChange = ({ code, kind }: Change, json: string): string =>
   `{"change":"${kind}","id":${JSON.stringify(code)},"workcentre":${json}}\n`;
 
-/** Builds the line of a removed location among changes. */
+/** Builds the line for a removed location in a file of changes. */
 export const formatRemoval = ({ code, removedAt }: Change, replacedBy: readonly string[]): string =>
   `${JSON.stringify({ change: 'removed', id: code, removed_at: removedAt, ...successors(replacedBy) })}\n`;
 
-/** Builds the line of a tombstone. */
 export const formatTombstone = ({ id, removedAt }: Tombstone, replacedBy: readonly string[]): string =>
   `${JSON.stringify({ id, removed_at: removedAt, ...successors(replacedBy) })}\n`;
 
-/** Ids of the locations that replace a removed one in the version of the file. Absent if there are none. */
+/** Ids of the locations that replace a removed location in the file's version. Absent if there are none. */
 const successors = (ids: readonly string[]) => (ids.length > 0 ? { replaced_by: ids } : {});
 
 /**
- * Reads the changes of a file from its lines, without the work centres, and the version that they follow. Throws
- * IncompleteExport if their numbers differ from the first line.
+ * Reads a file's changes, without the work centres, and the version that they follow. Throws IncompleteExport if the
+ * numbers of changes differ from those in the first line.
  */
 export const readChanges = async (
   lines: AsyncIterable<string>,
@@ -65,7 +64,7 @@ export const readChanges = async (
   );
 };
 
-/** Reads the tombstones of a file. Throws IncompleteExport if their number differs from the first line. */
+/** Reads the tombstones from a file. Throws IncompleteExport if their number differs from the first line. */
 export const readTombstones = async (lines: AsyncIterable<string>): Promise<Tombstone[]> => {
   const { first, records } = await readFile(lines, removedHead, (line) => parseLine(line, tombstone));
   if (first.total !== records.length)
@@ -85,7 +84,7 @@ export const removedFile: ExportedFile = {
   count: async (lines) => (await readTombstones(lines)).length,
 };
 
-/** Parses the first line of a file by a schema, and reads a record from each other line. */
+/** Parses the first line of a file with a schema, and reads a record from each line after it. */
 const readFile = async <Head, Item>(
   lines: AsyncIterable<string>,
   schema: z.ZodMiniType<Head>,

@@ -18,11 +18,11 @@ export interface ExportedFile {
   /** Returns the name of a download. It has no `.gz`, because HTTP clients decompress the body. */
   readonly fileName: (generatedAt: Date) => string;
   readonly contentType: string;
-  /** Counts records from the start and end of each line. The checksum verifies the rest. Throws IncompleteExport. */
+  /** Counts records by the start and end of each line. The checksum verifies the rest. Throws IncompleteExport. */
   readonly count: (lines: AsyncIterable<string>) => Promise<number>;
 }
 
-/** One location as in the files: as JSON, and flattened to one row. */
+/** One location as it appears in the files: as JSON, and flattened to one row. */
 interface RenderedLocation {
   readonly json: string;
   readonly flat: Readonly<Record<string, Cell>>;
@@ -59,8 +59,8 @@ export const parseLine = <T>(line: string, schema: z.ZodMiniType<T>): T => {
 };
 
 /**
- * Creates a format of one JSON object, `{…"generated_at","total","ARRAY":[...]}`. The array has one record per line, so
- * that readers can process it by line.
+ * Creates a format that is one JSON object, `{…"generated_at","total","ARRAY":[...]}`. The array has one record per
+ * line, so that readers can process it by line.
  */
 const jsonCollection = (
   array: string,
@@ -79,7 +79,6 @@ const jsonCollection = (
   count: (lines) => countCollection(lines),
 });
 
-/** NDJSON: one work centre per line, without a head. */
 const ndjson: ExportFormat = {
   fileName: datedName('workcentres', 'ndjson'),
   contentType: 'application/x-ndjson',
@@ -117,9 +116,9 @@ const csv: ExportFormat = {
 };
 
 /**
- * Formats of full exports. JSON and NDJSON have work centres in the form of a search without a search point. GeoJSON is
- * a collection of points (RFC 7946, which allows the foreign members `generated_at` and `total`) whose properties are
- * the columns of the CSV.
+ * Formats of full exports. JSON and NDJSON contain work centres as a search without a search point returns them.
+ * GeoJSON is a collection of points whose properties are the columns of the CSV. RFC 7946 allows its foreign members
+ * `generated_at` and `total`.
  */
 export const workCentreFormats: Readonly<Record<WorkCentreFormatName, ExportFormat>> = {
   json: {

@@ -8,7 +8,7 @@ export interface Feature {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Builds the feature of a flat work centre, with further properties after the export's. */
+/** Builds the feature for a flat work centre. The further properties come after the exported properties. */
 export const toFeature = (
   { id, lat, lon, ...properties }: ReturnType<typeof flatWorkCentre>,
   further: Feature['properties'] = {},

@@ -13,7 +13,7 @@ export const exportedFiles: Readonly<Record<ExportFormatName, ExportedFile>> = {
   removed: removedFile,
 };
 
-/** Number of records of a stored gzip file, and its size and SHA-256 as stored and after decompression. */
+/** Number of records in a stored gzip file, and its size and SHA-256 as stored and after decompression. */
 interface ListedFile {
   readonly records: number;
   readonly bytes: number;
@@ -22,7 +22,7 @@ interface ListedFile {
   readonly contentSha256: string;
 }
 
-/** A version, and the time when reading the tables for it started (ISO 8601, UTC). */
+/** A version, and the time at which the publisher started to read the tables for it (ISO 8601, UTC). */
 interface GeneratedVersion {
   readonly version: string;
   readonly generatedAt: string;
@@ -31,13 +31,13 @@ interface GeneratedVersion {
 /** Newest version with its number of locations and its files. */
 export interface ListedVersion extends GeneratedVersion {
   readonly total: number;
-  /** Full exports, which may be of an earlier version. */
+  /** Full exports, which may be from an earlier version. */
   readonly full: GeneratedVersion & { readonly exports: Readonly<Record<WorkCentreFormatName, ListedFile>> };
   readonly changes: { readonly since?: string | undefined; readonly file: ListedFile };
   readonly removed: ListedFile;
 }
 
-/** Builds the list of the newest version's files, against which clients check a download. */
+/** Builds the list of the newest version's files, with which clients verify their downloads. */
 export const toFilesDocument = ({ total, full, changes, removed, ...newest }: ListedVersion) => ({
   version: newest.version,
   generated_at: newest.generatedAt,

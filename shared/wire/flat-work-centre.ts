@@ -1,7 +1,7 @@
 import type { OpenStreetMapHours } from './open-street-map-hours.ts';
 import type { WorkCentre } from './work-centre.ts';
 
-/** Value of a column. In a spreadsheet, several values are joined by semicolons. */
+/** Value of a column. In a CSV file, several values are joined by semicolons. */
 export type Cell = string | number | readonly string[] | undefined;
 
 /** Returns the principal address, which comes first. */
@@ -32,7 +32,6 @@ const columns: Readonly<Record<string, (shown: WorkCentre, hours: OpenStreetMapH
   special_hours: (_, { special }) => special,
 };
 
-/** Names of the columns, in order. */
 export const columnNames: readonly string[] = Object.keys(columns);
 
 /**

@@ -35,10 +35,10 @@ const columns = {
   id: z.array(z.string()),
   /** Positions in `kinds`. */
   kind: z.array(index),
-  /** Degrees, with five digits (about a metre). */
+  /** Degrees, with five decimal places (about a metre). */
   lat: z.array(z.number()),
   lon: z.array(z.number()),
-  /** Names; empty if the name is the description of the kind. */
+  /** Names; an empty string if the name is the description of the kind. */
   name: z.array(z.string()),
   /** Positions in `suburbs`. */
   suburb: z.array(index),
@@ -57,7 +57,7 @@ const columnNames = Object.keys(columns) as ColumnName[];
 const mapFile = z
   .object({
     version: z.string(),
-    /** Time when reading the tables started. */
+    /** Time at which the publisher started to read the tables. */
     generated_at: z.iso.datetime(),
     count,
     kinds: z.array(z.enum(locationTypes)),
@@ -66,8 +66,8 @@ const mapFile = z
     /** Suburbs with their states. */
     suburbs: z.array(z.tuple([z.string(), z.string()])),
     /**
-     * Hours that determine whether a place is open: usual weeks and special days in the local time of a time zone. A
-     * place is open when any of them is. The list is empty if no hours are known.
+     * Usual weeks and special days, in local time. A place is open when it is open according to any element of `hours`,
+     * which is empty if no hours are known.
      */
     schedules: z.array(z.object({ time_zone: z.string(), hours: z.array(openingEntries) })),
     entries: z.array(hourEntry),
@@ -109,10 +109,10 @@ const mapFile = z
   );
 type MapFile = z.infer<typeof mapFile>;
 
-/** Pointer to the newest map file. Its URL stays the same, and clients revalidate it. */
+/** Pointer to the newest map file. The pointer's URL stays the same, and clients revalidate it. */
 export const mapPointer = z.object({
   version: z.string(),
-  /** Path of the map file on the origin of the portal. A file with this path never changes. */
+  /** Path of the map file on the portal's origin. The file at this path never changes. */
   file: z.string().check(z.startsWith('/map/')),
   bytes: count,
   sha256: z.string(),
@@ -121,7 +121,7 @@ export const mapPointer = z.object({
 });
 export type MapPointer = z.infer<typeof mapPointer>;
 
-/** A builder of the map file, which must see every location once, in the order of codes. */
+/** Builder for the map file. Every location must be added once, in the order of codes. */
 export interface MapFileBuilder {
   add(location: Location): void;
   finish(version: {
@@ -133,7 +133,7 @@ export interface MapFileBuilder {
   }): MapFile;
 }
 
-/** Creates the builder of a map file. The capabilities are the network's. */
+/** Creates a builder for a map file. `capabilities` are all capabilities of the network. */
 export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuilder => {
   const offered = new Map(capabilities.map((capability, position) => [capability.serviceCode, position]));
   const suburbs = distinctValues<[string, string]>();
@@ -222,10 +222,9 @@ export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuil
   };
 };
 
-/** A service that a place offers. */
 export type MapService = MapFile['services'][number];
 
-/** A place of the network, with the data that the map file contains about it. */
+/** A place in the network, with its data from the map file. */
 export interface MapPlace {
   readonly id: string;
   readonly kind: Location['type'];
@@ -407,17 +406,17 @@ const zip = (some: Uint32Array, others: Uint32Array): readonly (readonly [number
 
 const fiveDigits = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 
-/** Number of times whose results are cached: now, and the time of a filter. */
+/** Number of points in time whose results are cached: now, and the time of a filter. */
 const maxTimes = 2;
 
-/** Caches the results for the latest times, for which the page evaluates all places. */
+/** Caches the results for the latest times, because the page evaluates all places at each of these times. */
 const latest = <Result>(compute: (time: RequestedTime) => Result) => {
   const cached = new Map<string, Result>();
   return (given: number | RequestedTime): Result => {
     const time = typeof given === 'number' ? { time: given, isLocal: false } : given;
     const key = `${time.time} ${time.isLocal}`;
     const result = cached.get(key) ?? compute(time);
-    // The key that was used last becomes the last one.
+    // Moves the key to the end, so that the oldest key is first.
     cached.delete(key);
     cached.set(key, result);
     const [oldest] = cached.keys();

@@ -19,13 +19,13 @@ export interface OpenStreetMapHours {
   readonly special: string | undefined;
 }
 
-/** Number of dates for which special hours are described. */
+/** Number of days from today for which special hours are described. */
 const describedDates = 400;
 
 /**
- * Describes the hours of a location. Because hours belong to services, these are the usual week of most services, and
- * the special dates, from the date of `now` at the location, of most services with this week. Of equally frequent
- * hours, the first in the order of service codes are used. Undefined if no service has hours.
+ * Describes the hours of a location. Hours belong to services, so the usual week is the one that most services have.
+ * The special dates, from the local date at `now`, are those of most services with this week. Of equally frequent
+ * hours, those of the lowest service code are used. Undefined if no service has hours.
  */
 export const openStreetMapHours = (
   location: Location,
@@ -87,7 +87,7 @@ const mostCommonHours = (
   return { usual, special };
 };
 
-/** Cache of texts of hours, because thousands of locations share some hundred different hours. */
+/** Cache of formatted hours, because thousands of locations share a few hundred sets of hours. */
 const texts = new LRUCache<string, string>({ max: 1_000 });
 
 const formattedOnce = (
@@ -106,7 +106,7 @@ interface Described {
   readonly hours: readonly OpeningEntries[];
 }
 
-/** Groups hours by their text, in the order of first occurrence. Services that share hours are formatted once. */
+/** Groups hours by their text, in the order of first occurrence. Hours that services share are formatted once. */
 const groupBy = (
   hours: readonly OpeningEntries[],
   format: (hours: OpeningEntries) => string,
@@ -118,14 +118,12 @@ const groupBy = (
 const mostCommon = (described: readonly Described[]): Described | undefined =>
   described.toSorted((one, other) => other.hours.length - one.hours.length)[0];
 
-/** Formats the usual week, without closed days. */
 const formatUsualWeek = (hours: OpeningEntries): string => {
   const days = usualHours(hours).map(formatDay);
   if (days.every((day) => day === '00:00-24:00')) return '24/7';
   return formatWeek(days.map((day) => (day === closed ? '' : day)));
 };
 
-/** Formats the dates whose hours differ from the usual week. */
 const formatSpecialDates = (hours: OpeningEntries, today: CalendarDay): string =>
   specialRuns(hours, today)
     .map(({ first, last, text }) => `${formatDates(first, last)} ${text}`)
@@ -160,7 +158,6 @@ interface Run {
   readonly text: string;
 }
 
-/** Joins consecutive days with the same text. */
 const runsOf = (days: readonly { readonly day: number; readonly text: string }[]): readonly Run[] => {
   const runs: Run[] = [];
   for (const { day, text } of days) {

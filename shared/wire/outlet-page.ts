@@ -15,23 +15,23 @@ const outletTypes: ReadonlySet<string> = new Set(['PO', 'OS', 'UPL', 'DC']);
 /** Whether a location has a page of its own. */
 export const isOutlet = ({ type }: Location): boolean => outletTypes.has(type);
 
-/** Path of the page of an outlet on the origin of the portal. */
+/** Path of an outlet's page on the portal's origin. */
 export const outletPath = (id: string): string => `/outlets/${encodeURIComponent(id)}/`;
 
-/** Path of the stylesheet of all pages of outlets. The content policy allows no inline styles. */
+/** Path of the stylesheet for all outlet pages. The content security policy forbids inline styles. */
 export const outletStylesPath = '/outlets/outlet.css';
 
 export interface OutletContext {
   readonly capabilityOf: (serviceCode: number) => Capability | undefined;
-  /** Current time. Special days are shown from its date on. */
+  /** Current time. Only special days from its date on are shown. */
   readonly now: Date;
-  /** Origin of the portal, because search engines need absolute URLs. */
+  /** Origin of the portal. Search engines need absolute URLs. */
   readonly origin: string;
 }
 
 /**
  * Renders the page of an outlet, for search engines and for readers without JavaScript: address, usual hours with
- * special days, and services. The hours are `opening_hours` and `special_hours` as in exports.
+ * special days, and services. The hours are the same as `opening_hours` and `special_hours` in exports.
  */
 export const renderOutletPage = (location: Location, context: OutletContext): string => {
   const { capabilityOf, now, origin } = context;
@@ -70,7 +70,6 @@ ${hours ? hoursSection(hours) : ''}${services.length > 0 ? servicesSection(servi
 `;
 };
 
-/** Stylesheet of the pages. */
 export const outletStyles = `:root{color-scheme:light dark;--text:light-dark(#1b1d21,#eceef1);--muted:light-dark(#5a5e66,#a9afb9);--ground:light-dark(#fff,#16181d);--border:light-dark(#dcdcd7,#383d46);--accent:light-dark(#b60f2a,#ff8a97)}
 body{max-width:44rem;margin:0 auto;padding:1rem;background:var(--ground);color:var(--text);font:1rem/1.5 system-ui,sans-serif}
 header{padding-bottom:.75rem;border-bottom:1px solid var(--border)}
@@ -197,7 +196,7 @@ const text = (plain: string): string => plain.replace(/[&<>"]/g, (character) => 
 /** Formats JSON so that it cannot close the script element that contains it. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** URL of a page, and the date on which the page last changed. */
+/** Id of an outlet, and the date on which its page last changed. */
 export interface SitemapEntry {
   readonly id: string;
   readonly changedOn: string;
@@ -206,7 +205,7 @@ export interface SitemapEntry {
 /** Maximum number of URLs in a sitemap. */
 const maxAddresses = 50_000;
 
-/** Returns the sitemaps by path. If there are several, the first one lists them. */
+/** Returns the sitemaps by path. If there are several, the first one lists the others. */
 export const outletSitemaps = (
   entries: readonly SitemapEntry[],
   origin: string,
@@ -224,7 +223,6 @@ export const outletSitemaps = (
   ]);
 };
 
-/** Path of the sitemap of all outlets. */
 const sitemapPath = '/outlets/sitemap.xml';
 
 const xml = '<?xml version="1.0" encoding="utf-8"?>\n';

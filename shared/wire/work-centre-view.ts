@@ -17,7 +17,7 @@ import type {
   WorkCentreAddress,
 } from './work-centre.ts';
 
-/** Data of a work centre that does not come from its location. */
+/** Data for a work centre that does not come from its location. */
 export interface WorkCentreContext {
   /** Distance from the search point in kilometres, unrounded; 0 if there is no search point. */
   readonly distanceKm: number;
@@ -46,7 +46,6 @@ export interface WorkCentreSelection {
   readonly addresses: boolean;
 }
 
-/** Name of an attribute of a work centre. */
 export type WorkCentreAttribute = keyof WorkCentre['attributes'];
 
 /** Members that are shown only on request. Each function returns undefined if there is nothing to show. */
@@ -66,8 +65,8 @@ export interface OfferedCapability {
 }
 
 /**
- * Maps a location to the selected members of a work centre, in the order of `toWorkCentre`, and then the extra members.
- * Builds nothing else.
+ * Maps a location to the selected members of a work centre, in the order of `toWorkCentre`, followed by the extra
+ * members. Builds nothing else.
  */
 export const toSparseWorkCentre = (
   location: Location,
@@ -181,7 +180,7 @@ const toSparseCapabilities = (
 
 /**
  * Creates a function that returns the hours of a service at the location: the usual week, and seven days from `now`.
- * Hours taken from the location are computed once, and the services that take them share one object.
+ * Hours inherited from the location are computed once, and the services that inherit them share one object.
  */
 const serviceHours = (location: Pick<Location, 'hours' | 'timeZone'>, now: Date) => {
   const inherited = new Map<Capability['hoursFrom'], HoursView>();
@@ -196,8 +195,8 @@ const serviceHours = (location: Pick<Location, 'hours' | 'timeZone'>, now: Date)
 
 /**
  * Builds the usual hours, and the hours for seven days from `now` in the time zone. Both are absent if there are no
- * entries, or if there are no openings but invalid entries, because the location may not be closed. If the time zone is
- * unknown, only `current_hours` is absent.
+ * entries, or if there are invalid entries but no openings, because the location may be open at unknown times. If the
+ * time zone is unknown, only `current_hours` is absent.
  */
 const toHours = (hours: OpeningEntries | undefined, timeZone: string, now: Date): HoursView => {
   if (hours === undefined) return {};

@@ -38,7 +38,6 @@ const currentHours = z.strictObject({ periods: z.array(currentHourPeriod) }).met
   description: "Seven days from today in the work centre's time zone, including special days.",
 });
 
-/** A group of capabilities. */
 export const capabilityCategory = z
   .strictObject({ id: z.string(), name: z.string() })
   .meta({ id: 'CapabilityCategory', description: 'A group of capabilities.' });
@@ -128,7 +127,6 @@ const workCentreLocation = z
   })
   .meta({ id: 'WorkCentreLocation' });
 
-/** A location in version 3. */
 export const workCentre = z
   .strictObject({
     id: z.string().meta({ description: 'A number and a type suffix: the location code of version 2.' }),
@@ -172,7 +170,6 @@ const capabilityOpening = z.strictObject(openingMembers).meta({
 /** Time with an offset, as the sender of a report wrote it. */
 const timestamp = z.iso.datetime({ offset: true });
 
-/** Whether a work centre accepts parcels, according to reports. */
 const availability = z
   .strictObject({
     accepting: z.boolean().meta({ description: 'Whether the work centre accepts parcels.' }),
@@ -248,7 +245,6 @@ const workCentreOpening = z
     ...extension,
   });
 
-/** A capability with only the selected parts. */
 const sparseCapability = operationalCapability
   .partial({ attributes: true })
   .extend({ opening: capabilityOpening.optional() })
@@ -258,7 +254,6 @@ const sparseCapability = operationalCapability
     ...extension,
   });
 
-/** A location in version 3 with the members and extras that `fields` selects. */
 export const sparseWorkCentre = z
   .strictObject({
     id: workCentre.shape.id,

@@ -4,7 +4,6 @@ import { scope } from './scope.ts';
 
 /** Names of the usage plans. Their rates are set for each stage. */
 export const plans = ['standard', 'partner', 'unlimited', 'browser'] as const;
-/** Schema for the name of a usage plan. */
 export const plan = z.enum(plans);
 export type Plan = z.infer<typeof plan>;
 
@@ -48,7 +47,7 @@ export interface KeyLookup {
 export const usageIdentifierOf = (key: Pick<ApiKey, 'client' | 'plan'>): string =>
   `${key.plan}-${createHash('sha256').update(key.client).digest('hex')}`;
 
-/** Returns the plan in a usage identifier; undefined for any other text. */
+/** Returns the plan in a usage identifier; undefined for any other string. */
 export const planOfUsageIdentifier = (text: string): Plan | undefined =>
   plan.safeParse(/^(?<plan>[a-z]+)-[0-9a-f]{64}$/.exec(text)?.groups?.plan).data;
 
@@ -81,7 +80,7 @@ export const apiKeyEvent = z.object({
   /** Actor: an ARN on AWS, `user@host` on a single machine, or `waypost` for the stack itself. */
   by: z.string().check(z.minLength(1)),
   reason: z.optional(z.string()),
-  /** The key's client and the changed properties of the key, in display order. */
+  /** The key's client and changed properties, in display order. */
   details: z.object({
     client: z.string(),
     scopes: z.optional(z.array(z.string())),

@@ -11,8 +11,8 @@ export const browserGrant = {
 const maxLength = 267;
 
 /**
- * Whether the text is the origin of a website exactly as browsers send it: `https`, and no path, upper-case letter,
- * default port or trailing dot. Wildcards are rejected, because `*.com.au` would allow any website.
+ * Whether the text is a website's origin exactly as browsers send it: `https`, without a path, upper-case letters, a
+ * default port or a trailing dot. Wildcards are rejected, because `*.com.au` would allow any website.
  */
 export const isWebOrigin = (text: string): boolean =>
   text.length <= maxLength &&
@@ -25,7 +25,7 @@ export const isLocalOrigin = (text: string): boolean =>
   /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(text) && URL.parse(text)?.origin === text;
 
 /**
- * Maximum number of origins per key. Together with the policy, they must fit into the 8 KB of an authoriser's result.
+ * Maximum number of origins per key. An authoriser's result, which includes them and the policy, is limited to 8 KB.
  */
 export const maxOrigins = 20;
 

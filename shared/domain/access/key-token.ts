@@ -3,7 +3,8 @@ import { crc32 } from 'node:zlib';
 import { type RandomBytes, toCrockford } from '../crockford-base32.ts';
 
 /**
- * Environments of keys, which are part of the key's text. `web` marks a browser key, which may be public, on any stage.
+ * Environments of keys, which are part of the key's text. `web` marks a browser key on any stage. Browser keys may be
+ * public.
  */
 export const keyEnvironments = ['live', 'test', 'web'] as const;
 export type KeyEnvironment = (typeof keyEnvironments)[number];
@@ -48,5 +49,5 @@ export const parseKeyToken = (text: string): KeyToken | undefined => {
   return { environment, keyId };
 };
 
-/** Returns the SHA-256 of a key's whole text. The secret's 256 random bits need no slower hash. */
+/** Returns the SHA-256 of a key's whole text. The secret has 256 random bits, so a slower hash is unnecessary. */
 export const digestOfKey = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -6,5 +6,5 @@ import * as z from 'zod/mini';
  */
 export const portalKeyPath = '/key.json';
 
-/** Content of the file at `portalKeyPath`: the browser key with which the locator searches for its visitors. */
+/** Content of the file at `portalKeyPath`: the browser key with which the locator sends searches. */
 export const portalKey = z.object({ browserKey: z.string().check(z.startsWith('wp_web_')) });

@@ -11,7 +11,6 @@ const parts = [
 
 /** Scopes of keys: a whole service or one of its parts. */
 export const scopes = [...services, ...parts] as const;
-/** Schema for a scope. */
 export const scope = z.enum(scopes);
 export type Scope = z.infer<typeof scope>;
 

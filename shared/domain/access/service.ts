@@ -1,8 +1,6 @@
-/** The three services. */
 export const services = ['bill-management', 'locations-v2', 'locations-v3'] as const;
 export type Service = (typeof services)[number];
 
-/** Base path of each service. */
 export const basePathOf: Readonly<Record<Service, string>> = {
   'bill-management': '/bill-management-api/v1',
   'locations-v2': '/locations/v2',

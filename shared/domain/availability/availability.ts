@@ -4,7 +4,6 @@ import type { CatalogueIndex, RowSelection } from '../location/catalogue/catalog
 import { findText } from '../location/catalogue/postings.ts';
 import { isUnavailable, type Overlay, type OverlayRow } from './overlay.ts';
 
-/** The `availability` member of a work centre. */
 interface WorkCentreAvailability {
   readonly accepting: boolean;
   readonly reason?: OverlayRow['reason'];
@@ -17,7 +16,6 @@ interface WorkCentreAvailability {
 export interface Availability {
   /** Returns a tag that changes with the overlay, and whenever one of its rows expires. */
   tag(now: Date): string;
-  /** Selects the locations that accept parcels at this time. */
   accepting(now: Date): RowSelection;
   of(locationCode: string, now: Date): WorkCentreAvailability;
 }
@@ -31,9 +29,7 @@ export const openAvailability = (overlay: Overlay, etag: string): Availability =
       ({ until = '' }) => Date.parse(until),
     ).sort(),
   );
-  /**
-   * Cached accepting rows for each catalogue, with the number of overlay rows that had expired when they were selected.
-   */
+  /** Cached rows by catalogue. They are valid while `ended`, the number of expired overlay rows, is the same. */
   const selected = new WeakMap<CatalogueIndex, { readonly ended: number; readonly accepting: PositionSet }>();
   const countEnded = (now: Date): number => countUpTo(ends(), now.getTime());
 

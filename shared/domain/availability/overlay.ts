@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Why a location does not accept parcels. */
+/** Reasons why a location does not accept parcels. */
 export const unavailableReasons = ['FULL', 'FAULT', 'SUSPENDED'] as const;
 
 /** Report about one location. Its times are in RFC 3339 with an offset, exactly as the sender wrote them. */
@@ -67,8 +67,8 @@ export const isUnavailable = (row: OverlayRow, now: Date): boolean =>
   !row.accepting && endOf(row) > now.getTime();
 
 /**
- * Opens an overlay for changes. Each location keeps its latest report, regardless of the order in which reports arrive
- * and of duplicates.
+ * Opens an overlay for changes. Each location keeps its latest report, regardless of duplicates and of the order in
+ * which reports arrive.
  */
 export const editOverlay = (before: Overlay | undefined, now: Date) => {
   let replacedAt = before?.replaced_at;

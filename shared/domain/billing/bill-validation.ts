@@ -17,7 +17,7 @@ export const billChecks = [
  */
 export const checkResults = ['PASSED', 'FAILED', 'NOT_APPLICABLE', 'NOT_CHECKED'] as const;
 
-/** Reasons of failed checks. */
+/** Reasons for failed checks. */
 export const failureReasons = [
   'BILLER_UNKNOWN',
   'BILLER_INACTIVE',
@@ -60,7 +60,6 @@ export interface BillCheck {
   };
 }
 
-/** Rules for the reference of a bill. */
 export type ReferenceRules = StoredBiller['reference'];
 
 /**
@@ -74,14 +73,14 @@ export const trimReference = (reference: string): string => reference.replaceAll
 
 /**
  * Removes separators that people add to a reference of a known biller: leading and trailing spaces, and also inner
- * spaces and hyphens unless the biller's pattern matches with them. The result may be empty.
+ * spaces and hyphens unless the reference matches the biller's pattern with them. The result may be empty.
  */
 export const cleanReference = (reference: string, matches: MatchesPattern): string => {
   const trimmed = trimReference(reference);
   return matches?.(trimmed) ? trimmed : withoutSeparators(trimmed);
 };
 
-/** Runs all checks of a bill. `biller` is undefined if no biller has the code. */
+/** Runs all checks on a bill. `biller` is undefined if no biller has the code. */
 export const checkBill = (
   biller: StoredBiller | undefined,
   bill: Bill,
@@ -100,7 +99,7 @@ export const checkBill = (
           : notApplicable(check),
       );
 
-/** Runs the checks of a clean reference. */
+/** Runs the checks on a reference that has been cleaned. */
 export const checkReference = (
   rules: ReferenceRules,
   reference: string,
@@ -149,7 +148,7 @@ const checkPattern = (rules: ReferenceRules, reference: string, matches: Matches
   if (rules.pattern === undefined) return notApplicable(check);
   if (!matches) return notChecked(check);
   if (matches(reference)) return passed(check);
-  const detail = `${rules.label}: does not look like one of this biller.`;
+  const detail = `${rules.label}: does not match the biller's format.`;
   return failed(check, 'REFERENCE_FORMAT', 'reference', detail);
 };
 
@@ -184,7 +183,7 @@ const checkAmount = ({ minimumAmount, maximumAmount }: Biller, amount: number | 
 
 const inDollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
-/** An empty list of payment methods means that the source does not know them, so the payment method is not checked. */
+/** An empty list means that the source does not know the biller's payment methods, so they are not checked. */
 const checkPaymentMethod = ({ paymentMethods }: Biller, paymentMethod: string | undefined): BillCheck => {
   const check = 'PAYMENT_METHOD';
   if (paymentMethod === undefined || paymentMethods.length === 0) return notApplicable(check);

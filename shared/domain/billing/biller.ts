@@ -29,14 +29,14 @@ export const biller = z.object({
 });
 export type Biller = z.infer<typeof biller>;
 
-/** A biller as stored, with members of its reference that imports and validation read. Clients never see these. */
+/** A biller as stored, with members of its reference that only imports and validation read. Clients never see them. */
 export const storedBiller = z.extend(biller, {
   reference: z.extend(paymentReference, {
     /** Whether the import found that the pattern can be evaluated in bounded time. Other patterns are not evaluated. */
     patternEvaluated: z.optional(z.boolean()),
-    /** Rule for the scheme `WEIGHTED`, or a text that says why the imported rule is invalid. */
+    /** Rule for the scheme `WEIGHTED`, or the reason why the imported rule is invalid. */
     checkDigitRule: z.optional(z.union([checkDigitRule, z.string()])),
-    /** Fictitious valid references, or a text that says why the imported list is invalid. */
+    /** Fictitious valid references, or the reason why the imported list is invalid. */
     examples: z.optional(z.union([z.array(z.string()), z.string()])),
   }),
 });
@@ -58,7 +58,6 @@ export interface BillerFilter {
   readonly billTypes?: ReadonlySet<string>;
 }
 
-/** Whether the biller meets every criterion of the filter. */
 export const matchesBillerFilter = (candidate: Biller, filter: BillerFilter): boolean =>
   (filter.codes?.has(candidate.code) ?? true) &&
   (filter.organisations?.has(candidate.organisation.toLowerCase()) ?? true) &&

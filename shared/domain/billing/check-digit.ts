@@ -22,12 +22,12 @@ export const checkDigitRule = z
           z.refine((weights) => weights.some((weight) => weight !== 0), 'must not all be 0'),
         ),
       ),
-      /** Digit to which the first weight applies: the leftmost one, or the one next to the check digit. */
+      /** Digit to which the first weight applies: the leftmost digit, or the digit next to the check digit. */
       from: oneOf('LEFT', 'RIGHT'),
       /** Whether to add the products or their digits. */
       products: oneOf('ADD', 'ADD_DIGITS'),
       modulus: z.literal([10, 11], 'must be 10 or 11'),
-      /** Value of the check digit: the remainder of the sum, or modulus − remainder, where the modulus counts as 0. */
+      /** Value of the check digit: the remainder of the sum, or modulus − remainder, with the modulus itself as 0. */
       check: oneOf('REMAINDER', 'COMPLEMENT'),
       /** Check digit for the value 10: `X` or `x`, `0`, or none, so that no reference with this value is valid. */
       ten: z.optional(oneOf('X', '0', 'INVALID')),
@@ -59,24 +59,23 @@ const positions: CheckDigitRule = {
   check: 'REMAINDER',
 };
 
-/** Schemes by name, in capitals and without separators. Other names of schemes are ambiguous or unknown. */
+/** Rules by scheme name, in capitals and without separators. Other scheme names are ambiguous or unknown. */
 const ruleByName = new Map([
   ['LUHN', luhn],
   ['MOD10V01', luhn],
   ['MOD10V05', positions],
 ]);
 
-/** Members of a biller's reference that say how its check digit is computed. */
 interface CheckDigitMembers {
   /** Name of the scheme. */
   readonly checkDigit?: string | undefined;
-  /** Rule for the scheme `WEIGHTED`, or a text that says why the imported rule is invalid. */
+  /** Rule for the scheme `WEIGHTED`, or the reason why the imported rule is invalid. */
   readonly checkDigitRule?: CheckDigitRule | string | undefined;
 }
 
 /**
- * Returns the rule of a reference's check digit; undefined if it has no check digit, or a text that says why the check
- * digit cannot be checked. Names of schemes are compared without regard to case, spaces, `-` and `_`.
+ * Returns the rule for a reference's check digit, or the reason why it cannot be checked; undefined if there is no
+ * check digit. Scheme names are compared without regard to case, spaces, `-` and `_`.
  */
 export const checkDigitRuleOf = ({
   checkDigit,
@@ -114,6 +113,6 @@ const checkCharacter = (digits: string, rule: CheckDigitRule): string | undefine
   return ten === 'INVALID' ? undefined : ten;
 };
 
-/** Sums the digits of a product, which has at most three. */
+/** Sums the digits of a product, which has at most three digits. */
 const digitSum = (product: number): number =>
   Math.floor(product / 100) + (Math.floor(product / 10) % 10) + (product % 10);

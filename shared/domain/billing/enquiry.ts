@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Source of the events about enquiries on the stage's bus. */
+/** Source of enquiry events on the stage's event bus. */
 export const enquirySource = 'waypost.enquiries';
 
 /** Statuses of an enquiry: waiting for an answer, or closed. */
@@ -16,7 +16,7 @@ const summaryFields = {
   enquiryType: z.string(),
   biller: z.nullable(z.string()),
   status: z.enum(enquiryStatuses),
-  /** Whether it was sent with a sandbox key, so that it needs no answer. */
+  /** Whether the enquiry was sent with a sandbox key, and so needs no answer. */
   sandbox: z.boolean(),
   /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers must check the time. */
   expiresAt: z.int(),
@@ -85,7 +85,6 @@ export const enquiryErasure = z.object({
   /** User of the command line who erased it. */
   erasedBy: z.string(),
   reason: z.string(),
-  /** Whether the enquiry was sent with a sandbox key. */
   sandbox: z.boolean(),
   /** Epoch seconds, later than the expiry of the enquiry and of every backup that contains it. */
   expiresAt: z.int(),
@@ -108,7 +107,6 @@ export const enquiryEvent = z.object({
   action: z.enum(enquiryActions),
   /** Actor: an ARN on AWS, `user@host` on one machine. */
   by: z.string().check(z.minLength(1)),
-  /** Number of enquiries. */
   count: z.int().check(z.minimum(0)),
   /** Reason given for an erasure. */
   reason: z.optional(z.string()),

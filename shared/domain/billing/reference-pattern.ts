@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 
 /*
- * Patterns are matched by a linear-time engine, because V8's regular expressions backtrack: one pattern of a biller
- * could keep an instance busy for hours. The engine is large, so only imports load it when they start.
+ * Patterns are matched by a linear-time engine, because V8's regular expressions backtrack: one biller's pattern could
+ * keep an instance busy for hours. The engine is large, so only imports load it when they start.
  */
 
 /** Maximum length of an evaluated pattern in code points, which bounds the time to compile it. */
 const maxPatternLength = 200;
 
-/** Maximum number of instructions of a compiled pattern, because the duration of a match also depends on it. */
+/** Maximum number of instructions in a compiled pattern, because the duration of a match also depends on it. */
 const maxInstructions = 2_000;
 
 /** Returns why a pattern is not evaluated; undefined if it is. */
@@ -25,7 +25,7 @@ export const patternFault = (pattern: string): string | undefined => {
   }
 };
 
-/** Cache of compiled patterns. It keeps those of the billers that payers use most. */
+/** Cache of recently used patterns. */
 const compiled = new LRUCache<string, RE2JS>({ max: 100, memoMethod: (pattern) => RE2JS.compile(pattern) });
 
 /**

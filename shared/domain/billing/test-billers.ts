@@ -2,9 +2,9 @@ import { testCodePrefix } from '../test-code.ts';
 import type { StoredBiller } from './biller.ts';
 
 /**
- * Returns the test biller with this code, which only sandbox keys can read; undefined if there is none. Each has one
- * rule, so that partners can test every failure reason. With all of them, the reference 12345678903, an amount of 1000
- * to 50000 cents and the payment method CASH are valid, except that no bill of WPTEST-INACTIVE can be paid.
+ * Returns the test biller with this code, or undefined if there is none. Only sandbox keys can read test billers. Each
+ * biller has one rule, so that partners can test every failure reason. Every biller accepts the reference 12345678903,
+ * amounts from 1000 to 50000 cents and the payment method CASH, except WPTEST-INACTIVE, whose bills can never be paid.
  */
 export const testBiller = (code: string): StoredBiller | undefined => byCode.get(code);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Sources of the hours of a service that has none of its own. */
+/** Sources of hours for services that have none of their own. */
 export const hoursSources = ['LOCATION', 'HATCH'] as const;
 
 const capabilityCategory = z.object({
@@ -12,7 +12,7 @@ const capabilityCategory = z.object({
 
 /**
  * A service that locations offer. This is the canonical record for a v2 service and a v3 operational capability, and
- * the shape of a row of the capabilities table and of a published record.
+ * the shape of rows in the capabilities table and of published records.
  */
 export const capability = z.object({
   serviceCode: z.int32(),
@@ -28,7 +28,7 @@ export const capability = z.object({
   appointmentRequired: z.boolean(),
   searchable: z.boolean(),
   serviceOffering: z.boolean(),
-  /** Source of the service's hours at locations that list none for it. If absent, no hours are shown there. */
+  /** Source of the service's hours at locations that list no hours for it. If absent, no hours are shown there. */
   hoursFrom: z.optional(z.enum(hoursSources)),
   categories: z.array(capabilityCategory),
   partnerCode: z.string(),

@@ -35,15 +35,14 @@ const line = z.object(
   expecting('an object'),
 );
 
-/** When reports were received, and whether they replace all earlier ones. */
 interface ReportContext {
   readonly receivedAt: Date;
   readonly replace: boolean;
 }
 
 /**
- * Creates the schema of a report, which is a line of the availability file or a row of an event. Times are checked
- * against the time when it was received, so that the result does not depend on when it is processed.
+ * Creates the schema of a report, which is a line of the availability file or a row in an event. Times are checked
+ * against the time when the report was received, so that the result does not depend on when it is processed.
  */
 export const availabilityRecord = ({ receivedAt, replace }: ReportContext) =>
   z.pipe(

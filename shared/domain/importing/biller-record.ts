@@ -20,7 +20,6 @@ import {
 /** Maximum number of payment methods, several times what any biller accepts. */
 const maxPaymentMethods = 50;
 
-/** Maximum number of examples of a biller's references. */
 const maxExamples = 5;
 
 const name = requiredText(maxName);

@@ -34,8 +34,8 @@ export const optionalOr = <Value>(field: z.ZodMiniType<Value>, standard: Value) 
   );
 
 /**
- * Makes a field optional, and its line valid even if the value of the field is not. An invalid value is replaced by a
- * text that describes its issues, for a warning.
+ * Makes a field optional, and its line valid even if the field is invalid. An invalid value is replaced by a
+ * description of its issues, for a warning.
  */
 export const lenient = <Value>(field: z.ZodMiniType<Value>) =>
   z.catch(optional<Value | string>(field), ({ error }) => describeIssues(error));
@@ -74,7 +74,6 @@ export const anyListUpTo = (max: number, items: string) =>
 export const listUpTo = <Item>(item: z.ZodMiniType<Item>, max: number, items: string) =>
   z.pipe(anyListUpTo(max, items), z.array(item));
 
-/** A boolean. */
 export const yesOrNo = z.boolean(expecting('true or false'));
 
 const serviceCodes = 'an integer from 0 to 2147483647';
@@ -94,7 +93,7 @@ type RecordOf<Line> = {
   [Name in keyof Line as undefined extends Line[Name] ? CamelCase<Name> : never]?: Line[Name];
 };
 
-/** Renames members such as `work_centre_id` to `workCentreId`, and omits undefined ones, so that equal lines match. */
+/** Renames members such as `work_centre_id` to `workCentreId`. Omits undefined members, so that equal lines match. */
 export const toRecord = <Line extends object>(line: Line): RecordOf<Line> => {
   const present = Object.entries(line).filter(([, value]) => value !== undefined);
   return Object.fromEntries(present.map(([name, value]) => [camelCase(name), value])) as RecordOf<Line>;

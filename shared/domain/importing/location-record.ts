@@ -222,7 +222,7 @@ const services = z.pipe(
   z.array<z.ZodMiniType<z.infer<typeof serviceLine>>>(serviceLine),
 );
 
-/** Maps services. If a code is duplicated, the last service with it is used. */
+/** If a code is duplicated, the last service with it is used. */
 const toOfferedServices = (offered: z.infer<typeof services>): OfferedService[] => {
   const byCode = new Map(offered.map(({ code, hours }) => [code, hours]));
   return [...byCode].map(([code, hours]) => (hours.length > 0 ? { code, hours } : { code }));
@@ -230,7 +230,6 @@ const toOfferedServices = (offered: z.infer<typeof services>): OfferedService[] 
 
 // Former codes
 
-/** Maximum number of codes that a location has replaced. */
 const maxFormerCodes = 20;
 
 const locationCode = z
@@ -286,7 +285,6 @@ const line = z.object(
 export const lineMembers = line.shape;
 export const addressMembers = addressLine.shape;
 
-/** Checks that a location neither replaces itself nor closes before it opens. */
 const consistentLine = line.check(
   z.refine(({ location_code, former_codes = [] }) => !former_codes.includes(location_code), {
     path: ['former_codes'],

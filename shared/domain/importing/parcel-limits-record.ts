@@ -19,7 +19,7 @@ const limits = z.object(
   expecting('an object'),
 );
 
-/** Limits of parcels in an import. The edges may be in any order, and are stored longest first. */
+/** Parcel limits in an import. The edges may be in any order, and are stored longest first. */
 export const parcelLimitsField = z.pipe(
   limits,
   z.transform((from): ParcelLimits => toRecord(from)),

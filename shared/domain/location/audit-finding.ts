@@ -1,6 +1,6 @@
 import type { DayName } from './hours/calendar.ts';
 
-/** Number of days ahead for which holidays are audited. It is long enough to collect the hours of all outlets. */
+/** Number of days ahead for which holidays are audited, which leaves time to collect the hours of all outlets. */
 export const holidayDays = 60;
 
 /** Kinds of finding, in the order of the report. */
@@ -14,7 +14,7 @@ export const auditKinds = [
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
-/** Something about a location that is probably wrong or missing. `id` is the location code. */
+/** Probable error or omission in a location's data. `id` is the location code. */
 export type AuditFinding = { readonly id: string; readonly name: string } & (
   | { readonly kind: 'holiday-hours'; readonly date: string; readonly holiday: string }
   /** Longest day of the location's usual week, and its hours. */
@@ -32,7 +32,7 @@ export type AuditFinding = { readonly id: string; readonly name: string } & (
   | { readonly kind: 'unconfirmed-hours'; readonly confirmedOn?: string }
 );
 
-/** Describes a finding in a few words, to be shown after the id of the location. */
+/** Describes a finding in a few words, to be shown after the location's id. */
 export const describeFinding = (finding: AuditFinding): string => {
   switch (finding.kind) {
     case 'holiday-hours':

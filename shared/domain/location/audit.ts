@@ -71,7 +71,6 @@ export const auditNetwork = (network: AuditedNetwork, now: Date): readonly Audit
   );
 };
 
-/** A finding without its location. */
 type FindingOf<Kind extends AuditKind> = Kind extends AuditKind
   ? Omit<Extract<AuditFinding, { kind: Kind }>, 'id' | 'name'>
   : never;
@@ -95,7 +94,7 @@ const longHours = (location: Location): readonly FindingOf<'long-hours'>[] => {
   return longest.hours > maxHoursOfDay ? [{ kind: 'long-hours', ...longest }] : [];
 };
 
-/** Returns the other locations within a radius of a location that match, nearest first. */
+/** Returns the other matching locations within a radius of a location, nearest first. */
 type NeighbourSearch = (
   location: Location,
   radiusKm: number,
@@ -130,7 +129,7 @@ const missingHours = (
     return capability !== undefined && capabilityHours(location, service ?? {}, capability) !== undefined;
   };
   const subject = (type: LocationType, code?: number) => `${type} ${code}`;
-  /** Location types that have hours anywhere, and their services that do. Street post boxes rarely have any. */
+  /** Location types, and services of a type, that have hours at some location. Street post boxes rarely have any. */
   const known = new Set<string>();
   for (const location of locations) {
     if (hasHours(location)) known.add(subject(location.type));
@@ -157,7 +156,6 @@ const missingHours = (
   };
 };
 
-/** Whether the location or one of its services has usual hours. */
 const hasHours = (location: Location): boolean =>
   [location, ...location.services].some(({ hours = [] }) => ofTypes(hours, 'HOURS', 'HATCH').length > 0);
 

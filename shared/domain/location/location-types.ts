@@ -1,7 +1,7 @@
 /** Types of location in a postal network. A place with several types has a location for each type. */
 export const locationTypes = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;
 
-/** Types of location with staff, which have opening hours and holidays. */
+/** Types of location with staff, and therefore with opening hours and holidays. */
 export const staffedTypes: readonly (typeof locationTypes)[number][] = ['PO', 'OS', 'DC'];
 
 /** Default description of each location type. */

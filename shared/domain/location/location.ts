@@ -3,14 +3,12 @@ import { hourEntry, isoDate } from './hours/entries.ts';
 import { locationTypes } from './location-types.ts';
 import { type ParcelLimits, parcelLimits } from './parcel.ts';
 
-/** Type of a location. */
 export const locationType = z.enum(locationTypes);
 export type LocationType = z.infer<typeof locationType>;
 
 /** Who may use a parcel locker: `1` anyone, `2` only registered users. */
 export const usageTypes = ['1', '2'] as const;
 
-/** Format of location codes. */
 export const locationCodePattern = /^[A-Za-z0-9_-]{1,40}$/;
 
 /** Format of postcodes: four digits, with leading zeros. */
@@ -19,7 +17,6 @@ export const postcodePattern = /^[0-9]{4}$/;
 /** Maximum identifier of a work centre or delivery point, which has nine digits. */
 export const maxIdentifier = 999_999_999;
 
-/** Types of address that a location can have. */
 export const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'] as const;
 
 const address = z.object({
@@ -30,7 +27,7 @@ const address = z.object({
   suburb: z.string(),
   state: z.string(),
   postcode: z.union([z.string().check(z.regex(postcodePattern)), z.literal('')]),
-  /** Two-letter code of ISO 3166. */
+  /** ISO 3166 code of two letters. */
   countryCode: z.string().check(z.regex(/^[A-Z]{2}$/)),
   countryName: z.string(),
   deliveryPointId: z.optional(z.string()),
@@ -54,7 +51,7 @@ export type Coordinates = z.infer<typeof coordinates>;
 
 /**
  * One outlet or facility of the network. This is the canonical record for a v2 point and a v3 work centre, and the
- * shape of a row of the locations table and of a published record.
+ * shape of rows in the locations table and of published records.
  */
 export const location = z.object({
   locationCode: z.string().check(z.regex(locationCodePattern)),
@@ -78,7 +75,7 @@ export const location = z.object({
   addresses: z.tuple([address], address),
   services: z.array(offeredService),
   hours: z.array(hourEntry),
-  /** Codes of locations that this one has replaced. */
+  /** Codes of the locations that this location has replaced. */
   formerCodes: z.optional(z.array(z.string().check(z.regex(locationCodePattern)))),
   /** First and last local date on which the location is published. */
   opensOn: z.optional(isoDate),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Maximum edge in mm, girth in mm, and weight in g, of parcels and of their limits. */
+/** Maximum edge and girth in mm, and maximum weight in g, of parcels and of limits. */
 export const maxEdge = 10_000;
 export const maxGirth = 40_000;
 export const maxWeight = 1_000_000;
@@ -11,7 +11,7 @@ const upTo = (max: number) => z.int().check(z.minimum(1), z.maximum(max));
 export const parcelLimits = z.object({
   /** Longest permitted edges in mm, the longest first. */
   edges: z.optional(z.tuple([upTo(maxEdge), upTo(maxEdge), upTo(maxEdge)])),
-  /** Limit of twice the sum of the two shorter edges of a parcel, in mm. */
+  /** Limit in mm for twice the sum of a parcel's two shorter edges. */
   girth: z.optional(upTo(maxGirth)),
   /** Maximum weight in g. */
   weight: z.optional(upTo(maxWeight)),
@@ -26,14 +26,13 @@ export interface Parcel {
   readonly weight?: number;
 }
 
-/** Sorts edges, the longest first. */
 export const longestFirst = ([a, b, c]: Edges): Edges => {
   const longest = Math.max(a, b, c);
   const shortest = Math.min(a, b, c);
   return [longest, a + b + c - longest - shortest, shortest];
 };
 
-/** Girth of a parcel in mm: the circumference across its longest edge. */
+/** Girth of a parcel in mm: the circumference perpendicular to its longest edge. */
 const girthOf = ({ edges: [, middle, shortest] }: Parcel): number => 2 * (middle + shortest);
 
 /**
@@ -43,7 +42,7 @@ const girthOf = ({ edges: [, middle, shortest] }: Parcel): number => 2 * (middle
 export const fits = ['YES', 'NO', 'UNKNOWN'] as const;
 export type Fit = (typeof fits)[number];
 
-/** Returns whether a parcel fits. It may be turned, so sorted edges are compared with sorted edges. */
+/** Returns whether a parcel fits. It may be turned, so both lists of edges must be sorted. */
 export const fitOf = (parcel: Parcel, { edges, girth, weight }: ParcelLimits): Fit => {
   const exceeds =
     edges?.some((limit, position) => (parcel.edges[position] ?? 0) > limit) ||

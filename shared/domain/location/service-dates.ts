@@ -25,6 +25,6 @@ type Dated = Pick<Location, 'opensOn' | 'closesOn' | 'timeZone'>;
 export const hasClosed = ({ closesOn, timeZone }: Dated, dateIn: DateIn): boolean =>
   closesOn !== undefined && closesOn < dateIn(timeZone);
 
-/** Whether the location's own date is between its first and last day, inclusive. */
+/** Whether the local date is between the location's first and last day, inclusive. */
 export const isInService = (location: Dated, dateIn: DateIn): boolean =>
   (location.opensOn ?? '') <= dateIn(location.timeZone) && !hasClosed(location, dateIn);

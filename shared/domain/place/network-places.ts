@@ -5,12 +5,11 @@ import { labelOf, type Place, placeCodeOf } from './place.ts';
 /** Maximum length of a label in code points, so that it can be sent as the parameter `near`. */
 const maxLabel = 120;
 
-/** Members of a location from which places are computed. */
 interface Addressed extends Pick<Location, 'coordinates'> {
   readonly addresses: readonly Pick<Address, 'type' | 'suburb' | 'state' | 'postcode'>[];
 }
 
-/** Street addresses in the same place. */
+/** Street addresses in the same place, with the number of addresses by label. */
 interface Addresses {
   readonly labels: Map<string, number>;
   readonly names: Map<string, Pick<Place, 'suburb' | 'state' | 'postcode'>>;
@@ -21,8 +20,9 @@ interface Addresses {
 const noAddresses = (): Addresses => ({ labels: new Map(), names: new Map(), lat: [], lon: [] });
 
 /**
- * Returns the places of the network's own street addresses: each at the median of its locations, with the number of its
- * addresses as weight, and with its most frequent spelling. Addresses without suburb, state or postcode are skipped.
+ * Returns the places of the network's own street addresses. A place has the median coordinates of its locations, its
+ * number of addresses as weight, and its most frequent spelling. Addresses without a suburb, state or postcode are
+ * skipped.
  */
 export const placesOfNetwork = (locations: Iterable<Addressed>): Place[] => {
   const byCode = new Map<string, Addresses>();
@@ -44,7 +44,7 @@ export const placesOfNetwork = (locations: Iterable<Addressed>): Place[] => {
     }
   }
   return Array.from(byCode, ([code, { labels, names, lat, lon }]): Place => {
-    // The first of equally frequent spellings by code unit is used, so that the result does not depend on the order.
+    // Equally frequent spellings are ordered by code unit, so that the result does not depend on the input order.
     const [label = ''] = [...labels.keys()]
       .sort()
       .sort((a, b) => (labels.get(b) ?? 0) - (labels.get(a) ?? 0));
@@ -53,7 +53,7 @@ export const placesOfNetwork = (locations: Iterable<Addressed>): Place[] => {
   });
 };
 
-/** Returns the code of a place; empty if its name is incomplete, or too long for a request. */
+/** Returns the code of a place, or an empty string if its name is incomplete or too long for a request. */
 const codeOf = (name: Pick<Place, 'suburb' | 'state' | 'postcode'>): string => {
   const isComplete = Object.values(name).every((part) => wordsOf(part).length > 0);
   return isComplete && [...labelOf(name)].length <= maxLabel ? placeCodeOf(name) : '';

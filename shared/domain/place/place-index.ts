@@ -23,7 +23,7 @@ export interface PlaceIndex {
   /** By descending weight, then by label. */
   readonly places: readonly Place[];
   readonly codes: Postings;
-  /** Suburbs with abbreviated words. */
+  /** Suburb names, with their words abbreviated. */
   readonly names: Postings;
   readonly suburbs: Postings;
   readonly postcodes: Postings;
@@ -63,8 +63,8 @@ export const indexPlaces = (unordered: Iterable<Place>): PlaceIndex => {
 };
 
 /**
- * Returns the places that a text may mean, most important first: places with a postcode, with a suburb, or with a
- * suburb and its state or postcode. A mistyped suburb is considered only if nothing else is found.
+ * Returns the places that the text may name, most important first. The text can be a postcode, a suburb, or a suburb
+ * with its state, postcode or both. A mistyped suburb is corrected only if nothing else is found.
  */
 export const placesNamed = (index: PlaceIndex, text: string): readonly Place[] => {
   const words = wordsOf(text);
@@ -97,14 +97,14 @@ export const completePlaces = (index: PlaceIndex, typed: string, size: number): 
   return positions.slice(0, size).flatMap((position) => index.places[position] ?? []);
 };
 
-/** A suburb, and conditions that the place must meet. */
+/** One interpretation of a text. The place must have the state and the postcode, if given. */
 interface Reading {
   readonly suburb: readonly string[];
   readonly state?: string;
   readonly postcode?: string;
 }
 
-/** Number of words in the longest name of an index, which is computed once for each index. */
+/** Number of words in the longest name of each index, computed once. */
 const longestNames = new WeakMap<Postings, number>();
 
 const maxWordsOf = (names: Postings): number => {
@@ -115,7 +115,7 @@ const maxWordsOf = (names: Postings): number => {
   return most;
 };
 
-/** Returns the possible readings of words: a suburb, then a suburb followed by a postcode, by a state, or by both. */
+/** Returns the possible readings of the words: only a suburb, or a suburb followed by a postcode, a state or both. */
 const readingsOf = (words: readonly string[]): Reading[] => {
   const { rest, postcode } = splitPostcode(words);
   const stated = splitState(rest);
@@ -146,7 +146,7 @@ const codeOfText = (words: readonly string[]): string => {
 
 type Words = readonly string[];
 
-/** Returns the places of the first reading that has any. `namesOf` returns the names for which its suburb may stand. */
+/** Returns the places for the first reading that has any. `namesOf` returns the names to try for a suburb. */
 const placesRead = (
   index: PlaceIndex,
   readings: readonly Reading[],
@@ -177,7 +177,7 @@ const correctorOf = ({ words: known }: PlaceIndex, readings: readonly Reading[])
     );
 };
 
-/** Returns the places with any of these texts, by descending weight, then by state, suburb and postcode. */
+/** Returns the places listed under any of these texts, by descending weight, then by state, suburb and postcode. */
 const placesAt = (index: PlaceIndex, lists: Postings, texts: readonly string[]): Place[] => {
   const universe = index.places.length;
   const rows = anyOf(

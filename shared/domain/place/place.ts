@@ -20,16 +20,17 @@ export type Place = z.infer<typeof place>;
 
 type PlaceName = Pick<Place, 'suburb' | 'state' | 'postcode'>;
 
-/** Returns the label of a place, which is its name as shown. It is unique. */
+/** Returns the displayed name of a place, which is unique. */
 export const labelOf = ({ suburb, state, postcode }: PlaceName): string => `${suburb} ${state} ${postcode}`;
 
 /**
- * Returns the words that identify a place. Places are the same if their labels differ only in signs and abbreviations.
+ * Returns the words that identify a place. Labels that differ only in case, accents, punctuation or abbreviations have
+ * the same code.
  */
 export const placeCodeOf = ({ suburb, state, postcode }: PlaceName): string =>
   abbreviated([...wordsOf(suburb), ...stateWords(state), ...wordsOf(postcode)]).join(' ');
 
-/** States of Australia by code, with their names in normalised words. */
+/** Normalised names of Australia's states, by code. */
 const stateNames: ReadonlyMap<string, string> = new Map([
   ['act', 'australian capital territory'],
   ['nsw', 'new south wales'],
@@ -43,20 +44,20 @@ const stateNames: ReadonlyMap<string, string> = new Map([
 
 const codeByName: ReadonlyMap<string, string> = new Map([...stateNames].map(([code, name]) => [name, code]));
 
-/** Returns the words of a state: its code if it is one of Australia's states, otherwise its own words. */
+/** Returns the code if the state is one of Australia's states, otherwise its normalised words. */
 const stateWords = (state: string): string[] => {
   const words = wordsOf(state);
   const code = codeByName.get(words.join(' '));
   return code === undefined ? words : [code];
 };
 
-/** Returns the form of a state by which places are compared. */
+/** Normalises a state for comparison. Australian states become their codes in lower case. */
 export const stateOf = (state: string): string => stateWords(state).join(' ');
 
-/** Whether a text is the code or the name of one of Australia's states. */
+/** Whether the string is the code or the name of an Australian state. */
 export const isAustralianState = (state: string): boolean => stateNames.has(stateOf(state));
 
-/** Splits off the state at the end of words; undefined if they do not end with a state. */
+/** Splits a state off the end of the words; undefined if they do not end with a state. */
 export const splitState = (
   words: readonly string[],
 ): { readonly words: readonly string[]; readonly state: string } | undefined => {

@@ -8,10 +8,8 @@ export interface Change {
   readonly removedAt?: string;
 }
 
-/** Kinds of change. */
 export const changeKinds = ['added', 'changed', 'removed'] as const;
 
-/** Counts changes by kind. */
 export const countChanges = (changes: readonly Change[]): ChangeCounts => {
   const counts = { added: 0, changed: 0, removed: 0 };
   for (const { kind } of changes) counts[kind]++;
@@ -19,8 +17,8 @@ export const countChanges = (changes: readonly Change[]): ChangeCounts => {
 };
 
 /**
- * Joins the changes between a first and a second version with the changes between the second and a third, both ordered
- * by code. A location that was added and then removed is omitted.
+ * Combines two consecutive lists of changes, each ordered by code. A location that was added in the first and removed
+ * in the second is omitted.
  */
 export const joinChanges = (earlier: readonly Change[], later: readonly Change[]): Change[] => {
   const joined: Change[] = [];

@@ -1,7 +1,7 @@
 const maxGraceSeconds = 5;
 
 /**
- * Returns the age in seconds up to which a check is recent enough: the interval, and a grace period during which
+ * Returns the age in seconds up to which a check is recent enough: the check interval plus a grace period, during which
  * requests do not wait for a pending check.
  */
 export const maxUncheckedSeconds = (checkSeconds: number): number =>

@@ -7,9 +7,9 @@ import { datesAt, hasClosed } from '../location/service-dates.ts';
 
 /**
  * Changes since the last full exports that may be the result of a faulty import. A run for changed rows stores them in
- * a file of its version, so that the next run counts all changes since the full exports, however small the runs in
- * between were. A location that is again as it was in the full exports no longer counts. Special hours on dates are not
- * included, because all outlets may get Christmas hours at the same time.
+ * a file of its version, so that the next run counts all changes since the full exports, even if each run in between
+ * made only a few. A location that has returned to its state in the full exports no longer counts. Special hours on
+ * dates are not included, because all outlets may get Christmas hours at the same time.
  */
 
 /** Facts of a location that an import rarely changes at many locations at once. */
@@ -19,7 +19,7 @@ const locationFacts = z.object({
   coordinates: location.shape.coordinates,
   /** The location's usual week, as text. */
   hours: z.string(),
-  /** Usual week of each service, as text; empty if the location's usual week applies. */
+  /** Usual week of each service, as text, or an empty string if the location's usual week applies. */
   services: z.record(z.string(), z.string()),
   /** The location's last day, if one is planned. */
   closesOn: z.optional(z.string()),
@@ -50,7 +50,7 @@ export interface DifferentRecord {
 
 /**
  * Adds the differences of a new version to the changes since the last full exports, and returns the result. Only
- * records that differ are parsed. `now` decides whether a location has closed.
+ * records that differ are parsed. `now` determines whether a location has closed.
  */
 export const addDifferences = (
   changes: GuardedChanges,
@@ -75,13 +75,12 @@ export const addDifferences = (
 /** Maximum distance in kilometres that counts as a correction of a location's coordinates rather than as a move. */
 const maxCorrectionKm = 1;
 
-/** A location that is in both versions. */
+/** Facts of a location that is in both versions. */
 interface ChangedFacts {
   readonly before: LocationFacts;
   readonly after: LocationFacts;
 }
 
-/** Condition of a guard, and the description of a location that meets it. */
 interface Guard {
   /** Completes `12 of 30 published locations …`. */
   readonly predicate: string;

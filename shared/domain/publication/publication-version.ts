@@ -8,7 +8,7 @@ export const publicationVersion = z.string().check(z.regex(publicationVersionPat
 const timeText = (epochMilliseconds: number): string =>
   new Date(epochMilliseconds).toISOString().replace(/[-:.]/g, '');
 
-/** Returns the time in a version's name, in epoch milliseconds; NaN for any other text. */
+/** Returns the time in a version's name, in epoch milliseconds; NaN for any other string. */
 export const timeOfVersion = (version: string): number => {
   const [, day, hour, minute, second, millisecond] =
     /^(\d{8})T(\d\d)(\d\d)(\d\d)(\d{3})Z/.exec(version) ?? [];

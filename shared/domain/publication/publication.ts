@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { publicationVersion } from './publication-version.ts';
 
-/** Kinds of published record, with the names used in imports. */
+/** Kinds of published record, by their names in imports. */
 const publishedKinds = ['locations', 'services', 'parcel-limits', 'places'] as const;
 export type PublishedKind = (typeof publishedKinds)[number];
 
-/** Kinds of record of which a large loss is published only if forced. */
+/** Kinds of record whose large losses are published only if forced. */
 const guardedKinds = ['locations', 'services'] as const;
 export type GuardedKind = (typeof guardedKinds)[number];
 
-/** Whether records of a kind reach clients through publications, which must never contain half an import. */
+/** Whether records of this kind are published. A publication must never contain half an import. */
 export const isPublished = (kind: string): kind is PublishedKind =>
   publishedKinds.some((each) => each === kind);
 
@@ -41,9 +41,9 @@ export type ChangeLimits = z.infer<typeof changeLimits>;
 
 const operatorText = z.string().check(z.minLength(1), z.maxLength(500));
 
-/** A rollback, which blocks publications until `waypost publish`. */
+/** A rollback, which blocks publications until an operator runs `waypost publish`. */
 export const rollbackHold = z.object({
-  /** Kept version whose records are published again. */
+  /** Retained version whose records are published again. */
   to: publicationVersion,
   startedAt: z.iso.datetime(),
   /** Who rolled back: an ARN on AWS, `user@host` on one machine. */
@@ -57,17 +57,18 @@ export const publicationRequest = z.object({
   /** Origin of the request, for the log and the record of runs. */
   reason: z.optional(z.string().check(z.maxLength(200))),
   force: z.optional(z.boolean()),
-  /** Whether to skip the publication if no record has changed, although current hours change every day. */
+  /** Whether to skip the publication if no record has changed, even though current hours change every day. */
   onlyChanges: z.optional(z.boolean()),
-  /**
-   * Codes of locations that were changed manually. Only these are read, and the full exports follow on the schedule.
-   */
+  /** Codes of locations that were changed manually. Only these are read, and the full exports follow on schedule. */
   changed: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.minLength(1))),
   /** Kind of record whose loss is not checked, because an import was forced or replaces the sample. */
   mayLose: z.optional(z.enum(guardedKinds)),
-  /** Kept version to publish instead of the tables. Publications of the tables are then held back. */
+  /**
+   * Retained version to publish instead of the current tables. Publishing from the tables is then blocked until the
+   * rollback ends.
+   */
   rollback: z.optional(z.omit(rollbackHold, { startedAt: true })),
-  /** Whether to publish the tables although a rollback blocks them, which ends the hold. */
+  /** Whether to end a rollback that blocks publications, and publish the tables. */
   endRollback: z.optional(z.boolean()),
 });
 export type PublicationRequest = z.infer<typeof publicationRequest>;
@@ -89,7 +90,7 @@ export const networkCounts = z.object({
   capabilities: z.int().check(z.minimum(0)),
 });
 
-/** Change that a rejected publication would make at one location. */
+/** Change that a rejected publication would make to one location. */
 const refusalExample = z.object({
   /** Location code, or `service` with its code. */
   id: z.string(),
@@ -119,8 +120,8 @@ export const publicationResult = z.lazy(() => {
     /** Another run is publishing; its lease expires by `until`. */
     z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
     /**
-     * An import or a restore is unfinished, or was while the tables were read, so the data may be incomplete. Or a
-     * rollback blocks publications; `kind` is then `rollback`.
+     * An import or a restore is unfinished, or was unfinished while the tables were read, so the data may be
+     * incomplete. Or a rollback blocks publications; `kind` is then `rollback`.
      */
     z.object({
       status: z.literal('held'),
@@ -140,7 +141,7 @@ export const publicationResult = z.lazy(() => {
       locations: z.int().check(z.minimum(0)),
       previousLocations: z.int().check(z.minimum(0)),
       /**
-       * At most 10 changes. Empty in results of an older publisher, and if the reason is not about single locations.
+       * At most 10 changes. Empty in results from an older publisher, and if `why` does not concern single locations.
        */
       examples: z._default(z.array(refusalExample), []),
     }),

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 
-/** Formats of full exports. Each file has all work centres. */
+/** Formats of full exports. Each file contains all work centres. */
 export const workCentreFormatNames = ['json', 'ndjson', 'csv', 'geojson'] as const;
 export type WorkCentreFormatName = (typeof workCentreFormatNames)[number];
 
 /** Formats of all downloadable files of a version: work centres, changes and removals. */
 export const exportFormats = [...workCentreFormatNames, 'changes', 'removed'] as const;
-/** Format of a downloadable file. */
 export const exportFormat = z.enum(exportFormats);
 export type ExportFormatName = z.infer<typeof exportFormat>;
 
@@ -29,13 +28,11 @@ export class NoExportYet extends Error {
 export const downloads = [...exportFormats, 'files'] as const;
 export type Download = (typeof downloads)[number];
 
-/** Link to a file. */
 export interface DownloadLink {
-  /** Absolute URL, which works without a key for some minutes. */
+  /** Absolute URL, which works without a key for a few minutes. */
   readonly url: string;
-  /** Time when the URL expires. */
   readonly expiresAt: Date;
-  /** Version of the file. For changes, removed locations and the list of files it is the newest version. */
+  /** Version of the file. For changes, removed locations and the list of files, it is the newest version. */
   readonly version: string;
   /** Size of the file as stored and sent, before a client decompresses it. */
   readonly bytes: number;

@@ -14,32 +14,30 @@ export class PostingsBuilder {
     else this.#positions.set(text, [position]);
   }
 
-  /** Returns the posting lists. They contain the row of each position, from `rows`. */
+  /** Returns the posting lists, in which each position is replaced by its row in `rows`. */
   finish(rows: Uint32Array): Postings {
     return postingsOf(this.#positions, rows);
   }
 }
 
-/** Consecutive texts of posting lists: from `first` to before `end`. */
+/** Range of consecutive texts in posting lists, end exclusive. */
 interface TextRange {
   readonly first: number;
   readonly end: number;
 }
 
-/** Returns the range of the texts that begin with a prefix. */
 const rangeOfPrefix = ({ values }: Postings, prefix: string): TextRange => ({
   first: lowerBound(values, prefix),
-  // No text has this code unit, which is above all others.
+  // U+FFFF is above all other code units, and no text contains it.
   end: lowerBound(values, `${prefix}\uffff`),
 });
 
-/** Returns the range of one text, which is empty if there is none. */
+/** Returns the range of one text; empty if the text is not listed. */
 const rangeOfText = ({ values }: Postings, text: string): TextRange => {
   const first = lowerBound(values, text);
   return { first, end: values[first] === text ? first + 1 : first };
 };
 
-/** Positions of the texts that match a search. */
 interface WordMatches {
   readonly rows: PositionSet;
   /** Whether a word matched nothing and was corrected. */
@@ -48,8 +46,7 @@ interface WordMatches {
 
 /**
  * Returns the positions, below `universe`, of the texts that have every word of a search. The last word also matches as
- * a prefix, unless it is complete. With `corrects`, a word that matches no text, not even as a prefix, is corrected as
- * a mistyped word.
+ * a prefix, unless it is complete. With `corrects`, a word that is not even a prefix of a listed word is corrected.
  */
 export const matchesOf = (
   words: Postings,
@@ -76,7 +73,9 @@ export const matchesOf = (
   return { rows, isCorrected };
 };
 
-/** Returns the positions of the texts that begin with a prefix. */
+/**
+ * Returns the positions of the texts that begin with the search text. A complete last word matches only a whole word.
+ */
 export const rowsBeginningWith = (
   texts: Postings,
   { text, isComplete }: SearchText,
@@ -87,11 +86,10 @@ export const rowsBeginningWith = (
   return anyOf([rowsWithText(texts, text, universe), longer], universe);
 };
 
-/** Returns the positions of one text. */
 export const rowsWithText = (texts: Postings, text: string, universe: number): PositionSet =>
   rowsOf(texts, rangeOfText(texts, text), universe);
 
-/** Returns the positions of all texts in a range. Long lists, such as the list for one letter, are kept as sets. */
+/** Returns the positions of all texts in a range. Large sets, such as those for one letter, are cached. */
 const rowsOf = (postings: Postings, { first, end }: TextRange, universe: number): PositionSet => {
   const rows = postings.rows.subarray(postings.starts[first], postings.starts[end]);
   const create = () =>
@@ -105,17 +103,14 @@ const rowsOf = (postings: Postings, { first, end }: TextRange, universe: number)
   return set;
 };
 
-/**
- * Cache of large sets. Creating a set of a million positions takes 3 ms, which would be repeated while visitors type.
- */
+/** Cache of large sets. Otherwise, creating a set of a million positions would take 3 ms for each letter typed. */
 const keptSets = new WeakMap<Postings, LRUCache<string, PositionSet>>();
 const minKept = 4_096;
 const maxKept = 128;
 
-/** Maximum number of corrections for a mistyped word. */
 const maxCorrections = 100;
 
-/** A letter has up to two code units. */
+/** Maximum difference after one edit, in code units. One letter can have two. */
 const maxLengthDifference = 2;
 
 /** Returns the words that are one edit away from a word and have the same first letter. */

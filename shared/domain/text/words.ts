@@ -1,14 +1,14 @@
-/** Text as searches compare it: words of lower-case letters and digits, without marks and apostrophes. */
+/** Normalises text for searches, to words of lower-case letters and digits without accents and apostrophes. */
 
 /** Maximum number of words in a search. */
 export const maxSearchWords = 8;
 
-/** Apostrophes, which are dropped, so that `O'Connor` is one word. All other punctuation separates words. */
+/** Apostrophes are removed, so that `O'Connor` is one word. All other punctuation separates words. */
 const apostrophes = /['‘’ʼ`´ʹ′]/g;
 
 /**
  * Normalises text: compatibility decomposition without marks, lower case, one space between words and none around them.
- * A final sigma becomes an ordinary one, because lower case depends on the letters that follow.
+ * A final sigma becomes an ordinary sigma, because `toLowerCase` chooses between them by the letters that follow.
  */
 export const normalised = (text: string): string => withBlanks(text).trim();
 
@@ -18,7 +18,7 @@ export const wordsOf = (text: string): string[] => {
   return words === '' ? [] : words.split(' ');
 };
 
-/** Text of a search as it has been typed so far. */
+/** Search text as typed so far. */
 export interface SearchText {
   /** The words joined by spaces. */
   readonly text: string;
@@ -27,14 +27,13 @@ export interface SearchText {
   readonly isComplete: boolean;
 }
 
-/** Reads the text of a search. */
 export const searchTextOf = (typed: string): SearchText => ({
   text: normalised(typed),
   words: wordsOf(typed),
   isComplete: withBlanks(typed).endsWith(' '),
 });
 
-/** Replaces marks and signs. The decomposition is repeated, because the lower case of some letters has marks. */
+/** Removes marks and punctuation. Decomposes twice, because lower-casing adds marks to some letters. */
 const withBlanks = (text: string): string =>
   text
     .replace(apostrophes, '')
@@ -45,7 +44,7 @@ const withBlanks = (text: string): string =>
     .replaceAll('ς', 'σ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ');
 
-/** Words of addresses, with their abbreviations. Searches treat an abbreviation and its word as equal. */
+/** Abbreviations in addresses, with the words that they stand for. Searches treat both as equal. */
 const abbreviations: ReadonlyMap<string, readonly string[]> = new Map([
   ['st', ['street', 'saint']],
   ['rd', ['road']],
@@ -61,9 +60,7 @@ const abbreviationOf: ReadonlyMap<string, string> = new Map(
   [...abbreviations].flatMap(([short, words]) => words.map((word) => [word, short] as const)),
 );
 
-/**
- * Returns the words by which a text is found: its own words, the words that they abbreviate, and their abbreviations.
- */
+/** Returns the words under which a text is indexed: its words, those that they abbreviate, and their abbreviations. */
 export const indexedWords = (words: readonly string[]): ReadonlySet<string> => {
   const indexed = new Set(words);
   for (const [position, word] of words.entries()) {
@@ -80,10 +77,10 @@ export const indexedWords = (words: readonly string[]): ReadonlySet<string> => {
 export const abbreviated = (words: readonly string[]): string[] =>
   words.map((word) => abbreviationOf.get(word) ?? word);
 
-/** Minimum length of a word that may be mistyped, in letters. */
+/** Minimum length, in letters, of a word that is corrected. */
 const minMistypedLetters = 5;
 
-/** Whether a word is long enough to be corrected as a mistyped one. Numbers are never corrected. */
+/** Whether the word is long enough to be corrected. Words with digits are never corrected. */
 export const mayBeMistyped = (word: string): boolean =>
   [...word].length >= minMistypedLetters && !/\p{N}/u.test(word);
 
@@ -105,8 +102,8 @@ export const isOneEditApart = (one: string, other: string): boolean => {
 };
 
 /**
- * Returns a word as a sequence of letters. Nearly all words are returned unchanged, because searches compare thousands
- * of them.
+ * Returns the letters of a word. Strings without surrogate pairs are returned as they are, which is faster, because
+ * searches compare thousands of words.
  */
 const lettersOf = (word: string): string | readonly string[] =>
   /[\ud800-\udfff]/.test(word) ? [...word] : word;

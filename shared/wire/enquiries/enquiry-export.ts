@@ -2,7 +2,6 @@ import { stringify } from 'csv-stringify/sync';
 import type { Enquiry } from '../../domain/billing/enquiry.ts';
 import { safeForSpreadsheets } from '../safe-for-spreadsheets.ts';
 
-/** Formats of an export of enquiries. */
 export const enquiryExportFormats = ['csv', 'json', 'ndjson'] as const;
 export type EnquiryExportFormat = (typeof enquiryExportFormats)[number];
 

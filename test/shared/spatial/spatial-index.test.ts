@@ -27,7 +27,6 @@ const limits = fc.oneof(fc.constantFrom(0, 1, 5, 16, 17, 32, 10_000), fc.integer
 /** A uniformly distributed number from 0 up to 1. */
 const chance = fc.noBias(fc.nat({ max: 999_999 })).map((millionths) => millionths / 1_000_000);
 
-/** A random set of positions, from none to all. */
 const filterOf = (places: number) =>
   fc.oneof(fc.constantFrom(0, 0.003, 1), chance).chain((share) =>
     fc.infiniteStream(chance).map((draws) => {
@@ -133,7 +132,7 @@ describe('places in spatial order', () => {
     return (2 * extents.reduce((sum, half) => sum + half, 0)) / extents.length;
   };
 
-  it('have blocks that are 20 times smaller than with shuffled places', () => {
+  it('have blocks 20 times smaller than those of shuffled places', () => {
     // Multiples of irrational numbers spread evenly over a continent.
     const places = columnsOf(
       Array.from({ length: 21_000 }, (_, number) => ({
@@ -160,7 +159,6 @@ const placesBetween = (south: number, north: number, lons: fc.Arbitrary<number>)
 const fewLimits = fc.constantFrom(1, 5, 40, 1_000);
 const radii = fc.oneof(fc.constantFrom(0, 0.005, 0.5, 50, 500), evenlyBetween(0, 2), evenlyBetween(0, 300));
 
-/** Compares both results of the index with brute force. */
 const expectRight = (network: readonly Place[], centre: Place, radiusKm: number, limit: number) => {
   const { index, nearest, count } = indexAndBruteForce(inOrder(network));
   const within = { centre, radiusKm };

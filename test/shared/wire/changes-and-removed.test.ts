@@ -66,7 +66,7 @@ describe('the file of changes', () => {
 
   it.each([
     ['lacks a line', lines.toSpliced(2, 1).join('')],
-    ['has another kind of change than counted', lines.join('').replace('"added","id"', '"changed","id"')],
+    ['has changes that do not match the counts', lines.join('').replace('"added","id"', '"changed","id"')],
     ['has a line cut off', lines.join('').slice(0, -10)],
     ['has no head', lines.slice(1).join('')],
     ['is empty', ''],

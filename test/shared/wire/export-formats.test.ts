@@ -87,7 +87,7 @@ describe('the export as JSON', () => {
     expect(content.workcentres).toEqual(postOffices(count).map((location) => asShown(location)));
   });
 
-  it('F14: does not escape text like a formula', () => {
+  it('F14: does not escape text that looks like a formula', () => {
     const formula = postOffice(1, { name: '=1+1' });
     const content = jsonFile.parse(JSON.parse(exportedText(json, [formula, awkward])));
     expect(content.workcentres.map(({ attributes }) => attributes.business_name)).toEqual([
@@ -173,7 +173,7 @@ describe('the export as CSV', () => {
   });
 
   it.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
-    'F14: escapes text that starts with %j like a formula',
+    'F14: escapes text that looks like a formula because it starts with %j',
     (mark) => {
       const formula = `${mark}cmd|' /C calc'!A0`;
       expect(nameOf(formula)).toEqual({ raw: `"'${formula}"`, text: `'${formula}` });
@@ -208,7 +208,7 @@ describe('the export as CSV', () => {
     expect(row.lon?.raw).toBe('144.96');
   });
 
-  it('F14: preserves any text, and never starts a cell like a formula', async () => {
+  it('F14: preserves any text, and never lets a cell look like a formula', async () => {
     const text = fc.string({
       unit: fc.oneof(
         fc.constantFrom(...'=+-@\t\r\n",;\'＝＋－＠'),

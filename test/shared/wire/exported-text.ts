@@ -10,10 +10,9 @@ const capabilityOf = (code: number) => capabilities.get(code);
 
 const context = { distanceKm: 0, capabilityOf, now: generatedAt };
 
-/** Renders a location like a search without a search point, with capabilities 1 and 2. */
+/** Renders a location as a search without a search point returns it, with capabilities 1 and 2. */
 export const shown = (location: Location) => toWorkCentre(location, context);
 
-/** Renders a location for export files. */
 export const renderedForExport = (location: Location) => renderLocation(location, context);
 
 /** Builds the text of a file with these locations, in batches of two. */
@@ -25,7 +24,7 @@ export const exportedText = (format: ExportFormat, locations: readonly Location[
   return text + format.tail;
 };
 
-/** Yields the lines of a text, as they are read from the bucket. */
+/** Yields the lines of a string, as they are read from the bucket. */
 export async function* linesOf(text: string): AsyncGenerator<string> {
   if (text !== '') yield* text.replace(/\n$/, '').split('\n');
 }

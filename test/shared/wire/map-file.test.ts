@@ -23,7 +23,7 @@ const mapFileText = (network: readonly Location[], capabilities: readonly Capabi
     builder.add(location);
     column.add(location);
   }
-  // Any order of rows is valid, but not the order of codes.
+  // Rows can be in any order. Reversed rows differ from the order of codes.
   const rows = Uint32Array.from(network, (_, rank) => network.length - 1 - rank);
   const version = { version: '20261127T010203004Z-4f2a9c', generatedAt: new Date('2026-11-27T01:02:03Z') };
   return JSON.stringify(builder.finish({ ...version, schedules: column.finish(rows), rows }));
@@ -115,7 +115,7 @@ describe('the map file', () => {
     );
   });
 
-  it('shows the hours of the coming days, with their special days', () => {
+  it('shows the opening hours of the coming days, and marks special days', () => {
     const [sample] = largeNetwork(1);
     const office = { ...sample, timeZone: 'Australia/Perth' } as Location;
     office.hours = [0, 1, 2, 3, 4].map((weekday) => ({
@@ -155,7 +155,7 @@ describe('the map file', () => {
     expect(fault({ kinds: ['KIOSK'] })).toThrow('kinds');
   });
 
-  it('is opened by browsers with a small program', async () => {
+  it('needs only a small program in browsers', async () => {
     const { outputFiles } = await build({
       stdin: { contents: 'export { openMapFile } from "./map-file.ts"', resolveDir: 'shared/wire' },
       absWorkingDir: fileURLToPath(new URL('../../..', import.meta.url)),
@@ -165,7 +165,7 @@ describe('the map file', () => {
       platform: 'browser',
       format: 'esm',
     });
-    // A Node module would be an error of the build.
+    // The build fails if the program imports a Node.js module.
     expect(gzipSync(outputFiles[0]?.contents ?? '').length).toBeLessThan(22_000);
   });
 });

@@ -90,13 +90,13 @@ describe('the page of an outlet', () => {
     );
     expect(html).toContain(`<link rel="canonical" href="${origin}/outlets/000001_PO/">`);
     expect(html).toContain('href="/locator/?place=000001_PO"');
-    // Data is not a script, and cannot end its element.
+    // The structured data cannot close its script element.
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html).not.toMatch(/<style| style=| on[a-z]+=|http:/);
     expect(outletStyles).not.toContain('@import');
   });
 
-  it('says nothing about unknown hours', () => {
+  it('omits unknown hours', () => {
     const html = pageOf(office({ hours: [] }));
     expect(html).not.toContain('Opening hours');
     expect(dataOf(html)).not.toHaveProperty('openingHoursSpecification');

@@ -22,7 +22,7 @@ export const parseCsv = (file: string): Cell[][] => {
   return rows;
 };
 
-/** Parses a CSV file to rows with the names in its header. */
+/** Parses a CSV file to rows of cells by column name. */
 export const parseNamedRows = (file: string): Record<string, Cell | undefined>[] => {
   const [names = [], ...rows] = parseCsv(file);
   return rows.map((row) => {

@@ -4,7 +4,7 @@ import { type HourEntry, hourTypes } from '../../../shared/domain/location/hours
 import { type Address, addressTypes, type Location } from '../../../shared/domain/location/location.ts';
 import { positions } from '../domain/location/catalogue/random-network.ts';
 
-/** Texts with characters that JSON escapes, and with separators of lines. */
+/** Strings with characters that JSON escapes, and with line separators. */
 const texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.constantFrom('', '\t', '\\t', '"', '\\"', '}}', '\n', '\u2028', '\ud800', 'Ærø "Nord"\t'),
@@ -50,7 +50,7 @@ const addresses: fc.Arbitrary<Address> = fc.record({
 /** A few service codes, so that some exist and some are offered twice. */
 const serviceCodes = fc.constantFrom(-1, 0, 1, 2, 3, 4, 424_242, 2_147_483_647);
 
-/** Zones at both ends of the day, with and without daylight saving time, with half hours, and an invalid one. */
+/** Zones at both ends of the day, with and without daylight saving time, with an offset in half hours, and invalid. */
 const timeZones = fc.constantFrom(
   'UTC',
   'Australia/Sydney',

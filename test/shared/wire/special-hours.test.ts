@@ -24,7 +24,6 @@ const capabilities: Readonly<Record<number, Capability>> = {
 };
 const capabilityOf = (code: number) => capabilities[code];
 
-/** Builds a location whose services have these hours, by code. */
 const locationWith = (hours: string, services: Readonly<Record<number, string>> = { 1: '' }): Location =>
   postOffice(1, {
     timeZone: 'Australia/Melbourne',
@@ -53,7 +52,7 @@ describe('special hours of a location on one line', () => {
     ],
     ['names both months of a range', `${office}, 30/11-01/12 SPECIAL_CLOSED`, '2026 Nov 30-2026 Dec 01 off'],
     [
-      'begins today, by the clock of the location',
+      'begins today, in the local time of the location',
       `${office}, 20/11-21/11 SPECIAL_CLOSED`,
       '2026 Nov 21 off',
     ],
@@ -85,7 +84,7 @@ describe('special hours of a location on one line', () => {
     expect(described(locationWith(`${office}, 24/12 SPECIAL_HOURS 09:00-17:00`)).special).toBeUndefined();
   });
 
-  it('has the special dates of most services with the usual week or, if several are as frequent, the first ones', () => {
+  it('has the special dates of most services with the usual week or, if several are equally frequent, the first', () => {
     const own = 'MON-SUN HOURS 10:00-11:00';
     const later = `${own}, 25/12 SPECIAL_HOURS 12:00-13:00`;
     const closed = `${own}, 25/12 SPECIAL_CLOSED`;
@@ -117,7 +116,7 @@ const timeZones = [
 const pairs = 100_000;
 const instantsOfLocation = 1_000;
 
-/** Random hours whose special dates are within six weeks from the first date. */
+/** Random hours, with special dates in the six weeks from the first date. */
 const randomLocation = (first: number) =>
   fc.record({
     timeZone: fc.constantFrom(...timeZones),
@@ -145,7 +144,7 @@ const hoursDescribed = (location: Location) => {
   return undefined;
 };
 
-it('the package opening_hours reads both columns as the opening of the first service described', () => {
+it('the opening_hours package evaluates both columns to the hours of the first service that they describe', () => {
   const first = Math.floor(now.getTime() / dayMilliseconds);
   const random = seededRandom(7);
   let compared = 0;
@@ -157,7 +156,7 @@ it('the package opening_hours reads both columns as the opening of the first ser
     const hours = hoursDescribed(location);
     expect(hours !== undefined || value === '').toBe(true);
     if (!hours) continue;
-    // An empty value has no rule, and the hours are never open.
+    // An empty value has no rules, and is never open.
     const read = value === '' ? undefined : new OpeningHours(value);
     const hoursOn = [hoursByDate(hours)];
     for (let count = 0; count < instantsOfLocation; count++) {
@@ -168,7 +167,7 @@ it('the package opening_hours reads both columns as the opening of the first ser
       if (!moment) throw new Error(`no time zone ${location.timeZone}`);
       const isOpen = isOpenAt(hoursOn, moment);
       if (count % 100 === 0) expect(toOpening([hours], moment).state).toBe(isOpen ? 'OPEN' : 'CLOSED');
-      // The package reads the local fields of a date.
+      // The package uses the local fields of a Date.
       const day = new Date(moment.date * dayMilliseconds);
       const local = new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), 0, moment.minute);
       if ((read?.getState(local) ?? false) !== isOpen)

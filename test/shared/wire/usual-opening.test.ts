@@ -35,7 +35,7 @@ describe('the usual hours of a work centre on one line', () => {
     expect(openingWith({ hours })).toBe(expected);
   });
 
-  it('are the most common hours of its services or, if several are as common, the first ones', () => {
+  it('are the most common hours of its services or, if several are equally common, the first of them', () => {
     const lobby = open(everyDay, '00:00', '23:59');
     const counter = open(weekdays, '07:00', '09:00');
     expect(openingWith(services(lobby, counter, counter))).toBe('Mo-Fr 07:00-09:00');

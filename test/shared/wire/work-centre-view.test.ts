@@ -49,7 +49,7 @@ describe('a work centre', () => {
     // Days of 25 and 23 hours, because clocks go back and forward.
     ['Australia/Sydney', '2026-04-04T13:00:00Z', '2026-04-05T13:59:59.999Z'],
     ['Australia/Sydney', '2026-10-03T14:00:00Z', '2026-10-04T12:59:59.999Z'],
-    // Daylight saving time of half an hour, in a zone that is half an hour off.
+    // Clocks change by half an hour, in a zone with an offset in half hours.
     ['Australia/Lord_Howe', '2026-04-04T13:00:00Z', '2026-04-05T13:29:59.999Z'],
     // Clocks go back from one o'clock to midnight.
     ['America/Havana', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59.999Z'],
@@ -96,7 +96,11 @@ describe('the hours of a service', () => {
   it.each([
     ['without entries', undefined, []],
     ['if invalid entries leave no opening', 'LOCATION', [{ ...monday, endTime: '09:00' }]],
-    ['if entries are empty at midnight', 'LOCATION', [{ ...monday, startTime: '00:00', endTime: '00:00' }]],
+    [
+      'if entries start and end at midnight',
+      'LOCATION',
+      [{ ...monday, startTime: '00:00', endTime: '00:00' }],
+    ],
   ] satisfies [string, Capability['hoursFrom'], HourEntry[]][])(
     'are absent %s',
     (_when, hoursFrom, hours) => {
@@ -106,7 +110,7 @@ describe('the hours of a service', () => {
   );
 });
 
-describe('a work centre of the fixture', () => {
+describe('a work centre from the fixture', () => {
   const context: WorkCentreContext = {
     distanceKm: 0,
     capabilityOf: lookedUp(fixtureNetwork.services.map((line) => capabilityRecord.parse(line))),

@@ -18,7 +18,6 @@ import { type Postings, postingsOf, rowsOf } from './postings.ts';
  * keeps neighbours adjacent. Its rank is its position in the order of location codes.
  */
 export interface CatalogueIndex {
-  /** Number of locations. */
   readonly size: number;
   /** Coordinates in degrees, and ranks, by row. */
   places(): OrderedPlaces;
@@ -86,7 +85,6 @@ export const indexLocations = (
   };
 };
 
-/** Returns the row of each rank. */
 export const rowsByRank = ({ rank }: OrderedPlaces): Uint32Array => {
   const rows = new Uint32Array(rank.length);
   for (let row = 0; row < rank.length; row++) rows[rank[row] ?? 0] = row;

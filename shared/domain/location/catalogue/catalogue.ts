@@ -17,11 +17,10 @@ import { type WordIndex, wordIndexBuilder } from './word-index.ts';
 
 /**
  * One published version of the network. It is immutable and in memory, so operations on locations need no I/O. The
- * iterables that it returns can be iterated once, and read each location when it is needed.
+ * iterables that it returns can be iterated only once, and read each location on demand.
  */
 export interface LocationCatalogue extends TextIndexes {
   readonly version: string;
-  /** Number of locations. */
   readonly size: number;
   readonly capabilities: Capabilities;
   /** Returns the distinct time zones of all locations. Throws MissingCatalogueData. */
@@ -40,7 +39,7 @@ export interface LocationCatalogue extends TextIndexes {
 }
 
 /**
- * Indexes of texts, which few requests need, so they are read on first use. Both throw StoreUnavailable, or
+ * Text indexes, which are read on first use, because few requests need them. Both throw StoreUnavailable, or
  * MissingCatalogueData if an older version of the publisher wrote the catalogue.
  */
 export interface TextIndexes {
@@ -48,7 +47,7 @@ export interface TextIndexes {
   placeNames(): Promise<PlaceIndex>;
 }
 
-/** Search request. The first `offset` matches are skipped, and at most `size` are returned. */
+/** The first `offset` matches are skipped, and at most `size` are returned. */
 export interface SearchRequest {
   readonly filter: LocationFilter;
   /** Additional conditions that a location must meet. */
@@ -60,7 +59,6 @@ export interface SearchRequest {
   readonly size: number;
 }
 
-/** One page of a search. */
 interface SearchResult {
   /** Exact number of matches on all pages. */
   readonly total: number;
@@ -115,7 +113,7 @@ export const openCatalogue = ({
   const inCodeOrder = (among: PositionSet | undefined): Uint32Array =>
     among ? rowsOfRanks(ranksOf(among).sort()) : index.rows();
 
-  /** Returns a page of the rows in the order of codes. A large set is read only up to the end of the page. */
+  /** Returns a page of the rows, ordered by code. A large set is read only up to the end of the page. */
   const pageInCodeOrder = (among: PositionSet | undefined, offset: number, size: number): Uint32Array => {
     const end = offset + size;
     if (!among) return index.rows().subarray(offset, end);
@@ -143,7 +141,6 @@ export const openCatalogue = ({
     return withDistances(readRows(positions.subarray(offset)), distancesKm.subarray(offset));
   };
 
-  /** Yields one page, which may span several tiers. */
   function* pageOfTiers(
     { rows, tiers }: RankedRows,
     { among, area, offset, size }: Omit<SearchRequest, 'filter'> & { readonly among: PositionSet },
@@ -241,7 +238,7 @@ const openCapabilities = (capabilities: () => readonly Capability[]): Capabiliti
   };
 };
 
-/** Returns the numbers at these positions. A callback for each of thousands would take most of the time of a search. */
+/** Returns the numbers at these positions. The loop is faster than a callback, which would dominate a search's time. */
 const eachOf = (places: Uint32Array, numbers: Uint32Array): Uint32Array => {
   const found = new Uint32Array(places.length);
   for (let index = 0; index < places.length; index++) found[index] = numbers[places[index] ?? 0] ?? 0;

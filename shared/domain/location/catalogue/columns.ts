@@ -6,7 +6,6 @@ import { scheduleColumn } from './schedule-column.ts';
 
 type ColumnKind = (capabilities: readonly Capability[]) => ColumnBuilder<unknown>;
 
-/** Distinct time zones of all locations. */
 const timeZones = (): ColumnBuilder<readonly string[]> => {
   const zones = new Set<string>();
   return { add: ({ timeZone }) => void zones.add(timeZone), finish: () => [...zones].sort() };
@@ -42,7 +41,6 @@ const columnNames = Object.keys(columnKinds) as ColumnName[];
 export const openColumns = (read: (name: ColumnName) => () => unknown): CatalogueColumns =>
   Object.fromEntries(columnNames.map((name) => [name, read(name)])) as CatalogueColumns;
 
-/** Reads all columns. */
 export const readColumns = (columns: CatalogueColumns): Readonly<Record<string, unknown>> => {
   const readers: Readonly<Record<string, () => unknown>> = columns;
   return Object.fromEntries(Object.entries(readers).map(([name, read]) => [name, read()]));

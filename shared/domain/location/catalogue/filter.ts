@@ -18,9 +18,9 @@ export interface LocationFilter {
   readonly workCentreIds?: ReadonlySet<string>;
   readonly accessRestrictionCodes?: ReadonlySet<string>;
   readonly locationTypeCodes?: ReadonlySet<string>;
-  /** Postcodes, which any address of a location may match. */
+  /** Compared with all addresses of a location. */
   readonly postcodes?: ReadonlySet<string>;
-  /** Delivery point identifiers, which any address of a location may match. */
+  /** Compared with all addresses of a location. */
   readonly deliveryPointIds?: ReadonlySet<string>;
   readonly anyAddressTypes?: ReadonlySet<string>;
   readonly allAddressTypes?: ReadonlySet<string>;
@@ -63,10 +63,9 @@ export const perAttribute = <T>(of: (attribute: Attribute) => T): Readonly<Recor
   addressTypes: of('addressTypes'),
 });
 
-/** Names of all attributes. */
 export const attributes: readonly Attribute[] = Object.values(perAttribute((attribute) => attribute));
 
-/** Criterion that a location meets if the attribute has at least one of the values. */
+/** A location meets a criterion if its attribute has at least one of the values. */
 export interface Criterion {
   readonly attribute: Attribute;
   readonly values: ReadonlySet<string | number>;
@@ -92,7 +91,6 @@ export const criteriaOf = (filter: LocationFilter): Criterion[] => {
   return Object.values(criteria).flat();
 };
 
-/** Whether a location meets all criteria. */
 export const meetsAll = (location: Location, criteria: readonly Criterion[]): boolean => {
   const attributes = attributesOf(location);
   return criteria.every(({ attribute, values }) => {

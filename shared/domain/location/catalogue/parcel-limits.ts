@@ -2,14 +2,13 @@ import { type PositionSet, positionsNumbered } from '../../../spatial/index.ts';
 import { type Fit, fitOf, type Parcel, type ParcelLimits } from '../parcel.ts';
 import type { ColumnBuilder } from './column-builder.ts';
 
-/** Limits of parcels. Each distinct set of limits is stored once, because thousands of locations share a few sets. */
+/** Parcel limits of all locations. Each distinct set is stored once, because most locations share a few sets. */
 interface ParcelLimitsColumn {
   readonly limits: readonly ParcelLimits[];
   /** Position in `limits` for each row. */
   readonly numbers: Uint32Array;
 }
 
-/** Builds the column of parcel limits. */
 export const parcelLimitsColumn = (): ColumnBuilder<ParcelLimitsColumn> => {
   const limits: ParcelLimits[] = [];
   const numberByText = new Map<string, number>();
@@ -29,7 +28,7 @@ export const parcelLimitsColumn = (): ColumnBuilder<ParcelLimitsColumn> => {
   };
 };
 
-/** Returns the rows for which the fit of a parcel is one of these results. */
+/** Returns the rows whose limits give one of these results for a parcel. */
 export const rowsWithFit = (
   { limits, numbers }: ParcelLimitsColumn,
   parcel: Parcel,

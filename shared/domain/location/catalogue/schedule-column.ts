@@ -9,13 +9,13 @@ import type { ColumnBuilder } from './column-builder.ts';
 
 /**
  * Opening schedules of all locations. Each distinct schedule is stored once, because thousands of locations share a few
- * hundred schedules. Its number is its position in `schedules`, counted from 1, and 0 means that no hours are known.
+ * hundred schedules. Schedules are numbered in order, from 1. Number 0 means that no hours are known.
  */
 export interface ScheduleColumn {
   readonly schedules: readonly ZonedSchedule[];
-  /** Number of the schedule of each row. */
+  /** Number of each row's schedule. */
   readonly numbers: Uint32Array;
-  /** Rows that offer a capability with a known schedule, and its numbers, by capability id. */
+  /** For each capability id, the rows that offer it with a known schedule, and the schedule numbers of these rows. */
   readonly ofCapabilities: ReadonlyMap<string, { readonly rows: Uint32Array; readonly numbers: Uint32Array }>;
 }
 
@@ -24,15 +24,11 @@ interface ZonedSchedule {
   readonly hours: Schedule;
 }
 
-/** Creates the builder of the column. */
 export const scheduleColumn = (capabilities: readonly Capability[]): ColumnBuilder<ScheduleColumn> => {
   const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
   const schedules: ZonedSchedule[] = [];
   const numberByText = new Map<string, number>();
-  /**
-   * Creates a function that returns the number of a schedule of one location. Services that share hours are numbered
-   * once.
-   */
+  /** Creates a function that numbers the schedules of one location. Hours that services share are numbered once. */
   const numbering = (timeZone: string) => {
     const numberByHours = new Map<OpeningEntries | undefined, number>();
     return (hours: Schedule): number => {
@@ -76,15 +72,14 @@ export const scheduleColumn = (capabilities: readonly Capability[]): ColumnBuild
   };
 };
 
-/** Parts of a catalogue's index that a selection needs. */
 interface ScheduledRows {
   readonly size: number;
   readonly columns: { readonly schedules: () => ScheduleColumn };
 }
 
 /**
- * Selects the rows that are open at a moment, which depends on the time zone: rows with one of the capabilities open
- * or, if no capabilities are given, rows that are open themselves.
+ * Selects the locations that are open at a requested time, in their own time zones. With `capabilityIds`, selects the
+ * locations where any of these capabilities is open.
  */
 export const openRows =
   (time: RequestedTime, capabilityIds?: ReadonlySet<string>) =>
@@ -100,7 +95,7 @@ export const openRows =
     return positionsNumbered(isOpenRow, isTrue);
   };
 
-/** Flags by number for a list of flags: only rows with the flag 1 are selected. */
+/** Lookup table indexed by flag, which selects only positions whose flag is 1. */
 const isTrue = Uint8Array.of(0, 1);
 
 const none = { rows: new Uint32Array(), numbers: new Uint32Array() };

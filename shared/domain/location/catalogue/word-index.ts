@@ -13,12 +13,12 @@ export interface WordIndex {
   readonly suburbs: Postings;
 }
 
-/** Creates a builder of the index, which must see every location once, in the order of codes. */
+/** Creates a builder for the index. Every location must be added once, in the order of codes. */
 export const wordIndexBuilder = (): ColumnBuilder<WordIndex> => {
   const words = new PostingsBuilder();
   const names = new PostingsBuilder();
   const suburbs = new PostingsBuilder();
-  // Most texts occur many times: suburbs, states and the names of street post boxes.
+  // Most texts, such as suburbs, states and the names of street post boxes, occur many times.
   const wordsByText = new Map<string, readonly string[]>();
   const wordsIn = (text: string): readonly string[] => {
     const known = wordsByText.get(text);
@@ -46,7 +46,7 @@ export const wordIndexBuilder = (): ColumnBuilder<WordIndex> => {
   };
 };
 
-/** Returns the name of a location as responses show it. */
+/** Returns the name that responses show. */
 const shownName = ({ name, description }: Location): string => name ?? description;
 
 const textsOf = (location: Location): readonly string[] => [
@@ -106,14 +106,13 @@ export const rankByText =
     return { rows, tiers: tiers() };
   };
 
-/** Yields the rows of each type, in the order of types. */
 const byType = function* (index: CatalogueIndex, rows: PositionSet): Generator<PositionSet> {
   if (rows.size === 0) return;
   const types = index.postings('types');
   for (const type of typeOrder) yield allOf([rows, rowsWithText(types, type, index.size)], index.size);
 };
 
-/** Returns the location with this id, which may be in lower case, and the locations of the work centre with this id. */
+/** Returns the rows of the location with this id, which may be in lower case, and of the work centre with this id. */
 const rowsIdentified = (index: CatalogueIndex, id: string): PositionSet => {
   const codes = index.codes();
   const rows = index.rows();

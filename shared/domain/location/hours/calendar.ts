@@ -41,7 +41,7 @@ export const todayIn = (timeZone: string, now: Date): CalendarDay | undefined =>
 
 /**
  * Returns the IANA name of a time zone with the correct capitals; undefined if the zone is unknown. An alias such as
- * Australia/NSW must already have the correct capitals, because Intl returns only the name of the zone.
+ * Australia/NSW must already have the correct capitals, because Intl returns only the canonical name.
  */
 export const timeZoneName = (name: string): string | undefined => {
   const zone = dateFormatOf(name)?.resolvedOptions().timeZone;

@@ -20,7 +20,7 @@ export const capabilityHours = (
   return inherited && { ...inherited, entries: [...inherited.entries, ...own] };
 };
 
-/** Returns the hours of a service that has its own. It closes with the location, but does not open with it. */
+/** Returns the hours of a service with its own hours. It closes with the location, but does not open with it. */
 const ownHours = (
   ofLocation: readonly HourEntry[],
   own: readonly HourEntry[],
@@ -33,7 +33,6 @@ const ownHours = (
   };
 };
 
-/** Returns the hours that a service takes from its location; undefined if there are none. */
 const inheritedHours = (hours: readonly HourEntry[], hoursFrom: HoursFrom): OpeningEntries | undefined => {
   if (hoursFrom === 'LOCATION' && has(hours, 'HOURS'))
     return {

@@ -19,7 +19,7 @@ export const calendarDate = z
   .string()
   .check(z.refine((text) => parseDate(text) !== undefined, 'must be a real date, DD/MM/YYYY'));
 
-/** A date that exists, as YYYY-MM-DD. Such dates sort correctly as text. */
+/** A date that exists, as YYYY-MM-DD. As strings, such dates sort in chronological order. */
 export const isoDate = z.iso.date({
   error: ({ input }) => (input === undefined ? 'is missing' : 'must be a real date, YYYY-MM-DD'),
 });
@@ -40,7 +40,6 @@ export const hourEntry = z.object({
 export type HourEntry = z.infer<typeof hourEntry>;
 export type HourType = HourEntry['type'];
 
-/** Returns the entries of the given types. */
 export const ofTypes = (entries: readonly HourEntry[], ...types: readonly HourType[]): readonly HourEntry[] =>
   entries.filter(({ type }) => types.includes(type));
 

@@ -13,7 +13,6 @@ const minutesPerDay = 24 * 60;
 /** An end at this minute represents the midnight at the end of the day, because the contract has no hour 24. */
 const lastMinute = minutesPerDay - 1;
 
-/** Interval from midnight to midnight. */
 export const wholeDay: Interval = { start: 0, end: minutesPerDay };
 
 /**
@@ -37,7 +36,7 @@ export const crossesMidnight = ({ end }: Interval): boolean => end > minutesPerD
 /** Whether the interval ends at the midnight at the end of its day. */
 export const endsAtMidnight = ({ end }: Interval): boolean => end === minutesPerDay;
 
-/** Returns the parts of intervals that are on the day on which the intervals start. */
+/** Returns the intervals without the parts that are on the next day. */
 export const onSameDay = (intervals: readonly Interval[]): readonly Interval[] =>
   intervals.map(({ start, end }) => ({ start, end: Math.min(end, minutesPerDay) }));
 

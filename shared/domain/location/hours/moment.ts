@@ -32,8 +32,8 @@ interface OffsetPeriod {
 
 /**
  * Creates a function that returns the moment of a requested time in a time zone; undefined if the zone is unknown. A
- * local time that the clock skips takes the offset before the change. A local time that occurs twice means its first
- * occurrence. Moments are cached, so that a request asks Intl only once for each zone.
+ * local time that the clock skips uses the offset before the change. A local time that occurs twice means its first
+ * occurrence. Moments are cached, so that a request calls Intl only once for each zone.
  */
 export const momentsOf = ({ time, isLocal }: RequestedTime): ((timeZone: string) => Moment | undefined) => {
   const moments = new Map<string, Moment | undefined>();
@@ -46,7 +46,7 @@ export const momentsOf = ({ time, isLocal }: RequestedTime): ((timeZone: string)
   };
 };
 
-/** Formats an instant from `at` to the horizon as RFC 3339 with the local offset, such as 2026-12-24T17:30:00+11:00. */
+/** Formats an instant between `at` and the horizon as RFC 3339 with the local offset: 2026-12-24T17:30:00+11:00. */
 export const formatInstant = (instant: number, { periods }: Moment): string => {
   const offset = periods().find(({ end }) => instant < end)?.offset ?? 0;
   const local = new Date(instant + offset).toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length);
@@ -94,7 +94,7 @@ const periodsBetween = (from: number, to: number, offsetAt: OffsetAt): readonly 
   return [...periods, { start, end: to, offset }];
 };
 
-/** Finds the first instant with the offset of `late`, by bisection. Clocks change only at full seconds. */
+/** Finds the first instant with the offset of `late`, by bisection. Clocks change only on whole seconds. */
 const changeBetween = (early: number, late: number, offsetAt: OffsetAt): number => {
   const [second, offset] = [1000, offsetAt(late)];
   let [low, high] = [Math.floor(early / second), Math.ceil(late / second)];

@@ -89,7 +89,7 @@ export interface HoursOfDate {
   readonly isSpecial: boolean;
 }
 
-/** Creates a function that returns the hours of a date, with the rules of currentHours. */
+/** Creates a function that returns the hours of a date by the rules of currentHours. */
 export const hoursByDate = (hours: OpeningEntries): ((date: CalendarDay) => HoursOfDate) => {
   const week = usualWeek(hours.entries);
   const specialOn = specialPlans(hours);
@@ -110,7 +110,7 @@ export const hoursByDate = (hours: OpeningEntries): ((date: CalendarDay) => Hour
   };
 };
 
-/** Returns the interval of a lunch; undefined if it is invalid, or if it crosses midnight but no opening does. */
+/** Returns the interval of a lunch; undefined if it is invalid, or if it crosses midnight outside opening hours. */
 export const lunchWithin = (openings: readonly Interval[], entry: HourEntry): Interval | undefined => {
   const lunch = intervalOf(entry);
   if (!lunch || !crossesMidnight(lunch)) return lunch;
@@ -133,7 +133,6 @@ interface DayPlan {
   readonly isSpecial: boolean;
 }
 
-/** A day of the usual week. */
 interface Weekday {
   readonly name: DayName;
   readonly hours: readonly HourEntry[];

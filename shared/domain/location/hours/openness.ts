@@ -15,7 +15,7 @@ export interface Openness {
   readonly isSpecial: boolean;
 }
 
-/** Whether any of the services is open at the moment. */
+/** Whether any of the services is open at the given moment. */
 export const isOpenAt = (hours: SharedHours, { date, minute }: Moment): boolean =>
   hours.some((hoursOn) => hoursOn(date).open.some(({ start, end }) => start <= minute && minute < end));
 
@@ -40,7 +40,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Returns the first opening that does not end before the moment, limited to the periods of the moment. */
+/** Returns the current or the next opening, within the moment's periods. */
 const nextOpening = (hours: SharedHours, moment: Moment): Span | undefined => {
   let opening: Span | undefined;
   for (const span of openSpans(hours, moment)) {

@@ -7,10 +7,9 @@ import { type HourEntry, ofTypes } from './entries.ts';
 import { intervalOf } from './intervals.ts';
 import { type OpeningEntries, standardHours } from './opening-hours.ts';
 
-/** Hours that determine whether something is open: it is open when any of them is. Empty if no hours are known. */
+/** List of hours. A place is open when it is open according to any of them. Empty if no hours are known. */
 export type Schedule = readonly OpeningEntries[];
 
-/** Schedules of a location. */
 export interface LocationSchedules {
   /** Returns the schedule of the location. A location without usual hours is open when any of its capabilities is. */
   ofLocation(): Schedule;
@@ -24,7 +23,7 @@ export interface LocationSchedules {
   hoursOf(service: OfferedService, capability: Pick<Capability, 'hoursFrom'>): OpeningEntries | undefined;
 }
 
-/** Returns the schedules of a location. Each is computed when it is needed. */
+/** Returns the schedules of a location. Each is computed on first use. */
 export const schedulesOf = (
   location: Pick<Location, 'hours' | 'services'>,
   capabilityOf: (serviceCode: number) => Capability | undefined,
@@ -67,8 +66,8 @@ export const schedulesOf = (
 const isReadable = (entry: HourEntry): boolean => intervalOf(entry) !== undefined;
 
 /**
- * Returns the hours; undefined if they have invalid entries but no opening, because it may then be open at unknown
- * times.
+ * Returns the hours; undefined if they have invalid entries but no opening, because the service may then be open at
+ * unknown times.
  */
 const knownHours = (hours: OpeningEntries | undefined): OpeningEntries | undefined => {
   if (!hours) return undefined;

@@ -1,9 +1,9 @@
-/** OpenStreetMap's names of the weekdays, from Monday. */
+/** OpenStreetMap's weekday names, from Monday. */
 export const weekdayNames = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 
 /**
- * Formats the texts of the seven days of a week, from Monday, such as `Mo-Fr 09:00-17:00; Sa 09:00-12:30`. Consecutive
- * days with the same text are joined, and days without text are left out.
+ * Joins the texts of a week's days, from Monday, such as `Mo-Fr 09:00-17:00; Sa 09:00-12:30`. Consecutive days with the
+ * same text are combined, and days without text are omitted.
  */
 export const formatWeek = (days: readonly string[]): string => {
   const parts: string[] = [];

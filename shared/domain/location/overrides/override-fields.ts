@@ -6,20 +6,20 @@ import { type Address, type Location, location, type OfferedService, principalAd
 
 /**
  * A part of a location that a manual change can set. Its value replaces only this part of the imported record, so that
- * an import still updates all others. Values are null where the record has none.
+ * imports still update all other parts. Null stands for an absent member.
  */
 export interface OverrideField {
   /** Parses a value. The members of the result are always in the same order, so that equal values have equal JSON. */
   parse(value: unknown): z.core.util.SafeParseResult<unknown>;
   /** Returns the part of a location that the value replaces. */
   read(location: Location): unknown;
-  /** Returns the location with this part replaced. The value is parsed. */
+  /** Returns the location with this part replaced by a parsed value. */
   write(location: Location, value: unknown): Location;
-  /** Last date on which the value can have an effect; undefined if there is none. */
+  /** Last date on which the value can have an effect; undefined if it has no end. */
   readonly lastDate?: string;
 }
 
-/** Fields that are a member of the record, by their names in an import file. */
+/** Fields that set a member of the record, by their names in import files. */
 const members = {
   partner_code: 'partnerCode',
   name: 'name',
@@ -43,7 +43,7 @@ const members = {
 } as const satisfies Readonly<Record<string, keyof Location>>;
 type MemberName = keyof typeof members;
 
-/** Members of the principal address, by their names in an import file. */
+/** Fields that set a member of the principal address, by their names in import files. */
 const addressMembers = {
   address_line_1: 'addressLine1',
   address_line_2: 'addressLine2',
@@ -113,7 +113,7 @@ export const overrideField = (name: string): OverrideField | undefined => {
 
 const parserOf = (schema: z.ZodMiniType<unknown>) => (value: unknown) => schema.safeParse(value);
 
-/** Makes a schema accept null for a member that a record may lack. */
+/** Makes the schema of an optional member accept null. */
 const orNull = (schema: z.ZodMiniType<unknown>): z.ZodMiniType<unknown> =>
   z.safeParse(schema, undefined).success ? z.nullable(schema) : schema;
 
@@ -150,8 +150,8 @@ const usualHours: OverrideField = {
 
 /**
  * Special hours from `first` to `last`, as entries within these dates. An empty list means the usual hours. The entries
- * replace the record's special hours on these dates, and keep special hours on other dates. A closure also replaces the
- * special hours of services, because they would otherwise open during it.
+ * replace the record's special hours on these dates, but not on other dates. A closure also removes the special hours
+ * of services, because the services would otherwise open during it.
  */
 const hoursOnDates = (first: CalendarDay, last: CalendarDay): OverrideField => {
   const areWithin = (entries: readonly HourEntry[]) =>
@@ -206,7 +206,7 @@ const serviceWithoutDates = (
   return hours.length > 0 ? { ...service, hours } : service;
 };
 
-/** Returns the part of a special entry from one date to another: one entry, or none if they do not overlap. */
+/** Returns the part of a special entry that is within these dates: one entry, or none if they do not overlap. */
 const partOf = (
   { entry, first, last }: ReturnType<typeof specialEntries>[number],
   from: CalendarDay,
@@ -240,7 +240,7 @@ const serviceField = (code: number): OverrideField => ({
   },
 });
 
-/** Returns the names of all fields for a help text. */
+/** Names of all fields, for help texts. */
 export const fieldNames: readonly string[] = [
   ...Object.keys(members),
   ...Object.keys(addressMembers).map((name) => `address.${name}`),

@@ -5,21 +5,18 @@ import { type Location, location } from '../location.ts';
 import { datesAt } from '../service-dates.ts';
 import { overrideField } from './override-fields.ts';
 
-/** Value that a manual change has set in place of the imported one. */
+/** Value that a manual change has set instead of the imported value. */
 export const override = z.object({
-  /** Parsed by its field when it is applied. Null stands for a member that the record lacks. */
+  /** Parsed by its field when it is applied. Null stands for an absent member. */
   value: z.unknown(),
-  /**
-   * Last day on which the override applies (such as 2026-12-24), in the location's time zone. If absent, it does not
-   * end.
-   */
+  /** Last day of the override, such as 2026-12-24, in the location's time zone. If absent, it does not end. */
   until: z.optional(z.iso.date()),
   /** Batch of changes that set the override. */
   batch: z.string(),
   at: z.iso.datetime(),
   by: z.string(),
   reason: z.string(),
-  /** Value in the imported record at that time. */
+  /** Value in the imported record when the override was set. */
   replaced: z.unknown(),
 });
 export type Override = z.infer<typeof override>;
@@ -40,7 +37,6 @@ export interface OverriddenLocation {
   readonly ignored: readonly IgnoredOverride[];
 }
 
-/** Whether an override no longer applies, because its last day has passed in the time zone. */
 const hasEnded = ({ until }: Override, timeZone: string, now: Date): boolean =>
   until !== undefined && until < datesAt(now)(timeZone);
 
@@ -55,7 +51,7 @@ const timeZoneOf = (imported: string, { time_zone }: Overrides, now: Date): stri
 
 /**
  * Applies the overrides of a location to its imported record, oldest first, so that the newest wins if two concern the
- * same dates. The result is always valid, because an override that would make it invalid is ignored.
+ * same dates. The result is always valid, because overrides that would make it invalid are ignored.
  */
 export const applyOverrides = (
   imported: Location | undefined,

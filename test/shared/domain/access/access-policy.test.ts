@@ -63,7 +63,7 @@ it('returns a policy smaller than 4 kB for any scope, because API Gateway caches
   }
 });
 
-it('allows a key for all services everything, with one statement', () => {
+it('allows a key for all services every operation, with one statement', () => {
   expect(accessPolicy(services, methodArn)).toEqual({
     Version: '2012-10-17',
     Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: [`${stageArn}/*`] }],

@@ -9,7 +9,7 @@ import {
 import { createKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { browserKeyPrefix } from '../../../../shared/http/headers.ts';
 
-it('is the prefix of browser keys', () => {
+it('every browser key has the prefix of browser keys', () => {
   const { token } = createKeyToken(browserGrant.environment, randomBytes);
   expect(token.startsWith(browserKeyPrefix)).toBe(true);
 });

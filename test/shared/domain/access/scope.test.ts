@@ -37,18 +37,18 @@ describe('a list of scopes', () => {
     ['locations-v3:search', `${search}-of-mine`, false],
     ['locations-v3', '/locations/v3/new-operation', true],
     ['locations-v3', '/locations/v30/new-operation', false],
-  ])('%s opens %s: %s', (text, path, opens) => {
+  ])('%s allows %s: %s', (text, path, opens) => {
     expect(scopeTextAllows(text, path)).toBe(opens);
   });
 
   it.each(['', ',', 'locations', 'locations-v3:', 'Locations-v3', 'locations-v3;locations-v2'])(
-    'opens no operation without a valid scope: %j',
+    'allows no operation without a valid scope: %j',
     (text) => {
       for (const { path } of routes) expect(scopeTextAllows(text, path), path).toBe(false);
     },
   );
 
-  it('opens all operations that the policy of the same scopes does not deny', () => {
+  it('allows all operations that the policy for the same scopes does not deny', () => {
     const everyPair = scopes.flatMap((one) => scopes.map((other): readonly Scope[] => [one, other]));
     for (const granted of everyPair) {
       const denied = deniedOperations(granted).map(({ path }) => path);

@@ -46,7 +46,7 @@ const without = (...codes: string[]) => all.filter((code) => !codes.includes(cod
 describe('which locations accept parcels', () => {
   const availability = openAvailability(overlay, 'etag');
 
-  it('excludes those with a report until the report expires, without any event', () => {
+  it('excludes locations with a report until the report expires, without any event', () => {
     expect(codesOf(availability.accepting(now))).toEqual(without('000002_PO', '000030_PO'));
     expect(codesOf(availability.accepting(later(10)))).toEqual(without('000030_PO'));
     expect(codesOf(availability.accepting(later(20)))).toEqual(all);

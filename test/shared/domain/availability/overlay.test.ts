@@ -35,7 +35,7 @@ const replacing = (minutes: number, ...reports: AvailabilityReport[]): ReceivedR
   replace: true,
 });
 
-/** Applies changes one by one, each immediately when it was received, and returns the overlay. */
+/** Applies changes one by one, each at the time when it was received, and returns the overlay. */
 const overlayOf = (...changes: ReceivedReports[]): Overlay => {
   let overlay: Overlay | undefined;
   let last = start;
@@ -50,7 +50,7 @@ const overlayOf = (...changes: ReceivedReports[]): Overlay => {
 const rowsOf = ({ rows }: Overlay) => rows.map(({ received_at: _, ...report }) => report);
 
 describe('reports about a location', () => {
-  it('count by observation time, regardless of the order in which they arrive', () => {
+  it('take precedence by observation time, regardless of the order in which they arrive', () => {
     const newer = full('A', 5, 90);
     expect(rowsOf(overlayOf(received(6, newer), received(7, lifted('A', 4))))).toEqual([newer]);
     expect(rowsOf(overlayOf(received(6, lifted('A', 4)), received(7, newer)))).toEqual([newer]);
@@ -63,7 +63,7 @@ describe('reports about a location', () => {
     expect(rowsOf(overlayOf(received(5, lifted('A', 5)), received(66, late)))).toEqual([late]);
   });
 
-  it('are dropped when others arrive an hour after they have expired', () => {
+  it('are dropped when other reports arrive an hour after they expired', () => {
     const overlay = overlayOf(
       received(0, full('A', 0, 10), full('B', 0, 100)),
       received(71, full('C', 71, 90)),
@@ -107,12 +107,12 @@ describe('a full import', () => {
     expect(rowsOf(overlay)).toEqual([]);
   });
 
-  it('loses to a later observation that arrives while it runs', () => {
+  it('does not override a later observation that arrives while it runs', () => {
     const overlay = overlayOf(received(3, lifted('A', 3)), replacing(2, full('A', 2, 90)));
     expect(rowsOf(overlay)).toEqual([lifted('A', 3)]);
   });
 
-  it('may contradict older reports', () => {
+  it('overrides older reports, even with earlier observations', () => {
     const overlay = overlayOf(received(5, full('A', 5, 90)), replacing(6, full('A', 1, 60)));
     expect(rowsOf(overlay)).toEqual([full('A', 1, 60)]);
   });

@@ -52,11 +52,11 @@ describe('a bill', () => {
     ['AMOUNT_TOO_LOW', { minimumAmount: 1_000 }, { reference, amount: 999 }],
     ['AMOUNT_TOO_HIGH', { maximumAmount: 1_000 }, { reference, amount: 1_001 }],
     ['PAYMENT_METHOD_NOT_ACCEPTED', {}, { reference, paymentMethod: 'cash' }],
-  ] as const)('fails only by %s', (reason, changes, bill) => {
+  ] as const)('fails only with %s', (reason, changes, bill) => {
     expect(failuresOf(changes, bill)).toEqual([reason]);
   });
 
-  it('fails by all rules together, even if the biller is inactive', () => {
+  it('fails all checks at once, even if the biller is inactive', () => {
     const rules = { minLength: 5, maxLength: 9, pattern: '^[0-9]+$', checkDigit: 'MOD10V05' };
     const changes = { status: 'INACTIVE', minimumAmount: 10, maximumAmount: 20, reference: rules } as const;
     expect(failuresOf(changes, { reference: 'A1', amount: 9, paymentMethod: 'GOLD' })).toEqual([
@@ -103,7 +103,7 @@ describe('a bill', () => {
     ]);
   });
 
-  it('gets only the biller check if the biller is unknown', () => {
+  it('fails only the biller check if the biller is unknown', () => {
     const checks = checkBill(undefined, { reference, amount: 1, paymentMethod: 'CASH' }, undefined);
     expect(checks.map(({ result, reason }) => reason ?? result)).toEqual([
       'BILLER_UNKNOWN',
@@ -111,13 +111,13 @@ describe('a bill', () => {
     ]);
   });
 
-  it('includes both limits of the amount', () => {
+  it('may have exactly the minimum or maximum amount', () => {
     const limits = { minimumAmount: 1_000, maximumAmount: 50_000 };
     for (const amount of [1_000, 50_000]) expect(failuresOf(limits, { reference, amount })).toEqual([]);
     expect(failuresOf({ minimumAmount: 0, maximumAmount: 0 }, { reference, amount: 0 })).toEqual([]);
   });
 
-  it('skips checks for missing values and for rules that the biller does not have', () => {
+  it('is not checked for missing values, or for rules that the biller does not have', () => {
     const none = 'NOT_APPLICABLE';
     expect(resultsOf({ minimumAmount: 1 }, { reference })).toEqual([
       'PASSED',
@@ -136,7 +136,7 @@ describe('a bill', () => {
     { checkDigit: 'WEIGHTED' },
     { checkDigit: 'WEIGHTED', checkDigitRule: { weights: [1] } },
     { checkDigitRule: 'WEIGHTED' },
-  ])('is valid but not conclusive with %j', (rules) => {
+  ])('is not checked for its check digit with %j', (rules) => {
     expect(resultsOf({ reference: rules }, { reference })[3]).toBe('NOT_CHECKED');
   });
 
@@ -159,7 +159,7 @@ describe('a reference', () => {
   const blanks = '\t \u00a0\u2007\u202f';
   const hyphens = '-\u2010\u2011\u2012\u2013\u2014\u2015';
 
-  it.each([...blanks, ...hyphens])('has the separator %j removed from within', (separator) => {
+  it.each([...blanks, ...hyphens])('loses the separator %j between other characters', (separator) => {
     expect(validate({}, { reference: `123${separator}456` }).clean).toBe('123456');
   });
 
@@ -189,7 +189,7 @@ describe('a reference', () => {
     ]);
   });
 
-  it('loses separators that a pattern would require but that is not evaluated', () => {
+  it('loses separators that its pattern requires, if the pattern is not evaluated', () => {
     expect(validate({ reference: { pattern: '(?=1)1-2' } }, { reference: '1-2' }).clean).toBe('12');
   });
 
@@ -236,7 +236,7 @@ const bills = fc.record({
   paymentMethod: fc.constantFrom('CASH', 'DEBIT', 'CREDIT', 'cash'),
 });
 
-it("agrees with a direct reading of the list's fields for 1,000 random billers", async () => {
+it("matches a direct evaluation of the biller's fields for 1,000 random billers", async () => {
   const seen = new Set<boolean>();
   await fc.assert(
     fc.property(billers, bills, (listed, bill) => {

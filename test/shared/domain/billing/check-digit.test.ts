@@ -86,7 +86,7 @@ describe('MOD10V05', () => {
       if (position < reference.length - 1) expect(isRight(swapped, v05), swapped).toBe(false);
   });
 
-  it('misses a transposition with the check digit', () => {
+  it('does not detect a transposition with the check digit', () => {
     expect(isRight('87348583', v05)).toBe(true);
   });
 });
@@ -132,7 +132,7 @@ it.each([
 });
 
 it.each(['', '7', 'A', 'X', '12 3', '12-3', '1234A', 'A1234', '12X', '１２', '1.5', '+12', '12\n'])(
-  'detects characters that are not digits in %j, or too few characters',
+  'rejects %j, which is too short or has characters that are not digits',
   (reference) => {
     expect(checkDigitFault(reference, v01)).toBe('CHECK_DIGIT_CHARACTERS');
     expect(checkDigitFault(reference, v05)).toBe('CHECK_DIGIT_CHARACTERS');
@@ -162,7 +162,7 @@ describe('WEIGHTED', () => {
     expect(checkDigitFault('48', rule)).toBeUndefined();
   });
 
-  it('distinguishes an X that is wrong from one that is not allowed', () => {
+  it('distinguishes a wrong X from an X that is not allowed', () => {
     expect(checkDigitFault('4X', { ...modulus11, ten: 'X' })).toBe('CHECK_DIGIT_MISMATCH');
     expect(checkDigitFault('X8', { ...modulus11, ten: 'X' })).toBe('CHECK_DIGIT_CHARACTERS');
     expect(checkDigitFault('5X', { ...modulus11, ten: '0' })).toBe('CHECK_DIGIT_CHARACTERS');
@@ -191,7 +191,7 @@ describe('WEIGHTED', () => {
         ten === undefined ? { ...rule, modulus: 10 } : { ...rule, modulus: 11, ten },
     );
 
-  it('agrees with a naive reading of random rules, and accepts at most one digit', async () => {
+  it('matches a naive implementation for random rules, and accepts at most one digit', async () => {
     await fc.assert(
       fc.property(rules, fc.stringMatching(/^[0-9]{0,40}$/), (rule, digits) => {
         expect(checkDigitRule.parse(rule)).toEqual(rule);
@@ -222,7 +222,7 @@ describe('WEIGHTED', () => {
     [{ ...weighted, modulus: 11, ten: 'x' }],
     [{ ...weighted, check: undefined }],
     ['WEIGHTED'],
-  ])('does not accept the rule %j', (rule) => {
+  ])('rejects the rule %j', (rule) => {
     expect(checkDigitRule.safeParse(rule).success).toBe(false);
   });
 });

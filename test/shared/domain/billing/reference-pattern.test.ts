@@ -48,7 +48,7 @@ it('counts characters, not UTF-16 units, and includes both limits', () => {
   expect(patternFault('\\d{1000}\\d{999}')).toBe('more than 2000 instructions');
 });
 
-it('still matches more patterns than the cache keeps', () => {
+it('matches more patterns than the cache holds', () => {
   for (let round = 0; round < 2; round++)
     for (let length = 1; length <= 150; length++)
       expect(patternMatcher(`1{${length}}`)('1'.repeat(length))).toBe(true);

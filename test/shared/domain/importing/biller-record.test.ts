@@ -36,7 +36,7 @@ describe('a line of the billers file', () => {
     expect(biller.parse(stored)).toStrictEqual(full);
   });
 
-  it('keeps the rule of the check digit and the examples, but does not show them', () => {
+  it('keeps the check-digit rule and the examples, but does not show them to clients', () => {
     const rule = {
       weights: [3, 1],
       from: 'LEFT',
@@ -58,7 +58,7 @@ describe('a line of the billers file', () => {
     [{ examples: ['1', '2', '3', '4', '5', '6'] }, /^must have at most 5 examples$/],
     [{ examples: ['1', 2, ' '] }, /^\[1\]: must be text; \[2\]: is blank$/],
     [{ examples: ['1'.repeat(121)] }, /^\[0\]: must have at most 120 characters$/],
-  ])('is valid with the invalid %j, and keeps the reason', (rules, reason) => {
+  ])('is valid despite the invalid %j, and keeps the reason', (rules, reason) => {
     const stored = billerRecord.parse({ ...minimal, reference: { ...reference, ...rules } });
     const [[member] = []] = Object.entries(rules);
     expect(stored.reference).toStrictEqual({
@@ -136,7 +136,7 @@ describe('a line of the billers file', () => {
 });
 
 describe('a line of the bill types file', () => {
-  it('keeps every field, and ignores null and unknown ones', () => {
+  it('keeps every field, and ignores null and unknown fields', () => {
     const full = { code: 'UTILITIES', name: 'Utilities', description: 'Water, gas, power' };
     expect(billTypeRecord.parse(full)).toStrictEqual(full);
     expect(billTypeRecord.parse({ ...full, description: null, icon: 'tap' })).toStrictEqual({

@@ -105,7 +105,7 @@ describe('a line of the locations file', () => {
     expect(errorOf({ services: services(4) })).toMatch(/^services\[0\]\.hours\[0\]: must be an object; /);
   });
 
-  it('accepts the limit on each weekday and each date', () => {
+  it('accepts the maximum number of entries on each weekday and date', () => {
     const week = times(7, (weekday) =>
       times(12, (index) => ({ ...ofMonday('HOURS')(index), weekday })),
     ).flat();

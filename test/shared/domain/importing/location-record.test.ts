@@ -162,7 +162,7 @@ describe('a line of the locations file', () => {
       formerCodes: ['350749_PO', 'old-1'],
       parcelLimits: { edges: [10_000, 2, 1], girth: 40_000, weight: 1_000_000 },
     });
-    // Unknown limits differ from no limits of its own, which mean the limits of the type.
+    // An empty object means unknown limits. If it is absent, the limits of the type apply.
     expect(locationRecord.parse({ ...minimal, parcel_limits: {} }).parcelLimits).toStrictEqual({});
     const partly = { edges: null, girth: null, weight: 5 };
     expect(locationRecord.parse({ ...minimal, parcel_limits: partly }).parcelLimits).toStrictEqual({
@@ -272,7 +272,7 @@ describe('an invalid line of the locations file (C22, G16)', () => {
     expect(errorOf(line)).toMatch(/^(is missing|must be an object)$/);
   });
 
-  it('lists every error by the name of the field in the file', () => {
+  it('lists every error with the name of the field in the file', () => {
     const line = { ...withAddress({ postcode: '80' }), lat: undefined, type: 'XX' };
     expect(errorOf(line)?.split('; ').sort()).toEqual([
       'addresses[0].postcode: must be four digits',

@@ -51,7 +51,7 @@ it('the audit finds nothing in a clean network', () => {
   expect(find([])).toEqual([]);
 });
 
-it('the audit leaves out locations that have closed, but not locations that have yet to open', () => {
+it('the audit skips locations that have closed, but not locations that have yet to open', () => {
   const hours = daily('09:00', '17:00');
   expect(
     find([
@@ -103,17 +103,17 @@ describe('an outlet on a holiday', () => {
   });
 });
 
-describe('a holiday of a service', () => {
+describe('special hours of a service on a holiday', () => {
   const usual = daily('09:00', '17:00');
 
-  it('says nothing about the counter', () => {
+  it('do not apply to the counter', () => {
     const services = [{ code: 1, hours: [...usual, closedAtChristmas] }];
     expect(find([office(3, { hours: usual, services })])).toEqual([
       'holiday-hours 000003_PO 2026-12-25 Christmas Day',
     ]);
   });
 
-  it('follows the special hours of its outlet', () => {
+  it('are unnecessary if its outlet has special hours', () => {
     const services = [{ code: 1, hours: usual }];
     expect(find([office(3, { hours: [closedAtChristmas], services })])).toEqual([]);
   });

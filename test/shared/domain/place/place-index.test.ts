@@ -43,7 +43,7 @@ const places = indexOf([
 ]);
 const named = (text: string) => placesNamed(places, text).map(labelOf);
 
-describe('the places that a text may mean', () => {
+describe('the places that a text may name', () => {
   it.each([
     ['3000', ['Melbourne VIC 3000', 'Collins Street West VIC 3000']],
     ['0800', ['Darwin City NT 0800']],
@@ -78,7 +78,7 @@ describe('the places that a text may mean', () => {
     expect(named(text)).toEqual(expected);
   });
 
-  /** Searches, and counts how often the list of known words is read. */
+  /** Searches, and counts the reads of the list of indexed words. */
   const readsOf = (text: string) => {
     let reads = 0;
     const words = Object.defineProperty({ ...places.words }, 'values', {
@@ -90,14 +90,14 @@ describe('the places that a text may mean', () => {
     return { found: placesNamed({ ...places, words }, text).map(labelOf), reads };
   };
 
-  it('are none for more words than any suburb has, and the words are not compared with known words', () => {
+  it('are none for more words than any suburb has, and no corrections are computed', () => {
     const text = Array.from({ length: 20 }, (_, number) => `fitzr${'abcdefghijklmnopqrst'[number]}y`).join(
       ' ',
     );
     for (const end of ['', ' vic', ' vic 3065']) expect(readsOf(text + end)).toEqual({ found: [], reads: 0 });
   });
 
-  it('are found by comparing a mistyped word with known words once, although the text has three readings', () => {
+  it('are found by correcting a mistyped word only once, even if the text has three readings', () => {
     const { found, reads } = readsOf('Fitzroi');
     expect(found).toEqual(['Fitzroy VIC 3065']);
     expect(reads).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ describe('the places that a text may mean', () => {
 describe('completions', () => {
   const completed = (text: string, size = 20) => completePlaces(places, text, size).map(labelOf);
 
-  it('begin with places whose suburb or postcode begins with the text; the others follow by weight', () => {
+  it('begin with places whose suburb or postcode begins with the text, followed by the others by weight', () => {
     expect(completed('mel')).toEqual(['Melbourne VIC 3000', 'East Melbourne VIC 3002']);
     expect(completed('fitz', 1)).toEqual(['Fitzroy North VIC 3068']);
     expect(completed('30')).toEqual([
@@ -145,7 +145,7 @@ describe('completions', () => {
 
 const localities = '../shared/data/localities-au.csv';
 
-/** Australia's localities if the file is beside the project, otherwise those of the sample network. */
+/** Australia's localities if their file is next to the project, otherwise those of the sample network. */
 const realPlaces = () => {
   const network = [...sampleLocationLines(200)].map((line) => locationRecord.parse(line));
   if (!existsSync(localities)) return placesOfNetwork(network);
@@ -181,7 +181,7 @@ describe('places of the network', () => {
       }),
     );
 
-  it('are at the median of their street addresses, with the count as weight', () => {
+  it('have the median coordinates of their street addresses, and the number of addresses as weight', () => {
     const found = placesOfNetwork([
       at(-37, 'FITZROY'),
       at(-38, 'Fitzroy'),
@@ -191,7 +191,7 @@ describe('places of the network', () => {
     expect(found).toMatchObject([{ suburb: 'Fitzroy', lat: -37, lon: 145, weight: 4 }]);
   });
 
-  it('skip other addresses, and those without suburb, state or postcode', () => {
+  it('exclude other types of address, and addresses without a suburb, state or postcode', () => {
     const others = [
       at(-37, 'Fitzroy', { type: 'PARCEL_COLLECT' }),
       at(-37, ''),
@@ -203,7 +203,7 @@ describe('places of the network', () => {
     expect(placesOfNetwork(others)).toEqual([]);
   });
 
-  it('equal a naive grouping, and complete like a naive scan', () => {
+  it('match a naive grouping, and their completions match a naive scan', () => {
     const network = [...sampleLocationLines(150)].map((line) => locationRecord.parse(line));
     const index = indexPlaces(placesOfNetwork(network));
     const expected = placesByAddress(network.map(searchedLocation));

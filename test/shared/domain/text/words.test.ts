@@ -27,7 +27,7 @@ describe('normalised words', () => {
     expect(normalised(text)).toBe(expected);
   });
 
-  it('equal the words read letter by letter, and normalising them again changes nothing', async () => {
+  it('match a letter-by-letter reference, and do not change if they are normalised again', async () => {
     await fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
         const words = wordsOf(text);

@@ -10,7 +10,6 @@ import { matchesLocationFilter } from '../../../../support/oracles/matches-locat
 import { allNeighbours, distinct } from './brute-force.ts';
 import { filters, limits, networks, positions, radii, sparingFilters } from './random-network.ts';
 
-/** Searches and reads the whole page. */
 const pageOf = (catalogue: LocationCatalogue, request: SearchRequest) => {
   const { total, page } = catalogue.search(request);
   return { total, page: [...page] };

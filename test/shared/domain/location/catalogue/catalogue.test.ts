@@ -12,7 +12,7 @@ describe('a catalogue of locations in memory', () => {
   describeCatalogue(catalogueOf);
 });
 
-it('a catalogue does not change with the list from which it was built', async () => {
+it('a catalogue does not change when the list from which it was built changes', async () => {
   await fc.assert(
     fc.property(networks, (network) => {
       const given = [...network];
@@ -34,7 +34,7 @@ describe('capabilities', () => {
     [capability(10, 'A'), capability(9, 'OLD'), capability(-1, 'A'), capability(9, 'B')],
   );
 
-  it('are sorted by service code, with the last record of each', () => {
+  it('are sorted by service code, and the last record with a code is used', () => {
     expect(capabilities.all().map(({ serviceCode }) => serviceCode)).toEqual([-1, 9, 10]);
     expect(capabilities.get(9)?.capabilityId).toBe('B');
     expect(capabilities.get(11)).toBeUndefined();

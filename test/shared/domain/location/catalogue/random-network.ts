@@ -38,7 +38,7 @@ const crossroads = fc.record({
   lon: fc.constantFrom(0, 145, 180, -180),
 });
 
-/** Positions of networks and of hostile callers. */
+/** Positions for networks and for searches, including extreme ones. */
 export const positions: fc.Arbitrary<Coordinates> = fc.oneof(
   anywhere,
   inTown,
@@ -59,7 +59,7 @@ const addresses: fc.Arbitrary<Address> = fc.record({
 });
 
 const locations: fc.Arbitrary<Location> = fc.record({
-  // Codes of mixed case and length, whose dictionary order differs from that of code units.
+  // Codes of mixed case and length, whose dictionary order differs from their order by code unit.
   locationCode: fc.stringMatching(/^[a-bA-B0-1_-]{1,3}$/),
   type: fc.constantFrom(...locationTypes),
   partnerCode: fc.constant('AP'),
@@ -69,7 +69,7 @@ const locations: fc.Arbitrary<Location> = fc.record({
   usageType: fc.constantFrom(undefined, '1', '2'),
   accessRestrictionCode: fc.constantFrom(undefined, 'AL', 'RD'),
   locationTypeCode: fc.constantFrom(undefined, 'GL', 'HN'),
-  // Turns -0 into 0, as storing does.
+  // Converts -0 to 0, as storing does.
   coordinates: positions.map(({ lat, lon }) => ({ lat: lat + 0, lon: lon + 0 })),
   timeZone: fc.constant('Australia/Sydney'),
   addresses: fc
@@ -83,7 +83,7 @@ export const networks = fc.array(locations, { maxLength: 120, size: 'max' });
 
 const someOf = <Value>(...values: Value[]) => fc.subarray(values).map((chosen) => new Set(chosen));
 
-/** Filters whose criteria are absent, empty, or have values that are unknown or known in the network. */
+/** Filters whose criteria are absent, empty, or have values that exist or do not exist in the network. */
 export const filters: fc.Arbitrary<LocationFilter> = fc.record(
   {
     types: someOf(...locationTypes),

@@ -31,7 +31,6 @@ interface Options {
 
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-/** Finds the same locations by scanning all of them. */
 const scan = (network: readonly Location[], text: string, area?: typeof melbourne): string[] =>
   textMatches(network.map(searchedLocation), text)
     .map((match) => ({ ...match, km: area ? greatCircleKm(area.centre, match.record) : 0 }))
@@ -177,7 +176,7 @@ describe('on the sample network', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./text-search.golden.txt');
   });
 
-  it('never finds more as the text grows, unless a word is corrected as mistyped', async () => {
+  it('never finds more locations as the text grows, unless a word is corrected', async () => {
     const catalogue = catalogueInMemory('v', network, []);
     const { words } = await catalogue.words();
     const mayBeCorrected = (text: string) =>

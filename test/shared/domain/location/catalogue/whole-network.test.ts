@@ -18,7 +18,7 @@ const pick = <Value>(values: readonly [Value, ...Value[]]): Value =>
 
 const towns = Array.from({ length: 400 }, () => ({ lat: between(-43, -11), lon: between(114, 153) }));
 const town = () => towns[Math.floor(random() ** 3 * towns.length)] ?? { lat: 0, lon: 0 };
-/** Rounds to three decimals, so that many places coincide or are equally far away. */
+/** Returns a random position near a town, rounded so that many places coincide or are equally far away. */
 const near = ({ lat, lon }: Coordinates): Coordinates => ({
   lat: Number(between(lat - 0.15, lat + 0.15).toFixed(3)),
   lon: Number(between(lon - 0.15, lon + 0.15).toFixed(3)),
@@ -46,7 +46,7 @@ const places = network.map(({ coordinates }) => pointOf(coordinates));
 const rankOfCode = new Map([...codes].sort().map((code, rank) => [code, rank]));
 const ranks = Uint32Array.from(codes, (code) => rankOfCode.get(code) ?? 0);
 
-/** Computes what `greatCircleKm` returns for all locations, without converting each of them again for every centre. */
+/** Computes `greatCircleKm` for all locations, without converting their coordinates again for every centre. */
 const distancesFrom = (centre: Coordinates): Float64Array => {
   const { x, y, z } = pointOf(centre);
   return Float64Array.from(places, (to) =>
@@ -70,7 +70,6 @@ const kinds = filterKinds.map(([name, filter]) => ({
   matches: network.map((location) => matchesLocationFilter(location, filter)),
 }));
 
-/** Finds all locations in an area, nearest first, and sorts ties by code. */
 const inArea = (distances: Float64Array, radiusKm: number): number[] => {
   const found: number[] = [];
   for (let position = 0; position < distances.length; position += 1)
@@ -109,7 +108,7 @@ describe('a network of thousands of locations', () => {
           total === expected.length &&
           isSame(nearest, expected.slice(0, limit)) &&
           isSame(shown, expected.slice(offset, offset + 100));
-        // A detailed comparison is slow, so it runs only if they differ.
+        // A detailed comparison is slow, so it runs only if the results differ.
         if (isRight) continue;
         expect({ name, total, nearest, page: shown }).toEqual({
           name,

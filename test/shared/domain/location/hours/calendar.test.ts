@@ -34,7 +34,7 @@ describe('todayIn', () => {
     },
   );
 
-  it('accepts a zone in any case, even more spellings than it caches', () => {
+  it('accepts zones in upper and lower case, even in more spellings than it caches', () => {
     const letters = [...'america/new_york'];
     const spellings = Array.from({ length: 1_000 }, (_, number) =>
       letters.map((letter, index) => ((number >> index) & 1 ? letter.toUpperCase() : letter)).join(''),

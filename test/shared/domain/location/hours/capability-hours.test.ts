@@ -27,19 +27,19 @@ describe('the standard hours of a capability', () => {
   it.each<[string, readonly HoursFrom[], string | undefined, string]>([
     ['are those of the service', anySource, 'MON HOURS 10:00-16:00', 'MON 10:00-16:00'],
     ['are those of the location', ['LOCATION'], undefined, counterWithoutLunch],
-    ['are those of the hatch without its lunch', ['HATCH'], undefined, 'MON 07:00-19:00'],
+    ['are the hatch hours, without a lunch break', ['HATCH'], undefined, 'MON 07:00-19:00'],
     [
-      'are the hatch of the service, less lunch',
+      'are the hatch hours of the service, without its lunch break',
       anySource,
       hatchAndLunch,
       'MON 08:00-12:00, MON 12:30-16:00',
     ],
-    ['are the hatch of a service with both', ['HATCH'], hatchAndCounter, 'MON 08:00-16:00'],
-    ['are the counter of a service with both', ['LOCATION'], hatchAndCounter, 'MON 09:00-12:00'],
+    ['are the hatch hours of a service with both', ['HATCH'], hatchAndCounter, 'MON 08:00-16:00'],
+    ['are the counter hours of a service with both', ['LOCATION'], hatchAndCounter, 'MON 09:00-12:00'],
     ['ignore special entries of the service', ['LOCATION'], tenToEleven, counterWithoutLunch],
     ['of the hatch ignore special entries of the service', ['HATCH'], tenToEleven, 'MON 07:00-19:00'],
     [
-      'are those of the hatch, less a lunch of the service',
+      'are those of the hatch, without the lunch break of the service',
       ['HATCH'],
       'MON LUNCH 11:00-12:00',
       'MON 07:00-11:00, MON 12:00-19:00',
@@ -54,10 +54,10 @@ describe('the standard hours of a capability', () => {
 
 it.each<[string, readonly HoursFrom[], string, string?]>([
   ['has no source of hours', [undefined], place],
-  ['has no source of hours and an empty list', [undefined], place, ''],
+  ['has no source of hours and an empty list of its own', [undefined], place, ''],
   ['has no source of hours and only special entries', [undefined], place, tenToTwelve],
   ['gets its hours from a location with only a hatch', ['LOCATION'], 'MON HATCH 07:00-19:00'],
-  ['gets its hours from a missing hatch', ['HATCH'], `MON HOURS 09:00-17:00, ${closed}`],
+  ['gets its hours from a hatch that does not exist', ['HATCH'], `MON HOURS 09:00-17:00, ${closed}`],
   ['gets its hours from a location without entries', ['LOCATION', 'HATCH'], ''],
   [
     'gets its hours from a location with only lunch and special dates',
@@ -85,7 +85,7 @@ describe('the current hours of a capability with the hours of the location', () 
       'MON SPECIAL_HOURS 10:00-11:00',
     ],
     [
-      'follow only special entries of the service on their date',
+      'follow only the special entries of the service on its special dates',
       place,
       tenToEleven,
       'MON SPECIAL_HOURS 10:00-11:00',
@@ -141,7 +141,12 @@ describe('the current hours of a capability with hours of its own', () => {
 describe('the current hours of a capability with the hours of the hatch', () => {
   it.each<[string, string, string | undefined, string]>([
     ['close with the location', place, undefined, 'MON SPECIAL_CLOSED'],
-    ['of the service close with the location', closed, 'MON HATCH 06:00-20:00', 'MON SPECIAL_CLOSED'],
+    [
+      'close with the location even if the service has its own hatch',
+      closed,
+      'MON HATCH 06:00-20:00',
+      'MON SPECIAL_CLOSED',
+    ],
     [
       'open for special hours of the service when the hatch is closed',
       place,

@@ -47,7 +47,7 @@ it('busiestDate returns the date with the most special entries', async () => {
   );
 });
 
-it('busiestDate does not add up entries for different weekdays of the same dates', () => {
+it('busiestDate counts entries for different weekdays of the same dates separately', () => {
   const week = ['01/03/2026', '31/03/2026'] as const;
   const each = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ ...special('SPECIAL_CLOSED', week), weekday }));
   expect(busiestDate(each).entries).toBe(1);
@@ -56,7 +56,7 @@ it('busiestDate does not add up entries for different weekdays of the same dates
   expect(busiestDate([...each, long])).toEqual({ day: friday, entries: 2 });
 });
 
-it('busiestWeekday returns the weekday with the most usual entries', () => {
+it('busiestWeekday returns the weekday with the most entries in the usual hours', () => {
   const usual = entriesOf('MON-FRI HOURS 09:00-17:00, MON-FRI LUNCH 12:00-13:00, TUE HATCH 07:00-08:00');
   const closed = { ...special('SPECIAL_CLOSED', ['01/03/2026', '31/03/2026']), weekday: 3 };
   expect(busiestWeekday([...usual, ...Array(5).fill(closed)])).toEqual({ day: 1, entries: 3 });
@@ -74,7 +74,7 @@ it.each([
   ['an opening that ends when it begins', onMonday('HATCH', '09:00', '09:00')],
   ['times that do not exist', onMonday('SPECIAL_HOURS', '09:00', '24:00')],
   ['a closure with one time', onMonday('SPECIAL_CLOSED', '09:00')],
-  ['a lunch past midnight during the day', onMonday('LUNCH', '13:00', '12:00')],
+  ['a lunch past midnight outside any opening', onMonday('LUNCH', '13:00', '12:00')],
 ])('invalidEntries returns %s', (_what, entry) => {
   const valid = onMonday('HOURS', '09:00', '17:00');
   expect(invalidEntries([valid, entry])).toEqual([entry]);

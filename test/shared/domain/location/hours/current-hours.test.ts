@@ -35,7 +35,11 @@ describe('currentHours', () => {
       'WED HOURS 09:00-17:00, THU SPECIAL_HOURS 10:00-14:00, FRI SPECIAL_HOURS 10:00-14:00, SAT CLOSED',
     ],
     ['opens for special hours', '07/03 SPECIAL_HOURS 09:00-12:00', 'SAT SPECIAL_HOURS 09:00-12:00'],
-    ['closes even with special hours', `${closed}, 05/03 SPECIAL_HOURS 10:00-14:00`, 'THU SPECIAL_CLOSED'],
+    [
+      'closes on the date of a closure even with special hours',
+      `${closed}, 05/03 SPECIAL_HOURS 10:00-14:00`,
+      'THU SPECIAL_CLOSED',
+    ],
     [
       'closes during the times of a special closure',
       `${closed} 14:00-17:00, 06/03 SPECIAL_CLOSED 00:00-23:59`,
@@ -86,7 +90,7 @@ describe('currentHours', () => {
     expect(current(dated)).toEqual(current(usual));
   });
 
-  it('are closed all week without entries, and empty in an unknown time zone', () => {
+  it('returns a closed week without entries, and no days in an unknown time zone', () => {
     expect(new Set(current([]).map(({ type }) => type))).toEqual(new Set(['CLOSED']));
     expect(current([])).toHaveLength(7);
     expect(current(entriesOf(nineToFive), wednesday, 'Australia/Atlantis')).toEqual([]);
@@ -159,7 +163,7 @@ const weekFrom = (first: string) => {
 };
 
 it.each([
-  // At one instant, three days of the week around the date line.
+  // It is three different weekdays around the date line at the same instant.
   ['Pacific/Kiritimati', '2026-03-04T10:30:00Z', 'THU'],
   ['UTC', '2026-03-04T10:30:00Z', 'WED'],
   ['Pacific/Pago_Pago', '2026-03-04T10:30:00Z', 'TUE'],
@@ -201,16 +205,16 @@ describe('a special closure', () => {
     ['is tomorrow a second before local midnight', '25/12/2025', '2025-12-24T12:59:59Z', [1]],
     ['includes the last second of its date', '25/12/2025', '2025-12-25T12:59:59Z', [0]],
     ['ends at local midnight', '25/12/2025', '2025-12-25T13:00:00Z', []],
-    ['shows on the seventh day', '10/03/2026', '2026-03-04T01:00:00Z', [6]],
-    ['does not show on the eighth day', '11/03/2026', '2026-03-04T01:00:00Z', []],
-    ['shows on 29 February in a leap year (G23)', '29/02/2028', '2028-02-27T01:00:00Z', [2]],
-    ['shows after 29 February in a leap year (G23)', '01/03/2028', '2028-02-27T01:00:00Z', [3]],
-    ['shows after 28 February in another year (G23)', '01/03/2026', '2026-02-27T01:00:00Z', [2]],
-    ['never shows on 29 February in another year (G23)', '29/02/2026', '2026-02-27T01:00:00Z', []],
-    ['shows on its date when clocks go back', '06/04/2026', '2026-04-04T12:30:00Z', [2]],
-    ['shows on its date when clocks go forward', '05/10/2026', '2026-10-03T13:30:00Z', [2]],
+    ['appears on the seventh day', '10/03/2026', '2026-03-04T01:00:00Z', [6]],
+    ['does not appear on the eighth day', '11/03/2026', '2026-03-04T01:00:00Z', []],
+    ['appears on 29 February in a leap year (G23)', '29/02/2028', '2028-02-27T01:00:00Z', [2]],
+    ['appears after 29 February in a leap year (G23)', '01/03/2028', '2028-02-27T01:00:00Z', [3]],
+    ['appears after 28 February in another year (G23)', '01/03/2026', '2026-02-27T01:00:00Z', [2]],
+    ['never appears on 29 February in another year (G23)', '29/02/2026', '2026-02-27T01:00:00Z', []],
+    ['appears on its date when clocks go back', '06/04/2026', '2026-04-04T12:30:00Z', [2]],
+    ['appears on its date when clocks go forward', '05/10/2026', '2026-10-03T13:30:00Z', [2]],
     [
-      'shows on its date after half an hour',
+      'appears on its date when clocks go back by half an hour',
       '06/04/2026',
       '2026-04-05T13:30:00Z',
       [0],

@@ -74,7 +74,7 @@ const dateOf = (
   return { opens: limits.length > 0 ? intersection(opens, limited) : opens, closes, isShut };
 };
 
-/** Returns the open minutes of a date, except the last one, which is only an end. */
+/** Returns the open minutes of a date, except 23:59, which only marks an end. */
 const openOn = (date: number, of: (date: number) => OpenDate): Minutes => {
   const today = of(date);
   const before = of(date - 1);
@@ -89,7 +89,7 @@ const openOn = (date: number, of: (date: number) => OpenDate): Minutes => {
 export const openMinutes = (entries: readonly NumberedEntry[], date: number): Minutes =>
   openOn(date, (each) => dateOf(applyingOn(each, entries), each));
 
-/** Entries of a location and of one of its services, and the source of the hours of the capability. */
+/** Entries of a location and of one of its services, and the source of the capability's hours. */
 export interface NumberedService {
   readonly location: readonly NumberedEntry[];
   readonly own: readonly NumberedEntry[];

@@ -84,14 +84,14 @@ describe('whether hours are open', () => {
     ],
     ['never', '', '2026-03-04T12:00', 'closed'],
     [
-      'again in just 14 days',
+      'opens in exactly 14 days',
       '18/03 SPECIAL_HOURS 12:00-13:00',
       '2026-03-04T12:00',
       'closed until 2026-03-18T12:00:00+11:00',
     ],
-    ['again in more than 14 days', '18/03 SPECIAL_HOURS 12:01-13:00', '2026-03-04T12:00', 'closed'],
+    ['opens in more than 14 days', '18/03 SPECIAL_HOURS 12:01-13:00', '2026-03-04T12:00', 'closed'],
     [
-      'closes in just 14 days',
+      'closes in exactly 14 days',
       'MON-SUN HOURS 00:00-23:59, 18/03 SPECIAL_CLOSED 12:00-13:00',
       '2026-03-04T12:00',
       'open until 2026-03-18T12:00:00+11:00',
@@ -209,7 +209,7 @@ describe('when clocks change', () => {
   });
 });
 
-/** Zones with whole and half hours, on both sides of Greenwich, which change their clocks in both directions. */
+/** Zones with offsets in whole and half hours, on both sides of Greenwich, with and without clock changes. */
 const timeZones = [
   melbourne,
   lordHowe,
@@ -219,7 +219,7 @@ const timeZones = [
   'America/Havana',
   'Europe/London',
 ];
-/** Weeks in which clocks change: in Melbourne and Lord Howe Island, Havana and London, and in none. */
+/** Weeks in which clocks change in Melbourne and on Lord Howe Island, in Havana or London, or nowhere. */
 const weeks = ['28/09/2026', '01/04/2026', '25/10/2026', '08/03/2026', '28/12/2026'].map(
   (date) => parseDate(date) ?? 0,
 );
@@ -238,7 +238,7 @@ const cases = fc.constantFrom(...weeks).chain((first) =>
 );
 
 describe('for random hours, zones and instants', () => {
-  it('is open in the periods of currentHours, with 23:59 read as midnight', async () => {
+  it('is open during the periods of currentHours, with 23:59 as midnight', async () => {
     await fc.assert(
       fc.property(cases, ({ first, entries: numbered, timeZone, minutes }) => {
         const entries = numbered.map(toEntry);
@@ -281,7 +281,7 @@ describe('for random hours, zones and instants', () => {
         const change = openness?.changesAt;
         expect(openness?.isOpen).toBe(isOpen(at));
         if (change !== undefined) expect(isOpen(change)).toBe(!openness?.isOpen);
-        // Every 17th minute, and the last before the change.
+        // Every 17th minute, and the last minute before the change.
         const last = (change ?? at + horizon + 60_000) - 60_000;
         for (let time = at; time < last; time += 17 * 60_000) expect(isOpen(time)).toBe(openness?.isOpen);
         expect(isOpen(last)).toBe(openness?.isOpen);
@@ -290,7 +290,7 @@ describe('for random hours, zones and instants', () => {
     );
   });
 
-  it('reads each local time as an instant that the clock shows, unless the clock skips it', async () => {
+  it('converts each local time to an instant at which clocks show it, unless clocks skip it', async () => {
     const times = fc.record({
       timeZone: fc.constantFrom(...timeZones),
       first: fc.constantFrom(...weeks),

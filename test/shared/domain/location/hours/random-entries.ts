@@ -13,7 +13,7 @@ const minute = fc.oneof(
   fc.constantFrom(0, 60, 120, 540, 720, 780, 1020, 1200, 1380, 1438, 1439),
 );
 
-/** Creates random entries of all types, whose dates are within two weeks from a date. */
+/** Creates random entries of all types, with dates in the two weeks from a date. */
 export const entryFrom = (firstDate: number): fc.Arbitrary<NumberedEntry> => {
   const date = fc.nat({ max: specialDates - 1 }).map((later) => firstDate + later);
   return fc

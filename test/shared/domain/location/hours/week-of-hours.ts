@@ -4,7 +4,7 @@ import type { CurrentPeriod, HourMinute } from '../../../../../shared/domain/loc
 
 const names: readonly string[] = dayNames;
 
-/** Parses an entry for each of its days: `MON-FRI HOURS 09:00-17:00`, or `05/03-06/03 SPECIAL_CLOSED` (in 2026). */
+/** Parses `MON-FRI HOURS 09:00-17:00` to an entry per day, and `05/03-06/03 SPECIAL_CLOSED` to one (in 2026). */
 const readEntry = (entry: string): HourEntry[] => {
   const [days = '', name, times] = entry.split(' ');
   const [first = '', last = first] = days.split('-');
