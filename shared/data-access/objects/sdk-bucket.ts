@@ -53,7 +53,6 @@ export const putFile = async (
   return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
 };
 
-/** Object to store as JSON. */
 interface JsonObject {
   readonly key: string;
   readonly content: object;

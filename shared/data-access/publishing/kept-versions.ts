@@ -14,7 +14,7 @@ export type KeptVersion = Pick<Manifest, 'version' | 'publishedAt' | 'counts' | 
 
 /**
  * Returns up to `limit` kept versions before the published one, newest first, and the total number of versions before
- * it. Versions of which only single files are left are omitted. Throws StoreUnavailable, or DamagedPublication if the
+ * it. Versions whose manifest is missing or damaged are omitted. Throws StoreUnavailable, or DamagedPublication if the
  * history is damaged.
  */
 export const listKeptVersions = async (
@@ -45,7 +45,6 @@ const undefinedIfDamaged = (error: unknown): undefined => {
   if (!(error instanceof DamagedPublication)) throw error;
 };
 
-/** Network of a kept version, with the file of its place names, which may be missing. */
 interface KeptNetwork {
   readonly network: Network;
   readonly placeNames: StoredFile | undefined;
