@@ -1,6 +1,6 @@
 import { memberOf, textOf } from './json-members.ts';
 
-/** One error in a response of the services. */
+/** One error in a response from the services. */
 export interface Problem {
   /** Quote this ID when you contact support. It appears in the service's logs. */
   readonly id: string;
@@ -31,7 +31,6 @@ export class WaypostError extends Error {
   }
 }
 
-/** Result of a client's call. */
 interface Result<Data> {
   readonly data?: Data;
   readonly error?: unknown;

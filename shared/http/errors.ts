@@ -97,7 +97,7 @@ export const violationMessage = (issue: z.core.$ZodRawIssue): string | undefined
   }
 };
 
-/** Mapping of a service's domain errors to error codes. */
+/** Mapping from a service's domain errors to error codes. */
 export interface ErrorContract {
   /** Whether an error names the offending parameter in `source`. */
   readonly namesSource: boolean;

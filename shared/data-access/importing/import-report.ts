@@ -59,14 +59,13 @@ export const importReport = z.object({
   badLines: z.array(z.object({ line: count, reason: z.string() })).check(z.maxLength(maxReportedBadLines)),
   /** Sentences for the operator. */
   warnings: z.array(z.string()),
-  /** Reason of a failure. */
+  /** Reason for a failure. */
   failure: z.optional(z.string()),
 });
 export type ImportReport = z.infer<typeof importReport>;
 
 const suffix = '.report.json';
 
-/** Returns the key of a file's report. */
 export const reportKeyOf = (file: string): string => `${file}${suffix}`;
 
 /** Whether a key belongs to a report, which is never imported. */
@@ -95,7 +94,7 @@ export const writeReport = async (imports: Bucket, report: ImportReport): Promis
   return report;
 };
 
-/** The imported file of a kind that was uploaded last. */
+/** Of the imported files of one kind, the file that was uploaded last. */
 const newestImport = z.object({
   file: z.string().check(z.minLength(1)),
   putAt: z.iso.datetime(),
@@ -135,7 +134,7 @@ const newerImport = async (imports: Bucket, { kind, putAt }: UploadedFile) => {
 };
 
 /**
- * The key looks like that of a report, because the importer may write only reports and receives no events for them. It
+ * The key looks like a report's key, because the importer may write only reports and receives no events for them. It
  * cannot be the report of a file, because the keys of files start with a kind.
  */
 const newestKeyOf = (kind: ImportKind): string => reportKeyOf(`newest/${kind}`);

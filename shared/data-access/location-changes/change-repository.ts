@@ -72,7 +72,7 @@ const locationChange = z.object({
   before: fieldsOfChange,
   after: fieldsOfChange,
 });
-/** Changes of a batch at one location. */
+/** Changes that a batch made to one location. */
 export type LocationChange = z.infer<typeof locationChange>;
 
 /** New overrides of a location, and the overrides on which they are based. */
@@ -168,10 +168,8 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
   };
 
   return {
-    /** Reads all overrides. */
     overrides: () => readOverrides(table),
 
-    /** Reads the overrides of these locations. */
     overridesOf: (codes: Iterable<string>) => readOverridesOf(table, codes),
 
     findBatch,
@@ -181,9 +179,9 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       `${now().toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`,
 
     /**
-     * Writes a batch: first its entry, then some locations in each transaction, and the end of the batch last. A
-     * location that somebody else has changed since it was read is not changed. Throws BatchUndone or BatchInterrupted.
-     * After BatchInterrupted, the batch can be undone, or the same changes can be made again.
+     * Writes a batch: first its entry, then its locations in several transactions, and last its end. A location that
+     * somebody else has changed since it was read is not changed. Throws BatchUndone or BatchInterrupted. After
+     * BatchInterrupted, the batch can be undone, or the same changes can be made again.
      */
     async write(
       given: Omit<ChangeBatch, 'codes' | 'refused' | 'finishedAt' | 'stoppedAt' | 'undoneBy'>,
@@ -229,7 +227,6 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       await storeCall('manual changes: update a batch', () => client.send(clear));
     },
 
-    /** Reads the changes of a batch. */
     async changesOf({ id, codes }: ChangeBatch): Promise<readonly LocationChange[]> {
       const keys = codes.map((code) => ({ partition: locationPartition(code), id }));
       const rows = await storeCall('manual changes: read a batch', () => readItems(table, keys));
@@ -301,7 +298,7 @@ const unlessStopped = (TableName: string, id: string): TransactItem => ({
   },
 });
 
-/** Builds the write of a location's overrides, on the condition that they have not changed, and its history. */
+/** Builds the writes of a location's overrides and its history entry. They fail if the overrides have changed. */
 const writesOf = (
   TableName: string,
   { id, at, by, reason, command }: Omit<ChangeBatch, 'codes' | 'refused'>,

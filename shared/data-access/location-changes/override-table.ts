@@ -14,18 +14,16 @@ const partitionCount = 8;
 
 const partitionNumbered = (number: number): string => `overrides-${number}`;
 
-/** Partitions of the overrides. */
 export const overridePartitions = Array.from({ length: partitionCount }, (_, number) =>
   partitionNumbered(number),
 );
 
-/** Returns the key of the overrides of a location. */
+/** Returns the key of a location's overrides. */
 export const overrideKey = (locationCode: string) => ({
   partition: partitionNumbered(crc32(locationCode) % partitionCount),
   id: locationCode,
 });
 
-/** Partition of the batches. */
 export const batchPartition = 'batches';
 
 const endedBatch = z.object({
@@ -35,8 +33,8 @@ const endedBatch = z.object({
 });
 
 /**
- * Returns the codes of the locations of these batches. Unfinished batches are left out, because they are published as a
- * whole. Undone batches are left out, because the undo is a separate batch. Throws StoreUnavailable.
+ * Returns the codes of the locations of these batches. Unfinished batches are omitted, because a batch is published
+ * only as a whole. Undone batches are omitted, because the undo is a separate batch. Throws StoreUnavailable.
  */
 export const codesOfBatches = async (table: Table, ids: readonly string[]): Promise<readonly string[]> => {
   const keys = [...new Set(ids)].map((id) => ({ partition: batchPartition, id }));
@@ -47,7 +45,6 @@ export const codesOfBatches = async (table: Table, ids: readonly string[]): Prom
   });
 };
 
-/** Overrides of a location as they are stored. */
 const storedOverrides = z.object({
   id: z.string(),
   /** Batch that wrote them last. A write that is based on another revision is rejected. */
