@@ -63,7 +63,7 @@ class VersionsDiffer extends DownloadFailed {}
  * Downloads an export file, decompresses and verifies it. The file appears under its name only when it is complete. A
  * failed download is restarted, with at most three attempts, because files are small and their links expire within
  * minutes. Attempts with different versions are not counted, but retried for `settleSeconds`. The key is sent only to
- * the API. Throws WaypostError for an error response of the API, such as 400 for changes since a version that is no
+ * the API. Throws WaypostError for an error response from the API, such as 400 for changes since a version that is no
  * longer kept, DownloadFailed if all attempts failed, and file system errors.
  */
 export const downloadExport = async (client: WaypostClient, request: ExportRequest): Promise<Downloaded> => {

@@ -22,7 +22,6 @@ interface Page<Item> {
   readonly items: readonly Item[];
   /** Number of items on all pages. */
   readonly total: number;
-  /** Version of the network. */
   readonly version: string | undefined;
 }
 

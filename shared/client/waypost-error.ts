@@ -13,11 +13,10 @@ export interface Problem {
 /** An error response. The message contains the service's errors, and never the key. */
 export class WaypostError extends Error {
   override readonly name = 'WaypostError';
-  /** HTTP status. */
   readonly status: number;
   /** Code of the first problem, such as `CONSTRAINT_VIOLATION`; undefined if the response is not from a service. */
   readonly code: string | undefined;
-  /** All errors of the response: a 400 lists every invalid parameter. */
+  /** All errors in the response: a 400 lists every invalid parameter. */
   readonly problems: readonly Problem[];
 
   /** `body` is the response body, parsed if it is JSON. */

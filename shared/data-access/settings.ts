@@ -4,7 +4,7 @@ import en from 'zod/v4/locales/en.js';
 // Without the locale, messages in the log would not say what zod expected.
 z.config(en());
 
-/** A setting that the function needs is missing or invalid. */
+/** A required setting is missing, or a setting is invalid. */
 class InvalidSetting extends Error {
   override readonly name = 'InvalidSetting';
 }

@@ -38,7 +38,7 @@ export interface ServiceContract extends ErrorContract {
 
 /**
  * Handles a parsed request, and returns a Representation, an ApiResponse, or the body of a 200 that must not be stored.
- * Errors that it throws become error responses of the contract.
+ * Errors that it throws become the contract's error responses.
  */
 type Respond<S extends RequestSchema> = (request: ApiRequest<S>) => Promise<object>;
 

@@ -21,7 +21,7 @@ export type ParameterForm =
 
 const forms = new WeakMap<z.core.$ZodType, ParameterForm>();
 
-/** Registers the form of a schema for OpenAPI, which cannot be derived from a transform. Returns the schema. */
+/** Registers the form of a schema for OpenAPI, because it cannot be derived from a transform. Returns the schema. */
 const withForm = <S extends z.core.$ZodType>(schema: S, form: ParameterForm): S => {
   forms.set(schema, form);
   return schema;

@@ -41,7 +41,7 @@ interface RepresentationOf<Body> {
   readonly catalogue?: { readonly version: string };
   /**
    * Values that the body depends on in addition to the version, the media type and the parsed request, such as local
-   * dates, the minute, or settings of the key. If a body changes while all of these stay the same, clients keep an
+   * dates, the minute, or the key's settings. If a body changes while all of these stay the same, clients keep an
    * outdated body.
    */
   readonly validators?: readonly Validator[];
@@ -49,7 +49,7 @@ interface RepresentationOf<Body> {
   readonly mediaType?: string | undefined;
   /** Headers of the 200 and the 304, such as `content-location`. */
   readonly headers?: Headers;
-  /** Creates the body. It is not called for a 304, so run searches in it, but throw a 404 before. */
+  /** Creates the body. It is not called for a 304, so run searches in `body`, but throw any 404 earlier. */
   readonly body: () => Body;
 }
 
@@ -102,7 +102,7 @@ export const selectResponse = (
   return { statusCode: 304, headers: { ...varied, ...validators } };
 };
 
-/** Parameters that contain a position or the words of a visitor. */
+/** Parameters that contain a position or a visitor's words. */
 const privateParameters = ['lat', 'lon', 'bbox', 'near', 'q'];
 const privatePathParameters = ['latitude', 'longitude'];
 

@@ -297,7 +297,7 @@ const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decisi
   throw new StoreUnavailable('api keys: write');
 };
 
-/** Attributes that change after a key is issued. */
+/** Attributes that can change after a key is issued. */
 const changeable = ['status', 'expiresAt', 'revokedAt', 'rotatedTo', 'origins'] as const;
 
 /** Builds the write of a record. The write fails if the stored record has changed since it was read. */

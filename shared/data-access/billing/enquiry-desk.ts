@@ -48,7 +48,6 @@ export interface StatusChange {
   readonly enquiry: Enquiry;
 }
 
-/** The row of an enquiry cannot be read. */
 class UnreadableEnquiry extends Error {
   override readonly name = 'UnreadableEnquiry';
   readonly referenceNumber: string;
@@ -59,7 +58,6 @@ class UnreadableEnquiry extends Error {
   }
 }
 
-/** Table of enquiries; the clock defaults to the system's. */
 interface EnquiryDeskSettings {
   readonly table: Table;
   readonly now?: () => Date;

@@ -21,7 +21,6 @@ export const eventBridgeClient = () =>
 
 export type ErasedEnquiry = Pick<Enquiry, 'referenceNumber'> & Pick<EnquiryErasure, 'erasedAt' | 'sandbox'>;
 
-/** Number of events that are sent concurrently. */
 const concurrency = 10;
 
 /**

@@ -5,7 +5,6 @@ import type { BatchedTable } from '../table.ts';
 
 type WriteRequest = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
 
-/** One row to put or delete, with callbacks for its outcome. */
 interface TableWrite {
   readonly request: WriteRequest;
   /** Approximate size of the row in bytes. */

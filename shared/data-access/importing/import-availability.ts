@@ -27,7 +27,6 @@ export interface AvailabilityImport {
   readonly dryRun?: boolean;
   /** Start of the import. In replace mode, the import replaces all reports received before this time. */
   readonly startedAt: Date;
-  /** Bucket of publications. */
   readonly published: Bucket;
   readonly catalogue: Pick<LocationCatalogue, 'has'>;
   readonly onProgress?: (summary: Readonly<ImportSummary>) => void;

@@ -112,7 +112,6 @@ const recordWarnings = {
     `${types} ${areMany ? 'types of location have' : 'type of location has'} a usage_type, which is ignored because it applies only to parcel lockers`,
 } satisfies Record<string, NameWarning>;
 
-/** Receives the findings of a record's check. */
 interface WarningSink {
   readonly warn: (warning: NameWarning, name: string) => void;
   /** Adds to the size in bytes of a list that a service returns in one response. */
@@ -121,7 +120,6 @@ interface WarningSink {
 
 interface RecordCheck {
   checkRecord(record: unknown, sink: WarningSink): void;
-  /** Called with the key of a stored record that is kept. */
   onKept?(key: string): void;
   warnings?(): readonly string[];
 }

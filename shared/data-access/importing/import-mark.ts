@@ -20,7 +20,6 @@ const importMark = z.object({
 /** Mark of an import or restore that has started to write to the tables. */
 export type ImportMark = z.infer<typeof importMark>;
 
-/** Mark of an import that has not ended. */
 type StartedMark = Omit<ImportMark, 'endedAt'>;
 
 /**
@@ -88,7 +87,6 @@ const readIntactMark = async (bucket: Bucket): Promise<ImportMark | undefined> =
 export const isStillMarked = async (bucket: Bucket, start: Start): Promise<boolean> =>
   isSameImport(await readIntactMark(bucket), start);
 
-/** Import or restore that is about to start. */
 type NextImport = Omit<StartedMark, 'startedAt'>;
 
 /** An earlier import was, or may have been, interrupted, and the new import would not complete it. */

@@ -45,7 +45,7 @@ interface Checkpoint {
   readonly summary: Readonly<ImportSummary>;
 }
 
-/** Options of an import that can be interrupted at any time and resumes from its last checkpoint. */
+/** Options for an import that can be interrupted at any time, and resumes from its last checkpoint. */
 interface CheckpointOptions {
   /** Last checkpoint of an earlier run with the same file and mode. */
   readonly resumeFrom?: Checkpoint;

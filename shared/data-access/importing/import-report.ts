@@ -7,15 +7,15 @@ const count = z.int().check(z.minimum(0));
 
 /** Counts of lines and stored records. `read` is the sum of `added`, `changed`, `unchanged` and `failed`. */
 const importSummary = z.object({
-  /** Non-blank lines read. */
+  /** Number of non-blank lines read. */
   read: count,
   added: count,
   changed: count,
   unchanged: count,
   removed: count,
-  /** Bad lines. */
+  /** Number of bad lines. */
   failed: count,
-  /** Stored records that a replacement kept because their line was bad. */
+  /** Number of stored records that a replacement kept because their line was bad. */
   kept: count,
   /** Whether a replacement without a valid line was rejected, because it would have removed everything. */
   refused: z.boolean(),
@@ -57,7 +57,6 @@ export const importReport = z.object({
   summary: importSummary,
   /** The first bad lines, in order. */
   badLines: z.array(z.object({ line: count, reason: z.string() })).check(z.maxLength(maxReportedBadLines)),
-  /** Sentences for the operator. */
   warnings: z.array(z.string()),
   /** Reason for a failure. */
   failure: z.optional(z.string()),
@@ -94,7 +93,7 @@ export const writeReport = async (imports: Bucket, report: ImportReport): Promis
   return report;
 };
 
-/** Of the imported files of one kind, the file that was uploaded last. */
+/** The most recent upload among the imported files of one kind. */
 const newestImport = z.object({
   file: z.string().check(z.minLength(1)),
   putAt: z.iso.datetime(),

@@ -9,7 +9,7 @@ export interface ImportOutcome {
   readonly mode: ImportMode;
   readonly summary: ImportSummary;
   readonly dryRun: boolean;
-  /** Whether it is published regardless of losses. */
+  /** Whether the import is published regardless of losses. */
   readonly force: boolean;
   /** Whether the removed records are sample data, whose removal needs no warning. */
   readonly replacesSample: boolean;
@@ -77,7 +77,7 @@ export const formatName = (name: string): string => {
 /** Returns the start of a sentence about names in the lines of an import. `names` is the number of names. */
 export type NameWarning = (names: string, areMany: boolean) => string;
 
-/** Maximum number of distinct names for each warning. Later ones are dropped. */
+/** Maximum number of distinct names for each warning. Further names are dropped. */
 const maxNames = 100;
 
 /** Counts by name. `last` ensures that each line is counted once. */

@@ -53,19 +53,19 @@ const batch = z.object({
   refused: z._default(z.array(z.string()), []),
   /** Time at which an undo stopped the batch. Nothing more of it is written after this time. */
   stoppedAt: z.optional(z.iso.datetime()),
-  /** Batch that this one undoes. */
+  /** Id of the batch that this one undoes. */
   undoes: z.optional(z.string()),
-  /** Batch that undid this one; absent again if that batch is undone. */
+  /** Id of the batch that undid this one; absent again if that batch is undone. */
   undoneBy: z.optional(z.string()),
 });
-/** A set of changes that were made, and can be undone, together. */
+/** Set of changes that were made together and can be undone together. */
 export type ChangeBatch = z.infer<typeof batch>;
 
 /** Overrides of some fields of a location; null for fields without one. */
 const fieldsOfChange = z.record(z.string(), z.nullable(override));
 
 const locationChange = z.object({
-  /** Batch of the change. */
+  /** Id of the batch. */
   id: z.string(),
   locationCode: z.string(),
   ...who,
@@ -82,7 +82,6 @@ export interface ChangedOverrides {
   readonly fields: Overrides;
 }
 
-/** Result of writing a batch. */
 export interface WrittenBatch {
   readonly batch: string;
   readonly changed: readonly string[];
@@ -134,7 +133,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
     await storeCall('manual changes: update a batch', () => client.send(update));
   };
 
-  /** Writes some locations of a batch, and returns the codes of those that were changed by somebody else. */
+  /** Writes some locations of a batch, and returns the codes of locations that somebody else has changed. */
   const writeSome = async (
     given: Omit<ChangeBatch, 'codes' | 'refused'>,
     locations: readonly ChangedOverrides[],

@@ -7,8 +7,9 @@ import { parseRow, readItems, type Table } from '../table.ts';
 
 /**
  * The table of manual changes has three kinds of item. The overrides of a location are in one of eight partitions, so
- * that a batch of thousands is not throttled and reading all of them reads nothing else. The history has an item for
- * each batch, and one for each location of a batch, in a partition of the location: see change-repository.ts.
+ * that a batch of thousands of locations is not throttled, and all overrides can be read without the history. The
+ * history has an item for each batch, and one for each location of a batch, in the location's partition: see
+ * change-repository.ts.
  */
 const partitionCount = 8;
 

@@ -58,7 +58,7 @@ interface JsonObject {
   readonly content: object;
   /** ETag that the stored object must still have, or null if there must be no object. */
   readonly replaces?: string | null | undefined;
-  /** Whether to compress it with gzip. */
+  /** Whether to compress the object with gzip. */
   readonly compress?: boolean;
   readonly cacheControl?: string;
 }

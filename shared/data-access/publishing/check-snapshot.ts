@@ -10,8 +10,8 @@ import { type ExpectedSnapshot, type LocationRecord, type Network, openSnapshot 
 import { openTextIndex } from './text-files.ts';
 
 /**
- * Compares all records and all parts of the index of a stored snapshot with the network and the index from which it was
- * written. Throws DamagedPublication.
+ * Compares every record and every part of the index in a stored snapshot with the network and index from which the
+ * snapshot was written. Throws DamagedPublication.
  */
 export const verifySnapshot = async (
   file: Uint8Array,

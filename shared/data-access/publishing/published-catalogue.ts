@@ -41,7 +41,7 @@ export const publishedCatalogue = (settings: PublishedCatalogueSettings) => {
     },
   });
   return {
-    /** Returns the version of the catalogue in use; undefined until one has been read. */
+    /** Returns the version of the catalogue in use; undefined until a catalogue has been read. */
     version(): string | undefined {
       const loaded = cache.peek();
       return loaded?.manifest && loaded.catalogue.version;

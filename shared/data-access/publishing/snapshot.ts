@@ -98,7 +98,7 @@ export const packSnapshot = async (
 
 /**
  * Opens a snapshot. Its catalogue reads the text indexes from other files. Throws DamagedPublication if the file is not
- * the expected snapshot. Using a damaged part of it throws DamagedPublication later.
+ * the expected snapshot. Reading a damaged part later also throws DamagedPublication.
  */
 export const openSnapshot = (
   file: Uint8Array,
@@ -289,9 +289,9 @@ const maxCachedText = 6_000_000;
 const maxCachedPage = 100;
 
 /**
- * Numbers of rows whose texts are read together. The rows of a list ordered by code are scattered over all blocks, so
- * small groups would decompress a block for nearly every row. The first group is small, so that the first location is
- * available early. Later groups grow up to about 50 MB of text.
+ * Minimum and maximum number of rows whose texts are read together. The rows of a list ordered by code are scattered
+ * over all blocks, so small groups would decompress a block for nearly every row. The first group is small, so that the
+ * first location is available early. Later groups grow up to about 50 MB of text.
  */
 const firstRowsAtOnce = 4_096;
 const maxRowsAtOnce = 65_536;
