@@ -63,8 +63,8 @@ class VersionsDiffer extends DownloadFailed {}
  * Downloads an export file, decompresses and verifies it. The file appears under its name only when it is complete. A
  * failed download is restarted, with at most three attempts, because files are small and their links expire within
  * minutes. Attempts with different versions are not counted, but retried for `settleSeconds`. The key is sent only to
- * the API. Throws WaypostError for an error response of the API, such as 400 for changes since a version that is no
- * longer kept, DownloadFailed if all attempts failed, and errors of the file system.
+ * the API. Throws WaypostError for an error response from the API, such as 400 for changes since a version that is no
+ * longer kept, DownloadFailed if all attempts failed, and file system errors.
  */
 export const downloadExport = async (client: WaypostClient, request: ExportRequest): Promise<Downloaded> => {
   const pauseAfter = retryPolicy(request);
@@ -99,7 +99,7 @@ const retryPolicy = ({ settleSeconds = defaultSettleSeconds }: ExportRequest) =>
       return backOff(Math.min(differed, maxBackoffAttempt));
     }
     failed += 1;
-    // A TypeError is what `fetch` throws for a lost connection.
+    // `fetch` throws a TypeError if the connection is lost.
     const isTemporary = error instanceof DownloadFailed || error instanceof TypeError;
     return isTemporary && failed < maxAttempts ? backOff(failed) : undefined;
   };
@@ -181,7 +181,6 @@ const requireListed = (content: Content, listed: unknown): void => {
     throw new DownloadFailed('the size or SHA-256 of the file differs from the list of files');
 };
 
-/** Writes a body to a new file. */
 const saveBody = async (
   { body }: Response,
   path: string,

@@ -18,22 +18,19 @@ export class CatalogueChanged extends Error {
   }
 }
 
-/** Page of a list. */
 interface Page<Item> {
   readonly items: readonly Item[];
   /** Number of items on all pages. */
   readonly total: number;
-  /** Version of the network. */
   readonly version: string | undefined;
 }
 
-/** Requests a page. */
 type GetPage<Item> = (page: { readonly offset: number; readonly size: number }) => Promise<Page<Item>>;
 
 /**
  * Yields the items of all pages in order. Each page is requested when the items of the previous page have been
  * consumed. Throws CatalogueChanged if the version of a page differs from that of the first page, RangeError if `size`
- * is below 1 or a page before the end is empty, and the errors of `getPage`.
+ * is below 1 or a page before the end is empty, and errors from `getPage`.
  */
 export async function* iteratePages<Item>(
   getPage: GetPage<Item>,

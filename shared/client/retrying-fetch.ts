@@ -1,7 +1,5 @@
-/** Sends a request. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Limits of retries. */
 export interface RetrySettings {
   /** Maximum number of attempts, including the first. */
   readonly attempts: number;

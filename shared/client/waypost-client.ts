@@ -6,7 +6,6 @@ import { iteratePages, versionOf } from './pages.ts';
 import { defaultRetries, type Fetch, type RetrySettings, retryingFetch } from './retrying-fetch.ts';
 import { bodyOf } from './waypost-error.ts';
 
-/** Settings of a client. */
 export interface WaypostClientSettings {
   /** Base URL of the API, such as `https://api.example/prod`. If empty, requests are sent to the host of the page. */
   readonly baseUrl: string;
@@ -79,7 +78,6 @@ export interface LocationsV3Client extends Client<WholePaths> {
   GET: Client<WholePaths>['GET'] & Client<SparsePaths>['GET'];
 }
 
-/** Options for iterating over a list. */
 export interface Iteration {
   /** Number of items in each request. Defaults to the service's maximum. */
   readonly pageSize?: number;
@@ -101,9 +99,9 @@ export interface WaypostClient {
   readonly locationsV2: Client<LocationsV2Paths>;
   readonly locationsV3: LocationsV3Client;
   /**
-   * Iterates over all work centres that match a search. With `fields`, they have only these members. Throws
-   * WaypostError for an error response, CatalogueChanged if the network changed between two pages, and RangeError if a
-   * page before the end is empty.
+   * Iterates over all work centres that match a search. With `fields`, they have only the members that it selects.
+   * Throws WaypostError for an error response, CatalogueChanged if the network changed between two pages, and
+   * RangeError if a page before the end is empty.
    */
   workCentres: SearchWorkCentres;
   /** Iterates over all operational capabilities; throws the same errors as `workCentres`. */

@@ -1,6 +1,6 @@
 import { memberOf, textOf } from './json-members.ts';
 
-/** One error in a response of the services. */
+/** One error in a response from the services. */
 export interface Problem {
   /** Quote this ID when you contact support. It appears in the service's logs. */
   readonly id: string;
@@ -13,11 +13,10 @@ export interface Problem {
 /** An error response. The message contains the service's errors, and never the key. */
 export class WaypostError extends Error {
   override readonly name = 'WaypostError';
-  /** HTTP status. */
   readonly status: number;
   /** Code of the first problem, such as `CONSTRAINT_VIOLATION`; undefined if the response is not from a service. */
   readonly code: string | undefined;
-  /** All errors of the response: a 400 lists every invalid parameter. */
+  /** All errors in the response: a 400 lists every invalid parameter. */
   readonly problems: readonly Problem[];
 
   /** `body` is the response body, parsed if it is JSON. */
@@ -31,7 +30,6 @@ export class WaypostError extends Error {
   }
 }
 
-/** Result of a client's call. */
 interface Result<Data> {
   readonly data?: Data;
   readonly error?: unknown;

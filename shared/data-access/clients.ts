@@ -11,7 +11,7 @@ export interface StoreLimits {
   readonly attempts?: number;
 }
 
-/** Limits of background work, which retries a throttled or slow store for about 30 seconds. */
+/** Limits for background work, which retries a throttled or slow store for about 30 seconds. */
 export const bulkLimits: StoreLimits = { requestTimeout: 10_000, attempts: 8 };
 
 /** Limits and endpoint of a client. The endpoint defaults to the environment's. */

@@ -4,8 +4,8 @@ import { $ZodError } from 'zod/v4/core';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 
 /**
- * Runs one call to a store. Throws StoreUnavailable if it fails. Faults of the caller and `expected` errors are
- * rethrown unchanged. Expected errors are regular responses such as ConditionalCheckFailedException.
+ * Runs one call to a store. Throws StoreUnavailable if it fails. Errors that are the caller's fault, and `expected`
+ * errors, are rethrown unchanged. Expected errors are regular responses such as ConditionalCheckFailedException.
  */
 export const storeCall = async <T>(
   operation: string,
@@ -19,7 +19,7 @@ export const storeCall = async <T>(
   }
 };
 
-/** Wraps a store's failure in StoreUnavailable. Returns faults of the caller unchanged. */
+/** Wraps a store failure in StoreUnavailable. Errors that are the caller's fault are returned unchanged. */
 export const toStoreFailure = (operation: string, error: unknown): unknown =>
   error instanceof StoreUnavailable || isFault(error)
     ? error
@@ -36,7 +36,7 @@ export const isContended = (error: unknown): error is TransactionCanceledExcepti
   error instanceof TransactionCanceledException &&
   (error.CancellationReasons ?? []).some(({ Code = '' }) => contention.includes(Code));
 
-/** Whether the error is a response of S3 with one of these statuses. */
+/** Whether the error is an S3 response with one of these statuses. */
 export const hasS3Status = (error: unknown, ...statuses: readonly number[]): boolean =>
   error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0);
 

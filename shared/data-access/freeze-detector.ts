@@ -1,14 +1,14 @@
 const beatMilliseconds = 100;
 /**
- * Gap that counts as a freeze. It is shorter than every timeout of a store client, so that no freeze that causes a
- * timeout is missed.
+ * Gap between beats above which the process counts as frozen. It is shorter than every store client's timeout, so that
+ * every freeze that causes a timeout is detected.
  */
 const freezeMilliseconds = 400;
 
 /**
- * Starts to watch for freezes, with a clock in milliseconds. Lambda freezes an instance between requests. When it
- * resumes, pending calls time out even if the store is available, so these failures say nothing about the store. Clock
- * changes and a processor that is busy for as long also count as freezes.
+ * Starts watching for freezes. `now` returns milliseconds. Lambda freezes an instance between requests. When the
+ * instance resumes, pending calls time out even if the store is available, so these failures say nothing about the
+ * store. Clock changes and a process that is busy for that long also count as freezes.
  */
 export const startFreezeDetector = (now: () => number) => {
   let lastBeat = now();

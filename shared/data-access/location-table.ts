@@ -9,7 +9,6 @@ import { readItems, type Table } from './table.ts';
 /** Number of partitions of the table. If you change it, import all locations into an empty table. */
 export const bucketCount = 32;
 
-/** Number of buckets that are read concurrently. */
 const concurrentBuckets = 4;
 
 /**

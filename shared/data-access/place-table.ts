@@ -2,7 +2,7 @@ import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { storeCall } from './errors.ts';
 import type { Table } from './table.ts';
 
-/** Partitions of the places and of the holidays, which share the table of the billers. */
+/** Partitions for places and holidays in the billers table. */
 export const placePartition = 'PLACE';
 export const holidayPartition = 'HOLIDAY';
 

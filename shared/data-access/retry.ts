@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
-/** Milliseconds for all store calls of an operation. The remainder of the contract's 3 s allows for slow machines. */
+/** Time limit for all store calls of an operation. The remainder of the contract's 3 s allows for slow machines. */
 export const storeMilliseconds = 2_300;
 
-/** Creates a signal that aborts all store calls of an operation at a common deadline. */
+/** Creates a signal that aborts all store calls of an operation after `storeMilliseconds`. */
 export const storeDeadline = (): AbortSignal => AbortSignal.timeout(storeMilliseconds);
 
 /** Waits for a promise; returns undefined if it takes longer than this many milliseconds. */
@@ -21,16 +21,16 @@ export const withTimeout = async <T>(milliseconds: number, promise: Promise<T>):
 };
 
 /**
- * Creates the HTTP client of a store client. `requestTimeout` is the time in milliseconds until the response to an
- * attempt starts; the default is for API requests. Without `throwOnRequestTimeout`, a store that accepts connections
- * but never responds would hang the request, because the SDK only logs late responses.
+ * Creates the HTTP client for a store client. `requestTimeout` is the maximum time in milliseconds until the response
+ * to an attempt starts; the default is for API requests. Without `throwOnRequestTimeout`, a store that accepts
+ * connections but never responds would hang the request, because the SDK only logs late responses.
  */
 export const storeRequestHandler = (requestTimeout = 1_000) =>
   new NodeHttpHandler({ connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true });
 
 /** Maximum number of attempts, including the first, that fail with a response or a timeout. */
 export const maxConnectedAttempts = 4;
-/** Maximum number of all attempts. Lost connections cost the store little, so two more attempts are made for them. */
+/** Maximum number of attempts in total. Lost connections cost the store little, so they allow two more attempts. */
 export const maxAttempts = 6;
 
 /**
@@ -65,9 +65,10 @@ const earnedBySuccess = 0.5;
  * with fewer than 1.5 attempts on average. Retries are limited by their number, by time, and by a budget that all calls
  * of a client share.
  *
- * Two successes pay for one retry. While up to a third of the calls fail, all of them are retried. If the store is
+ * Two successes pay for one retry. While up to a third of the calls fail, all failed calls are retried. If the store is
  * down, the budget is soon spent and each call gets one attempt, which avoids a retry storm. The SDK's own budget would
- * be exhausted within seconds at that rate, because it regains less than it spends if calls need a second retry.
+ * be exhausted within seconds if a third of the calls failed, because it regains less than it spends if calls need a
+ * second retry.
  */
 export const storeRetries = (now = () => performance.now()) => {
   let budget = maxBudget;
@@ -98,13 +99,12 @@ export const storeRetries = (now = () => performance.now()) => {
 /** Error codes of lost connections. The SDK names these errors TimeoutError, like late responses. */
 const lostConnection = /^(ECONNRESET|ECONNREFUSED|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
-/** Whether a request failed because its connection was lost or did not open. */
 const isLostConnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && lostConnection.test(String(error.code));
 
 /**
- * Returns the pause in milliseconds after attempt 1, 2, …: it doubles from `first` up to `max`, and is reduced at
- * random by up to half.
+ * Returns the pause in milliseconds after an attempt (1, 2, …). Pauses double from `first` up to `max`, and are reduced
+ * at random by up to half.
  */
 export const backoff = (attempt: number, first: number, max = Number.POSITIVE_INFINITY): number =>
   Math.min(max, first * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
@@ -117,12 +117,12 @@ export class UnprocessedItems extends Error {
   }
 }
 
-/** Maximum number of attempts for a batch, which take about 30 seconds. */
+/** Maximum number of attempts for a batch. The pauses between them take 8 to 16 seconds in total. */
 const maxBatchAttempts = 10;
 
 /**
- * Sends a batch to a table, and resends the items that remain unprocessed because they exceed 16 MB or the capacity of
- * the table. `send` returns these items. Throws UnprocessedItems, and the errors of `send`.
+ * Sends a batch to a table, and resends the items that remain unprocessed, because the batch exceeds 16 MB or the
+ * table's capacity. `send` returns these items. Throws UnprocessedItems, and errors from `send`.
  */
 export const untilProcessed = async <Item>(
   tableName: string,

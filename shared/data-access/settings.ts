@@ -4,7 +4,7 @@ import en from 'zod/v4/locales/en.js';
 // Without the locale, messages in the log would not say what zod expected.
 z.config(en());
 
-/** A setting that the function needs is missing or invalid. */
+/** A required setting is missing, or a setting is invalid. */
 class InvalidSetting extends Error {
   override readonly name = 'InvalidSetting';
 }
@@ -20,7 +20,7 @@ export const setting = <T>(name: string, schema: z.core.$ZodType<T, string | und
 export const digits = (pattern: RegExp, message: string) =>
   z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
 
-/** Creates a schema for JSON text, whose content is parsed by another schema. */
+/** Creates a schema that parses JSON text, and then its value with `content`. */
 export const jsonText = <T>(content: z.ZodMiniType<T>) =>
   z.pipe(
     z.pipe(
@@ -37,17 +37,16 @@ export const jsonText = <T>(content: z.ZodMiniType<T>) =>
     content,
   );
 
-/** Reads a required setting that is plain text, such as the name of a table. Throws InvalidSetting. */
+/** Reads a required text setting, such as a table name. Throws InvalidSetting. */
 export const environmentVariable = (name: string): string => setting(name, z.string().check(z.minLength(1)));
 
-/** AWS credentials of a function. */
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
 }
 
-/** Reads the credentials that Lambda gives a function, valid for the life of the instance. Throws InvalidSetting. */
+/** Reads the credentials that Lambda sets for the life of an instance. Throws InvalidSetting. */
 export const environmentCredentials = (): AwsCredentials => ({
   accessKeyId: environmentVariable('AWS_ACCESS_KEY_ID'),
   secretAccessKey: environmentVariable('AWS_SECRET_ACCESS_KEY'),
@@ -55,8 +54,8 @@ export const environmentCredentials = (): AwsCredentials => ({
 });
 
 /**
- * Replaces the SDK's credential providers in the bundles of functions. Providers for profiles, single sign-on, and
- * container and instance metadata make up half of a client, and would be loaded in every cold start.
+ * Replaces the SDK's credential providers in function bundles. The providers for profiles, single sign-on, and
+ * container and instance metadata are half of a client's code, and every cold start would load them.
  * @public
  */
 export const defaultProvider = () => async (): Promise<AwsCredentials> => environmentCredentials();

@@ -11,7 +11,6 @@ import { storeCall } from './errors.ts';
 import { storeDeadline, untilProcessed } from './retry.ts';
 import { environmentVariable } from './settings.ts';
 
-/** DynamoDB table with its client. */
 export interface Table {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
@@ -29,8 +28,8 @@ export const tableFromEnvironment = (variable: string, client = documentClient()
 });
 
 /**
- * Parses a row of a table; undefined if it is invalid, so that one bad row does not affect the response about others.
- * Logs the key of an invalid row and the names of its invalid attributes, never their values.
+ * Parses a row of a table; returns undefined if it is invalid, so that one bad row does not affect the others. Logs the
+ * key of an invalid row and the names of its invalid attributes, never their values.
  */
 export const parseRow = <T>(schema: z.core.$ZodType<T>, row: unknown, key: string): T | undefined => {
   const parsed = z.safeParse(schema, row);
@@ -53,8 +52,7 @@ export const readItem = async (
 };
 
 /**
- * Checks that a table responds by reading an item that does not exist, which is the cheapest request. Throws
- * StoreUnavailable.
+ * Reads an item that does not exist, which is the cheapest way to check that a table responds. Throws StoreUnavailable.
  */
 export const probeTable = async (table: Table, missingKey: Readonly<Record<string, string>>) =>
   void (await readItem(table, `probing ${table.tableName}`, { Key: missingKey }, storeDeadline()));
@@ -81,13 +79,12 @@ export const readRows = <T>(
 /** Maximum number of keys in a BatchGetItem. */
 export const maxBatchKeys = 100;
 
-/** Table that batches are sent to. */
 export interface BatchedTable extends Table {
   /** Waits for a number of milliseconds. Tests replace it. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Reads the existing items of distinct keys, unordered. Throws UnprocessedItems, and errors of the SDK. */
+/** Reads the existing items with these distinct keys, in any order. Throws UnprocessedItems and SDK errors. */
 export const readItems = async (
   { client, tableName, pause }: BatchedTable,
   keys: readonly Record<string, unknown>[],

@@ -28,8 +28,8 @@ export interface ServiceContract extends ErrorContract {
   /** Error code of responses while a store that the service needs is down. */
   readonly outage: 'SERVICE_UNAVAILABLE' | 'INTERNAL_SERVER_ERROR';
   /**
-   * Returns the service's own headers. It is called after the response was created, with the version of the catalogue
-   * from which the body comes; undefined for errors and other bodies.
+   * Returns the service's own headers. Called after the response has been created, with the version of the catalogue
+   * that the body comes from; undefined for errors and other bodies.
    */
   readonly headers?: (version?: string) => Headers;
   /** Called for each successful request, but not for rejected or failed ones, nor for a 304. */
@@ -38,7 +38,7 @@ export interface ServiceContract extends ErrorContract {
 
 /**
  * Handles a parsed request, and returns a Representation, an ApiResponse, or the body of a 200 that must not be stored.
- * Errors that it throws become error responses of the contract.
+ * Errors that it throws become the contract's error responses.
  */
 type Respond<S extends RequestSchema> = (request: ApiRequest<S>) => Promise<object>;
 
@@ -52,8 +52,8 @@ export const apiHandlerOf =
     chain(contract, schema, respond, toProxyResult);
 
 /**
- * Creates handlers for responses that may exceed the 6 MB limit of a buffered response. The body, see `Streamed`, is sent
- * while it is generated, and compressed for clients that accept gzip.
+ * Creates handlers for responses that may exceed the 6 MB limit of a buffered response. The body (see `Streamed`) is
+ * sent while it is generated, and is compressed for clients that accept gzip.
  */
 export const streamingApiHandlerOf =
   (contract: ServiceContract) =>
@@ -66,7 +66,7 @@ export const streamingApiHandlerOf =
     });
   };
 
-/** The middy chain of every operation. It turns any error into a response. */
+/** Creates the middy chain of an operation, which turns any error into a response. */
 const chain = <S extends RequestSchema, R extends StreamedResult>(
   contract: ServiceContract,
   schema: S,
@@ -75,7 +75,7 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
 ) => {
   const parse = requestParser(schema);
   const parameters = queryNamesOf(schema);
-  /** Adds the headers of the service, of the client's plan and of its sandbox key. */
+  /** Adds the headers for the service, the client's plan and its key. */
   const withHeaders = <T extends StreamedResult>(
     result: T,
     event: GatewayEvent | undefined,

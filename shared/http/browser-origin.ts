@@ -23,7 +23,7 @@ export const checkOrigin = (event: GatewayEvent): void => {
 
 const originDetail = 'This key works only on the websites that it was issued for.';
 
-/** Returns the origin of the page that sent the request; undefined if the headers do not state it unambiguously. */
+/** Returns the origin of the page that sent the request; undefined if the headers are missing or ambiguous. */
 const originOf = (event: GatewayEvent): string | undefined => {
   const [origin, ...otherOrigins] = headerValuesOf(event, 'origin');
   if (origin !== undefined) return otherOrigins.length === 0 ? origin : undefined;

@@ -25,7 +25,7 @@ export type ErrorCode = keyof typeof statusOfCode;
 /** All error codes, ordered by status. */
 export const errorCodes = Object.keys(statusOfCode) as readonly ErrorCode[];
 
-/** Detail texts of error codes that need no further explanation. */
+/** Default detail texts. */
 const details: Partial<Record<ErrorCode, string>> = {
   FORBIDDEN: 'This key does not grant access to this operation.',
   TOO_MANY_REQUESTS: 'Rate limit exceeded. Retry after the number of seconds in Retry-After.',
@@ -43,7 +43,7 @@ export interface Problem {
   readonly parameter?: string;
 }
 
-/** An error of the contract, which becomes an error response. */
+/** An error that the contract defines, which becomes an error response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -97,7 +97,7 @@ export const violationMessage = (issue: z.core.$ZodRawIssue): string | undefined
   }
 };
 
-/** Mapping of a service's domain errors to error codes. */
+/** Mapping from a service's domain errors to error codes. */
 export interface ErrorContract {
   /** Whether an error names the offending parameter in `source`. */
   readonly namesSource: boolean;
@@ -130,7 +130,7 @@ export const toErrorResult = (thrown: unknown, contract: ErrorContract, requestI
   };
 };
 
-/** Builds the response of a function that rejects every request and belongs to no service. */
+/** Builds the response for a function that rejects every request and belongs to no service. */
 export const rejectRequest = (event: GatewayEvent, error: ApiError): ProxyResult => {
   const { requestId } = event.requestContext;
   const result = toErrorResult(error, { failures: [], namesSource: false }, requestId);

@@ -76,8 +76,8 @@ export const prefersGzip = (acceptEncoding: string): boolean => {
 };
 
 /**
- * Whether the client prefers GeoJSON to JSON (RFC 9110, section 12.5.1). It must name the media type, because `*` stands
- * for JSON.
+ * Whether the client prefers GeoJSON to JSON (RFC 9110, section 12.5.1). It must name the media type, because `*` means
+ * JSON.
  */
 export const prefersGeoJson = (accept = ''): boolean => {
   const weights = weightsIn(accept);

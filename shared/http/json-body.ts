@@ -6,7 +6,7 @@ import { type GatewayEvent, headerOf } from './gateway-event.ts';
 /** Maximum body size: the specification's "maximum request size 128", read as KiB. */
 const maxBodyBytes = 128 * 1024;
 
-/** Check of a text in a body: a lone surrogate cannot be encoded in UTF-8. */
+/** Rejects lone surrogates, which cannot be encoded in UTF-8. */
 export const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode text');
 
 /** Parses the body of a request as JSON in UTF-8. Throws ApiError. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { quoted, violationMessage } from './errors.ts';
 
-/** Maximum length of a literal text, in code points, because the longest identifier in the contract has 120. */
+/** Maximum length of a literal text, in code points. It is the length of the contract's longest identifiers. */
 export const maxTextLength = 120;
 /** Maximum number of values in a comma-separated list, which bounds the work of a request. */
 export const maxValues = 100;
@@ -21,7 +21,7 @@ export type ParameterForm =
 
 const forms = new WeakMap<z.core.$ZodType, ParameterForm>();
 
-/** Registers the form of a schema for OpenAPI, which cannot be derived from a transform. Returns the schema. */
+/** Registers the form of a schema for OpenAPI, because it cannot be derived from a transform. Returns the schema. */
 const withForm = <S extends z.core.$ZodType>(schema: S, form: ParameterForm): S => {
   forms.set(schema, form);
   return schema;
@@ -46,7 +46,7 @@ export const extension = <S extends z.core.$ZodType>(schema: S): S => {
 };
 
 /**
- * Documents the default of an optional parameter that its operation applies itself, because it depends on other
+ * Documents the default of an optional parameter. The operation applies the default itself, because it depends on other
  * parameters. Returns the schema.
  */
 export const usually = <S extends z.core.$ZodType>(schema: S, value: string | number): S => {
@@ -115,13 +115,11 @@ export const integerParam = (minimum: number, maximum: number) => single(integer
 /** Creates a schema for a number in decimal notation. The bounds are inclusive. */
 export const numberParam = (minimum: number, maximum: number) => single(numberText(minimum, maximum));
 
-/** Creates a schema for literal text. */
 export const textParam = () => single(literalText(maxTextLength));
 
-/** Creates a schema for text that is parsed by `text`. */
+/** Creates a schema for a parameter whose text is parsed by `text`. */
 export const textParamOf = <T>(text: TextSchema<T>) => single(text);
 
-/** Creates a schema for text that matches the pattern. */
 export const patternParam = (pattern: RegExp, message: string) =>
   z.pipe(textParam(), z.optional(z.string().check(z.regex(pattern, message))));
 

@@ -6,8 +6,8 @@ import { described, extension } from './query-params.ts';
 import type { ApiRequest, RequestSchema } from './request.ts';
 
 /**
- * Number of the wire format, which is part of every tag. Increment it with each change of the code that changes the
- * body for the same catalogue and request. `test/functions/wire-format.test.ts` fails if that is forgotten.
+ * Number of the wire format, which is part of every tag. Increment it with each code change that changes the body for
+ * the same catalogue and request. `test/functions/wire-format.test.ts` fails if that is forgotten.
  */
 export const wireFormat = 1;
 
@@ -41,7 +41,7 @@ interface RepresentationOf<Body> {
   readonly catalogue?: { readonly version: string };
   /**
    * Values that the body depends on in addition to the version, the media type and the parsed request, such as local
-   * dates, the minute, or settings of the key. If a body changes while all of these stay the same, clients keep an
+   * dates, the minute, or the key's settings. If a body changes while all of these stay the same, clients keep an
    * outdated body.
    */
   readonly validators?: readonly Validator[];
@@ -49,7 +49,7 @@ interface RepresentationOf<Body> {
   readonly mediaType?: string | undefined;
   /** Headers of the 200 and the 304, such as `content-location`. */
   readonly headers?: Headers;
-  /** Creates the body. It is not called for a 304, so run searches in it, and throw a possible 404 before. */
+  /** Creates the body. It is not called for a 304, so run searches in `body`, but throw any 404 earlier. */
   readonly body: () => Body;
 }
 
@@ -76,8 +76,8 @@ export type Selected =
   | { readonly statusCode: 304; readonly headers: Headers };
 
 /**
- * Selects the 200 or the 304 of a representation. Requests that reveal a position or what a visitor types have no tag,
- * because a shared computer must not keep them on its disk.
+ * Selects the 200 or the 304 of a representation. If a request reveals a position or what a visitor types, its response
+ * has no tag, because a shared computer must not keep it on disk.
  */
 export const selectResponse = (
   representation: Representation,
@@ -97,12 +97,12 @@ export const selectResponse = (
   const requested = headerOf(event, 'if-none-match')?.trim() ?? '';
   if (requested !== '*' && !entityTags(requested).includes(opaqueTag(tag)))
     return { statusCode: 200, headers: { ...typed, ...validators }, body: body ?? representation.body() };
-  // `*` matches any body, so the body is created to find errors. A tag proves that there was none.
+  // `*` matches any body, so the body is created to find errors. A matching tag proves that there was no error.
   if (requested === '*') representation.body();
   return { statusCode: 304, headers: { ...varied, ...validators } };
 };
 
-/** Parameters that contain a position or the words of a visitor. */
+/** Parameters that contain a position or a visitor's words. */
 const privateParameters = ['lat', 'lon', 'bbox', 'near', 'q'];
 const privatePathParameters = ['latitude', 'longitude'];
 

@@ -77,8 +77,8 @@ export const toStreamedResult = (
 
 /**
  * Sends a result through Lambda's response stream. Middy's own streaming would load web streams in every cold start.
- * Rejects if the body cannot be generated. Resolves if the client hangs up: otherwise Lambda would count an error of the
- * function, and any client could raise the alarms on failing functions.
+ * Rejects if the body cannot be generated. Resolves if the client hangs up, because otherwise Lambda would count a
+ * function error, and any client could trigger the alarms for failing functions.
  */
 export const sendStreamed = (
   { statusCode, headers, body }: StreamedResult,
@@ -117,7 +117,7 @@ export const sendStreamed = (
 
 const gzipped = (text: Readable): Readable => {
   const gzip = createGzip({ level });
-  // An error of either stream destroys both, and the reader of the compressed body receives it.
+  // An error in either stream destroys both, and the reader of the compressed body receives it.
   pipeline(text, gzip, () => {});
   return gzip;
 };

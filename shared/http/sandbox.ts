@@ -30,7 +30,7 @@ export const throwSimulatedError = (event: GatewayEvent, outage: ErrorCode): voi
   throw new SimulatedError(status === '429' ? 'TOO_MANY_REQUESTS' : outage);
 };
 
-/** Limits of the header with ignored parameters, whose names a client chooses. */
+/** Limits on the header that lists ignored parameters, because clients choose their names. */
 const maxIgnoredNames = 10;
 const maxIgnoredNameLength = 64;
 

@@ -20,8 +20,8 @@ export const figures = {
   /** Issued links to export files. */
   ExportDownloads: { unit: 'Count', by: ['format'] },
   /**
-   * Responses that a function itself returns with status 500 or above, which Lambda counts as successes, and responses
-   * that broke off.
+   * Responses with status 500 or above that a function returns itself, which Lambda counts as successes, and responses
+   * that were cut off.
    */
   AnswersFailed: { unit: 'Count', by: [] },
   KeysRefused: { unit: 'Count', by: ['reason'] },
@@ -37,7 +37,7 @@ export const figures = {
   PublicationSeconds: { unit: 'Seconds', by: [] },
   LocationsPublished: { unit: 'Count', by: [] },
   RowsLeftOut: { unit: 'Count', by: [] },
-  /** Full publications that did not find the key of the portal's locator; 0 for those that did. */
+  /** Full publications that did not find the portal locator's key; 0 for those that did. */
   PortalKeyMissing: { unit: 'Count', by: [] },
   /** Outlets that would open as usual on a holiday within the next 14 days, counted at each scheduled run. */
   HolidayHoursMissing: { unit: 'Count', by: [] },

@@ -39,8 +39,8 @@ export interface CachedKeysSettings {
  * risk is small: a key revoked shortly before an outage works for up to 15 minutes if this instance has not read it
  * since. A key that is not cached is neither accepted nor rejected but fails with StoreUnavailable.
  *
- * The first request that finds the store down waits for the timeout. For some seconds, all others are served from the
- * cache at once, while one read at a time probes the store in the background.
+ * The first request that finds the store down waits for the timeout. While the store counts as down, other requests are
+ * served from the cache immediately, and one read at a time probes the store in the background.
  */
 export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLookup => {
   const { now, onFailure, timeout = defaultTimeout } = settings;
@@ -71,7 +71,7 @@ export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLo
       cache.put(keyId, record, number, startedAt);
       return { record };
     } catch (error) {
-      // If the instance was frozen during the read, its failure says nothing about the store.
+      // If the instance was frozen during the read, the failure says nothing about the store.
       const wasFrozen = freezeDetector.stop();
       if (error instanceof StoreUnavailable && !wasFrozen) {
         noteFailure(number, startedAt);
@@ -115,7 +115,7 @@ export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLo
 
 /** Creates a cache that evicts keys by age. It is emptied if the clock is set back. */
 const keyCache = (now: () => number) => {
-  // Not a monotonic clock, which may stop while an instance is frozen, so that keys would live longer.
+  // A monotonic clock may stop while an instance is frozen, so that keys would live longer.
   const records = new LRUCache<string, { readonly record: ApiKey; readonly read: number }>({
     max: maxKeys,
     ttl: maxAge,

@@ -50,7 +50,6 @@ interface IssuedKey {
   readonly record: ApiKey;
 }
 
-/** Options of a rotation. */
 interface KeyRotation {
   /** Milliseconds for which the old key stays valid. */
   readonly overlap: number;
@@ -102,10 +101,7 @@ export const keyRepository = ({
   return {
     find,
 
-    /**
-     * Returns all keys ever issued, ordered by client and age, and the number of invalid rows, whose clients and states
-     * are unknown.
-     */
+    /** Returns all keys ever issued, ordered by client and age, and the number of rows that cannot be read. */
     async list(): Promise<{ readonly keys: readonly ApiKey[]; readonly unreadable: number }> {
       const pages = paginateScan({ client }, { TableName: tables.apiKeys, ConsistentRead: true });
       const listed = await readRows('api keys: list', apiKey, pages, ({ keyId }) => String(keyId));
@@ -169,8 +165,8 @@ export const keyRepository = ({
       }),
 
     /**
-     * Adds and removes origins of a browser key. Throws ApiKeyNotChanged for other or revoked keys, and $ZodError if an
-     * origin is invalid, or too many or none would be left.
+     * Adds and removes origins of a browser key. Throws ApiKeyNotChanged for a key that is revoked or not for browsers,
+     * and $ZodError if an origin is invalid, or if none or too many would be left.
      */
     changeOrigins: (
       keyId: string,
@@ -272,7 +268,6 @@ type Granted = Pick<
   'client' | 'scopes' | 'plan' | 'sandbox' | 'origins' | 'expiresAt' | 'rotatedFrom'
 >;
 
-/** Returns the details of the trail entry for an issued key. */
 const grantDetails = (key: ApiKey) => {
   const { scopes, plan, expiresAt = 'never', sandbox = false, origins, rotatedFrom } = key;
   return { scopes, plan, expiresAt, sandbox, origins, rotatedFrom };
@@ -291,7 +286,7 @@ const firstPauseMilliseconds = 40;
 
 /**
  * Calls `decide` and makes the writes that it returns, and retries both after a concurrent change. Throws
- * StoreUnavailable, and the errors of `decide`.
+ * StoreUnavailable, and errors from `decide`.
  */
 const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -302,10 +297,10 @@ const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decisi
   throw new StoreUnavailable('api keys: write');
 };
 
-/** Attributes that change after a key is issued. */
+/** Attributes that can change after a key is issued. */
 const changeable = ['status', 'expiresAt', 'revokedAt', 'rotatedTo', 'origins'] as const;
 
-/** Builds the write of a record, on the condition that it has not changed since it was read. */
+/** Builds the write of a record. The write fails if the stored record has changed since it was read. */
 const putIfUnchanged = (tableName: string, before: ApiKey, after: ApiKey): TransactItem => {
   const present = changeable.filter((name) => before[name] !== undefined);
   const conditions = changeable.map((name) =>

@@ -46,7 +46,7 @@ export const keyRequest = z
   );
 export type KeyRequest = z.input<typeof keyRequest>;
 
-/** Actor and reason of a change. */
+/** Who made a change, and why. */
 export const keyChange = z.object({
   by: line.check(z.maxLength(2_048)),
   reason: z.optional(line.check(z.maxLength(500))),

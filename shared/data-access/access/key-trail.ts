@@ -14,14 +14,13 @@ import { isContended, storeCall } from '../errors.ts';
 import { readItem, readRows, type Table } from '../table.ts';
 import { type KeyChange, keyChange } from './key-request.ts';
 
-/** Tables of keys and of their audit trail, with one client, because one transaction writes to both. */
+/** Tables for keys and their audit trail. They share a client, because one transaction writes to both. */
 export interface KeyTables {
   readonly client: Table['client'];
   /** Names of the tables. */
   readonly tables: { readonly apiKeys: string; readonly apiKeyEvents: string };
 }
 
-/** Action on a key, as recorded in the trail. */
 interface KeyAction extends Pick<ApiKeyEvent, 'action'> {
   readonly at: Date;
   readonly details?: Omit<ApiKeyEvent['details'], 'client'>;
@@ -39,11 +38,10 @@ export const trailEntry = (
   return { keyId, event, at, action, ...keyChange.parse(change), details: { client, ...details } };
 };
 
-/** A write of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * Writes keys and trail entries in one transaction. If all responses are lost, the first entry, whose name is unique,
+ * Writes keys and trail entries in one transaction. If the response is lost, the first entry, whose name is unique,
  * shows whether the transaction succeeded. Returns false if a key was changed concurrently. Throws StoreUnavailable.
  */
 export const writeWithTrail = async (
@@ -66,7 +64,7 @@ export const writeWithTrail = async (
   }
 };
 
-/** Builds the write of a new key or entry, which fails if the item already exists. */
+/** Builds the write of a new key or entry. The write fails if the item already exists. */
 export const newItem = (tableName: string, item: Readonly<Record<string, unknown>>): TransactItem => ({
   Put: {
     TableName: tableName,
@@ -99,10 +97,7 @@ export const readTrail = async (
   return rows.sort(inOrder);
 };
 
-/**
- * Returns the rank of an entry among entries of the same time, so that the issue of a successor precedes the rotation
- * of the old key.
- */
+/** Ranks entries with the same time, so that the issue of a successor precedes the rotation of the old key. */
 const rankOf = ({ action }: ApiKeyEvent): number => keyActions.indexOf(action);
 
 const inOrder = (one: ApiKeyEvent, other: ApiKeyEvent): number =>

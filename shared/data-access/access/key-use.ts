@@ -43,8 +43,8 @@ export const readKeyUses = async ({ client, tableName }: Table): Promise<Readonl
 
 const hour = 60 * 60_000;
 /**
- * Milliseconds without writes after a failed one, so that an unresponsive table delays one request per minute rather
- * than one request for each key.
+ * Milliseconds for which writes pause after a failed write, so that an unresponsive table delays one request per minute
+ * rather than one for each key.
  */
 const pauseMilliseconds = 60_000;
 /** Maximum milliseconds that a request waits for the write, at most once an hour for each key. */
@@ -55,8 +55,8 @@ const maxKeys = 1_000;
 
 /**
  * Creates a function that records the use of a valid key, at most once an hour in each instance. The write is awaited
- * for a limited time, because an instance is frozen after its response. A failed write is only logged, so that it does
- * not reject the key. Never throws. `now` returns the time in epoch milliseconds.
+ * for a limited time, because an instance is frozen after its response. A failed write is only logged, and the key is
+ * still accepted. Never throws. `now` returns the time in epoch milliseconds.
  */
 export const keyUseRecorder = (write: ReturnType<typeof keyUseWriter>, now: () => number) => {
   const notedAt = new LRUCache<string, number>({ max: maxKeys });

@@ -39,8 +39,8 @@ const firstPauseMilliseconds = 20;
 
 /**
  * Changes the overlay, and returns the changed overlay with the result of `change`. If another writer was faster,
- * `change` is called again with the other writer's overlay, so that no change is lost. Throws StoreUnavailable, also
- * for a damaged overlay unless `replacesDamaged`, and the errors of `change`.
+ * `change` is called again with the other writer's overlay, so that no change is lost. Throws StoreUnavailable,
+ * DamagedOverlay unless `replacesDamaged`, and errors from `change`.
  */
 export const updateOverlay = async <Result>(
   bucket: Bucket,
@@ -61,8 +61,8 @@ export const updateOverlay = async <Result>(
 };
 
 /**
- * Reads the overlay and the ETag to replace. A damaged overlay may be replaced only by a complete set of reports. After
- * a single report, every other locker would seem to accept parcels.
+ * Reads the overlay and the ETag to replace. A damaged overlay may be replaced only by a complete set of reports. If a
+ * single report replaced it, every other locker would seem to accept parcels.
  */
 const readForUpdate = async (bucket: Bucket, replacesDamaged: boolean) => {
   const reading = await readObject(bucket, overlayKey);

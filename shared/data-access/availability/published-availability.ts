@@ -9,7 +9,6 @@ import { withTimeout } from '../retry.ts';
 import { environmentVariable, setting } from '../settings.ts';
 import { readOverlay } from './overlay-store.ts';
 
-/** Source of the newest availability. */
 export interface PublishedAvailability {
   /**
    * Returns the newest availability; undefined if nobody has reported any yet, or if no check has succeeded for a
@@ -27,12 +26,13 @@ interface Loaded {
 const maxGraceSeconds = 2;
 /** Maximum time that a request waits for a check. It is short, because availability is optional in most responses. */
 const maxWaitMilliseconds = 500;
-/** Age of the last successful check from which the availability counts as lost. */
+/** Age of the last successful check after which the availability counts as lost. */
 const maxAgeMilliseconds = 60_000;
 
 /**
- * Creates a source that follows the overlay in the bucket. Checks start with the first request that needs the
- * availability, and run in the background. A request waits for a check only if the last successful check is overdue.
+ * Creates a source that keeps up with the overlay in the bucket. It starts checking for a newer overlay when a request
+ * first needs the availability, and checks in the background. A request waits for a check only if the last successful
+ * one is overdue.
  */
 export const publishedAvailability = (
   settings: ReadableBucket & Omit<CheckSettings, 'waits'>,

@@ -68,7 +68,6 @@ const getBiller = async <T>(
   return row && parseRow(schema, row, `BILLER ${code}`);
 };
 
-/** Reads all records of a kind, ordered by code. */
 const listKind = async <T extends { code: string }>(
   { client, tableName }: Table,
   kind: Kind,

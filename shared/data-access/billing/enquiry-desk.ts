@@ -27,7 +27,6 @@ export interface EnquirySelection {
   readonly sandbox: boolean;
 }
 
-/** Position of an enquiry in a list. */
 export type EnquiryPosition = Pick<EnquirySummary, 'submittedAt' | 'referenceNumber'>;
 
 /** Page of one person's complete enquiries, and the number of enquiries after the page. */
@@ -49,7 +48,6 @@ export interface StatusChange {
   readonly enquiry: Enquiry;
 }
 
-/** The row of an enquiry cannot be read. */
 class UnreadableEnquiry extends Error {
   override readonly name = 'UnreadableEnquiry';
   readonly referenceNumber: string;
@@ -60,7 +58,6 @@ class UnreadableEnquiry extends Error {
   }
 }
 
-/** Table of enquiries; the clock defaults to the system's. */
 interface EnquiryDeskSettings {
   readonly table: Table;
   readonly now?: () => Date;
@@ -134,8 +131,8 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   };
 
   /**
-   * Reads the whole table, and returns the positions of all enquiries with an email address, in order. Calls `skip` for
-   * enquiries without a position.
+   * Reads the whole table, and returns the positions of all enquiries with this email address, in order. Calls `skip`
+   * for enquiries without a position.
    */
   const positionsOf = async (
     email: string,
@@ -148,7 +145,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
       {
         TableName: tableName,
         ConsistentRead: true,
-        // DynamoDB compares exactly, so addresses in another case are compared here.
+        // DynamoDB's comparisons are case-sensitive, so addresses are compared here.
         ProjectionExpression: 'id, referenceNumber, submittedAt, email',
         // Includes rows whose expiry is invalid.
         FilterExpression: 'begins_with(id, :prefix) AND NOT expiresAt <= :now',
@@ -219,7 +216,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     find,
 
     /**
-     * Returns at most `limit` selected enquiries after a position, oldest first, and the number of further ones
+     * Returns up to `limit` matching enquiries after a position, oldest first, and the number of enquiries that remain
      * (`more`).
      */
     list: (selection: EnquirySelection, limit: number, after?: EnquiryPosition) =>
@@ -254,9 +251,8 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     },
 
     /**
-     * Finds at most `limit` enquiries that were sent with an email address, including those of sandbox keys, oldest
-     * first from the position after `after`. Reads the whole table, because an index by address would be another copy
-     * of personal data.
+     * Finds up to `limit` enquiries with this email address after a position, oldest first, including enquiries of
+     * sandbox keys. Reads the whole table, because an index by address would be another copy of personal data.
      */
     findByEmail: (email: string, limit: number, after?: EnquiryPosition): Promise<PersonalEnquiries> =>
       storeCall('enquiries: find by email', async () => {
@@ -306,9 +302,7 @@ const addressedRow = z.object({ email: z.string() });
 
 const positionedRow = z.object({ referenceNumber: z.string(), submittedAt: z.iso.datetime() });
 
-/**
- * Normalises an email address, because senders write one address in several ways, and no provider distinguishes case.
- */
+/** Normalises an email address, because senders write the same address in several ways, and providers ignore case. */
 const normaliseEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();
 
 const byPosition = (one: EnquiryPosition, other: EnquiryPosition): number =>

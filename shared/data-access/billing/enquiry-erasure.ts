@@ -10,7 +10,7 @@ import { parseRow, readItem, readItems, type Table } from '../table.ts';
 import { enquiryId, epochSeconds } from './enquiry-repository.ts';
 import { erasedNumbers, putEnquiryEvent } from './enquiry-trail.ts';
 
-/** Returns the key of the record of an erasure. It contains a digest, because the number itself is not needed. */
+/** Returns the key of an erasure's record. It contains a digest, because the number itself is not needed. */
 export const erasureId = (referenceNumber: string): string =>
   `ERASED#${createHash('sha256').update(referenceNumber).digest('hex')}`;
 
@@ -24,7 +24,7 @@ export const findErasure = async (
   return row && parseRow(enquiryErasure, row, id);
 };
 
-/** Tables of enquiries and of the audit trail, with one client, because one transaction writes both. */
+/** Tables for enquiries and the audit trail. They share a client, because one transaction writes to both. */
 export interface ErasureTables {
   readonly client: Table['client'];
   /** Names of the tables. */
@@ -65,7 +65,7 @@ export const eraseEnquiry = async (
       erasedBy: by,
       reason,
       sandbox,
-      // A restore skips expired enquiries, even from a table that was restored long ago.
+      // Kept at least until the enquiry would have expired, because restores skip expired enquiries.
       expiresAt: Math.max(expiresAt, epochSeconds(at) + (recoveryDays + 1) * secondsPerDay),
     };
     const details = { referenceNumbers: [referenceNumber] };
@@ -87,8 +87,8 @@ export const eraseEnquiry = async (
 };
 
 /**
- * Erases enquiries again that a restored table contains, although the audit trail says that they were erased. Returns
- * their reference numbers. Throws StoreUnavailable.
+ * Erases again the enquiries in a restored table that were erased before, according to the audit trail. Returns their
+ * reference numbers. Throws StoreUnavailable.
  */
 export const eraseAgain = async (
   erasing: ErasureTables,

@@ -71,7 +71,6 @@ export const enquiryRepository = (settings: EnquiryRepositorySettings): EnquiryR
   },
 });
 
-/** Prefix of the keys of enquiries' rows. */
 export const enquiryIdPrefix = 'ENQUIRY#';
 
 /** Returns the key of an enquiry's row. */
@@ -133,8 +132,8 @@ const writeRows = async (
 const earlierRow = z.object({ bodyHash: z.string(), referenceNumber: z.string() });
 
 /**
- * Returns the number that has already been returned for the idempotency key; undefined if the key has expired. Does not
- * read the enquiry, which is personal data. Throws IdempotencyKeyReused or StoreUnavailable.
+ * Returns the reference number that an earlier request with the idempotency key received; undefined if the key has
+ * expired. Does not read the enquiry, which is personal data. Throws IdempotencyKeyReused or StoreUnavailable.
  */
 const earlierNumber = async (
   table: Table,

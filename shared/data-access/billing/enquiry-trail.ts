@@ -6,12 +6,11 @@ import { storeCall } from '../errors.ts';
 import { parseRow, type Table } from '../table.ts';
 
 /**
- * Partition of the enquiries' entries in the table of the audit trail, which denies changes and deletions. The other
- * partitions are those of keys, whose ids have 12 characters in lower case.
+ * Partition for entries about enquiries in the audit trail's table, which is append-only. The names of all other
+ * partitions are key ids, which have 12 lower-case characters.
  */
 export const enquiryTrailPartition = 'ENQUIRIES';
 
-/** Entry that has not been written yet. */
 export type NewEnquiryEvent = Omit<EnquiryEvent, 'event' | 'at'>;
 
 /** Builds the write of an entry, for a transaction. It never replaces another entry. */
@@ -48,8 +47,8 @@ export interface EnquiryEventSelection {
 }
 
 /**
- * Returns the oldest of the selected entries, at most `limit`, starting after the event `after`, and the number of
- * further ones. Entries that cannot be read are logged and omitted. Throws StoreUnavailable.
+ * Returns up to `limit` matching entries after the event `after`, oldest first, and the number of entries that remain
+ * (`more`). Entries that cannot be read are logged and omitted. Throws StoreUnavailable.
  */
 export const listEnquiryEvents = (
   { client, tableName }: Table,
@@ -90,7 +89,7 @@ const queryOf = (
   { action, since }: EnquiryEventSelection,
   after = '',
 ): QueryCommandInput => {
-  // A time sorts before the entries of that time, which begin with it.
+  // A time sorts before the entries with that time, because their names begin with it.
   const from = since?.toISOString() ?? '0';
   return {
     TableName,

@@ -19,16 +19,14 @@ export class EnquiriesNotAnnounced extends Error {
 export const eventBridgeClient = () =>
   new EventBridgeClient(storeClientLimits({ requestTimeout: 5_000, attempts: 3 }));
 
-/** An enquiry that was erased on request. */
 export type ErasedEnquiry = Pick<Enquiry, 'referenceNumber'> & Pick<EnquiryErasure, 'erasedAt' | 'sandbox'>;
 
-/** Number of events that are sent concurrently. */
 const concurrency = 10;
 
 /**
  * Creates a function that announces enquiries on a bus as EnquirySubmitted events, and erased enquiries as
- * EnquiryErased events. It resolves when all enquiries have been announced at least once. If one fails, the others are
- * still announced. Throws EnquiriesNotAnnounced or StoreUnavailable.
+ * EnquiryErased events. It resolves when all enquiries have been announced at least once. If one event fails, the
+ * others are still sent. Throws EnquiriesNotAnnounced or StoreUnavailable.
  */
 export const announceOnBus =
   (client: EventBridgeClient, busName: string) =>
@@ -79,7 +77,7 @@ const put = async (client: EventBridgeClient, entry: PutEventsRequestEntry): Pro
   for (let attempt = 1; ; attempt++) {
     const { Entries = [] } = await storeCall('enquiries: announce', () => client.send(command));
     if (Entries[0]?.EventId !== undefined) return;
-    // Only the code, because EventBridge's message may quote the entry.
+    // Contains only the code, because EventBridge's message may quote the entry.
     if (attempt === maxAttempts)
       throw new EnquiriesNotAnnounced(`The bus rejected an enquiry: ${Entries[0]?.ErrorCode}`);
     await delay(backoff(attempt, firstPauseMilliseconds));

@@ -5,7 +5,6 @@ import type { BatchedTable } from '../table.ts';
 
 type WriteRequest = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
 
-/** One row to put or delete, with callbacks for its outcome. */
 interface TableWrite {
   readonly request: WriteRequest;
   /** Approximate size of the row in bytes. */
@@ -23,10 +22,10 @@ const concurrentBatches = 4;
 
 /**
  * Creates a writer that sends several batches concurrently. Calls must not overlap, and no key may be written twice.
- * Both methods throw UnprocessedItems, or errors of the SDK.
+ * Both methods throw UnprocessedItems, or SDK errors.
  */
 export const batchWriter = (destination: BatchedTable) => {
-  /** Batches that are being written. A failed one remains, so that a later call throws its error. */
+  /** Batches that are being written. A failed batch remains, so that a later call throws its error. */
   const sent = new Set<Promise<void>>();
   let batch: TableWrite[] = [];
   let bytes = 0;
@@ -40,7 +39,7 @@ export const batchWriter = (destination: BatchedTable) => {
     bytes = 0;
   };
   return {
-    /** Adds a write to a batch, which is sent when it is full. Waits while the maximum number of batches is in flight. */
+    /** Adds a write to a batch, which is sent when full. Waits while the maximum number of batches is in flight. */
     async write(write: TableWrite): Promise<void> {
       batch.push(write);
       bytes += write.bytes;

@@ -18,7 +18,6 @@ import type { ImportMode } from './import-kinds.ts';
 import { type BadLine, type ImportLine, parseLine } from './import-lines.ts';
 import { emptySummary, type ImportSummary } from './import-report.ts';
 
-/** Parameters of an import of availability. */
 export interface AvailabilityImport {
   readonly lines: AsyncIterable<ImportLine>;
   readonly mode: ImportMode;
@@ -26,16 +25,15 @@ export interface AvailabilityImport {
   readonly force: boolean;
   /** Whether to count changes without writing them. */
   readonly dryRun?: boolean;
-  /** Start of the import. A replacement replaces all reports that were received before this time. */
+  /** Start of the import. In replace mode, the import replaces all reports received before this time. */
   readonly startedAt: Date;
-  /** Bucket of publications. */
   readonly published: Bucket;
   readonly catalogue: Pick<LocationCatalogue, 'has'>;
   readonly onProgress?: (summary: Readonly<ImportSummary>) => void;
   readonly onBadLine: (line: BadLine) => void;
 }
 
-/** Result of an import of availability. `overlay` is absent if nothing was written. */
+/** Result of an availability import. `overlay` is absent if nothing was written. */
 interface ImportedAvailability {
   readonly summary: ImportSummary;
   readonly checks: ImportChecks;
@@ -44,7 +42,7 @@ interface ImportedAvailability {
 
 /**
  * Imports the lines of a file into the overlay, in one write. Bad lines are reported and skipped. Throws OverlayFull,
- * UnreadableImport, StoreUnavailable.
+ * UnreadableImport or StoreUnavailable.
  */
 export const importAvailability = async (request: AvailabilityImport): Promise<ImportedAvailability> => {
   const { mode, force, dryRun, startedAt, published } = request;
@@ -73,8 +71,8 @@ export const importAvailability = async (request: AvailabilityImport): Promise<I
 };
 
 /**
- * Reads all lines, which fit into memory because the overlay is limited. If several lines have the same location, the
- * first line is used.
+ * Reads all lines. Their reports fit into memory, because the size of the overlay is limited. If several lines have the
+ * same location, the first line is used.
  */
 const readReports = async (request: AvailabilityImport) => {
   const { lines, mode, startedAt, catalogue, onBadLine, onProgress } = request;
@@ -83,7 +81,7 @@ const readReports = async (request: AvailabilityImport) => {
   const summary = emptySummary();
   const reports = new Map<string, AvailabilityReport>();
   const firstLines = new Map<string, number>();
-  /** Locations whose line is invalid. */
+  /** Codes of locations whose line is invalid. */
   const bad = new Set<string>();
   for await (const { source, line, bytes } of lines) {
     const parsed = parseLine(bytes);
@@ -119,7 +117,7 @@ const readReports = async (request: AvailabilityImport) => {
   return { reports, bad, summary, checks };
 };
 
-/** Counts the changes that an import has made. A report that lost to a later one changes nothing. */
+/** Counts the changes that an import has made. A report that a later one supersedes counts as unchanged. */
 const countChanges = (
   reports: ReadonlyMap<string, AvailabilityReport>,
   before: ReturnType<OverlayEditor['rows']>,

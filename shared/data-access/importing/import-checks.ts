@@ -37,11 +37,11 @@ export interface CheckedImport {
   readonly tables: Readonly<Record<RecordKind['table'] | 'locationChanges', string>>;
 }
 
-/** Creates the checks of an import into a table. Throws errors of the SDK. */
+/** Creates the checks of an import into a table. Throws SDK errors. */
 export const importChecks = async (request: CheckedImport): Promise<ImportChecks> =>
   checksOf(request.kind, recordKinds[request.kind].record, await recordChecks[request.kind](request));
 
-/** Creates the checks of an import of availability. */
+/** Creates the checks of an availability import. */
 export const availabilityChecks = (
   record: RecordKind['record'],
   catalogue: Pick<LocationCatalogue, 'has'>,
@@ -112,17 +112,14 @@ const recordWarnings = {
     `${types} ${areMany ? 'types of location have' : 'type of location has'} a usage_type, which is ignored because it applies only to parcel lockers`,
 } satisfies Record<string, NameWarning>;
 
-/** Receives the findings of a record's check. */
 interface WarningSink {
   readonly warn: (warning: NameWarning, name: string) => void;
   /** Adds to the size in bytes of a list that a service returns in one response. */
   readonly addSize: (list: string, bytes: number) => void;
 }
 
-/** Checks for the records of one kind. */
 interface RecordCheck {
   checkRecord(record: unknown, sink: WarningSink): void;
-  /** Called with the key of a stored record that is kept. */
   onKept?(key: string): void;
   warnings?(): readonly string[];
 }
@@ -225,9 +222,9 @@ const overrideWarnings = (found: readonly OverrideInState[]): readonly string[] 
 };
 
 /**
- * Creates checks for former codes that are still the code of a location, which the code then continues to find, and for
- * former codes that several locations list. Stored locations that remain are included: in a merge all of them, in a
- * replacement those that are kept.
+ * Creates checks for former codes that several locations list, and for former codes that a location still has as its
+ * own code, so that lookups find that location. Stored locations that remain are checked too: all of them in a merge,
+ * and the kept ones in a replacement.
  */
 const formerCodesCheck = async ({ client, tables, mode }: CheckedImport) => {
   const stored = new Map<string, Succession>();
@@ -240,7 +237,7 @@ const formerCodesCheck = async ({ client, tables, mode }: CheckedImport) => {
   }
   const remaining = mode === 'merge' ? stored : new Map<string, Succession>();
   return {
-    /** Whether an import had the location before. */
+    /** Whether an earlier import contained the location. */
     isStored: (code: string) => stored.has(code),
     add: (read: Location) => void remaining.set(read.locationCode, succession(read)),
     onKept: (code: string) => void remaining.set(code, stored.get(code) ?? none),
@@ -248,13 +245,13 @@ const formerCodesCheck = async ({ client, tables, mode }: CheckedImport) => {
   };
 };
 
-/** The parts of a location that determine which one replaces which. */
+/** Properties that determine which location replaces which. */
 type Succession = Partial<Pick<Location, 'formerCodes' | 'closesOn'>>;
 
 const succession = ({ formerCodes, closesOn }: Succession): Succession =>
   formerCodes || closesOn ? { formerCodes, closesOn } : none;
 
-/** Shared by the many locations with neither. */
+/** Shared by the many locations that have neither property. */
 const none: Succession = {};
 
 const succeedingLocation = z.pick(location, { locationCode: true, formerCodes: true, closesOn: true });
@@ -264,7 +261,7 @@ const formerCodeWarnings = (locations: ReadonlyMap<string, Succession>): readonl
     [...locations].flatMap(([code, { formerCodes = [] }]) => formerCodes.map((former) => ({ code, former }))),
     ({ former }) => former,
   );
-  /** Whether a location has the code and keeps it: one that closes may name its successor in advance. */
+  /** Whether a location has the code and is not about to close. A successor may list the code in advance. */
   const isKept = (code: string) => locations.has(code) && locations.get(code)?.closesOn === undefined;
   const all = [...claims];
   return [
@@ -294,7 +291,7 @@ const formerCodeWarning = (
 
 /**
  * Creates checks for services that share a `capability_id`, which version 3 then lists several times. Stored services
- * that remain are included: in a merge all of them, in a replacement those that are kept.
+ * that remain are checked too: all of them in a merge, and the kept ones in a replacement.
  */
 const checkServices = async ({ client, tables, mode }: CheckedImport): Promise<RecordCheck> => {
   const stored = new Map<number, string>();

@@ -4,7 +4,6 @@ import { createGunzip } from 'node:zlib';
 /** Maximum length of a line in bytes, which is DynamoDB's maximum item size. */
 export const maxLineBytes = 400 * 1024;
 
-/** Position of a line. */
 export interface LineOrigin {
   /** Name of the file. */
   readonly source: string;
@@ -12,13 +11,12 @@ export interface LineOrigin {
   readonly line: number;
 }
 
-/** One line of an import file, without its line end. */
+/** One line of an import file, without its line break. */
 export interface ImportLine extends LineOrigin {
   /** Unchecked UTF-8; absent if the line is longer than `maxLineBytes` and was dropped. */
   readonly bytes: Uint8Array | undefined;
 }
 
-/** Rejected line, and the reason. */
 export interface BadLine extends LineOrigin {
   readonly reason: string;
 }
@@ -30,7 +28,7 @@ export class UnreadableImport extends Error {
 
 /**
  * Maximum size of a decompressed import file, including blank lines, so that a small gzip file does not take hours to
- * read. The limits are several times the size of a file of a million locations of 2 kB.
+ * read. A file with about 4 million locations of 2 kB is within the limits.
  */
 const fileLimits = { bytes: 8_000_000_000, lines: 5_000_000 };
 
@@ -93,7 +91,7 @@ export const describeFailure = (error: unknown): string => {
 
 const gzipMagic = [0x1f, 0x8b] as const;
 
-/** Yields the bytes, which are decompressed if they start like gzip, regardless of the file's name. */
+/** Yields the bytes, decompressed if they start with gzip's signature, regardless of the file's name. */
 export const decompressed = async function* (input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks = input[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);

@@ -20,7 +20,6 @@ const importMark = z.object({
 /** Mark of an import or restore that has started to write to the tables. */
 export type ImportMark = z.infer<typeof importMark>;
 
-/** Mark of an import that has not ended. */
 type StartedMark = Omit<ImportMark, 'endedAt'>;
 
 /**
@@ -49,7 +48,7 @@ export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark |
 
 /**
  * Marks an import as started, which blocks unforced publications until the import ends. Returns a function that marks
- * it as ended. Call it when the tables are complete again. If another import has started since, that function writes
+ * it as ended. Call that function when the tables are complete again. If another import has started since, it writes
  * nothing and returns false, and publications wait for the other import. Both throw StoreUnavailable.
  */
 export const markImportStarted = async (
@@ -84,11 +83,10 @@ const readIntactMark = async (bucket: Bucket): Promise<ImportMark | undefined> =
   }
 };
 
-/** Whether no other import of a published kind has started since. Throws StoreUnavailable. */
+/** Whether this import is still the last one of a published kind to have started. Throws StoreUnavailable. */
 export const isStillMarked = async (bucket: Bucket, start: Start): Promise<boolean> =>
   isSameImport(await readIntactMark(bucket), start);
 
-/** Import or restore that is about to start. */
 type NextImport = Omit<StartedMark, 'startedAt'>;
 
 /** An earlier import was, or may have been, interrupted, and the new import would not complete it. */
@@ -145,7 +143,7 @@ export const followsInterrupted = async (
 
 /**
  * Runs `write` with a marker that blocks publications. The marker remains if `write` fails, or if the import was
- * rejected and so has not completed an interrupted one. Throws StoreUnavailable, and the errors of `write`.
+ * rejected and so has not completed an interrupted one. Throws StoreUnavailable, and errors from `write`.
  */
 export const withImportMark = async <Stored extends { readonly summary: Pick<ImportSummary, 'refused'> }>(
   bucket: Bucket,

@@ -13,7 +13,6 @@ import {
 import { emptySummary, type ImportSummary } from './import-report.ts';
 import { digestAttribute, recordDigest, recordKinds, storedKeys } from './record-kinds.ts';
 
-/** Parameters of an import: its table, lines, options and callbacks. */
 export interface ImportRequest extends BatchedTable {
   readonly kind: TableKind;
   readonly lines: AsyncIterable<ImportLine>;
@@ -30,7 +29,7 @@ export interface ImportRequest extends BatchedTable {
   readonly observer?: RecordObserver;
 }
 
-/** Observer of the valid lines of an import, including those that an earlier run has read already. */
+/** Observes the valid lines of an import, including lines that an earlier run has already read. */
 export interface RecordObserver {
   /** Called with the parsed JSON of each valid line. */
   onLine(value: unknown, origin: LineOrigin): void;
@@ -40,13 +39,13 @@ export interface RecordObserver {
   onKept(key: string): void;
 }
 
-/** Progress of the import of one file. All lines up to this one are stored, or reported as bad. */
+/** Progress of the import of one file. All lines up to `line` are stored, or reported as bad. */
 interface Checkpoint {
   readonly line: number;
   readonly summary: Readonly<ImportSummary>;
 }
 
-/** Options of an import that can be interrupted at any time and resumes from its last checkpoint. */
+/** Options for an import that can be interrupted at any time, and resumes from its last checkpoint. */
 interface CheckpointOptions {
   /** Last checkpoint of an earlier run with the same file and mode. */
   readonly resumeFrom?: Checkpoint;
@@ -65,8 +64,8 @@ export class ImportStopped extends Error {
 /**
  * Imports lines into a table. Invalid lines are reported and skipped. If several lines have the same key, the first one
  * is used. Unchanged records are not written. Removals follow all writes, so that an interrupted import has lost
- * nothing and can be retried. Throws UnreadableImport, UnprocessedItems, StoreUnavailable, ImportStopped, or errors of
- * the SDK.
+ * nothing and can be retried. Throws UnreadableImport, UnprocessedItems, StoreUnavailable, ImportStopped, or SDK
+ * errors.
  */
 export const importRecords = async (request: ImportRequest): Promise<ImportSummary> => {
   const { mode, dryRun, force = false, checkpoints, observer } = request;
@@ -78,9 +77,9 @@ export const importRecords = async (request: ImportRequest): Promise<ImportSumma
   /** Keys of all stored records, with their digests. */
   const stored = new Map<string, string | undefined>();
   for await (const { key, digest } of storedKeys(request, kind)) stored.set(key, digest);
-  /** Keys of valid lines, with the first line of each. */
+  /** Keys of valid lines, each with its first line. */
   const claimed = new Map<string, LineOrigin>();
-  /** Keys of stored records whose line is bad. */
+  /** Keys of stored records whose line in the file is invalid. */
   const bad = new Set<string>();
   /** Last line read, or the line of the checkpoint until it has been reached. */
   let lastLine = resumed.line;
@@ -173,7 +172,7 @@ export const importRecords = async (request: ImportRequest): Promise<ImportSumma
       await checkpointIfDue();
     }
   } catch (error) {
-    // Keeps the progress up to the failure.
+    // Saves the progress up to the failure.
     if (error instanceof UnreadableImport) await makeCheckpoint();
     throw error;
   }

@@ -7,15 +7,15 @@ const count = z.int().check(z.minimum(0));
 
 /** Counts of lines and stored records. `read` is the sum of `added`, `changed`, `unchanged` and `failed`. */
 const importSummary = z.object({
-  /** Non-blank lines read. */
+  /** Number of non-blank lines read. */
   read: count,
   added: count,
   changed: count,
   unchanged: count,
   removed: count,
-  /** Bad lines. */
+  /** Number of bad lines. */
   failed: count,
-  /** Stored records that a replacement kept because their line was bad. */
+  /** Number of stored records that a replacement kept because their line was bad. */
   kept: count,
   /** Whether a replacement without a valid line was rejected, because it would have removed everything. */
   refused: z.boolean(),
@@ -57,16 +57,14 @@ export const importReport = z.object({
   summary: importSummary,
   /** The first bad lines, in order. */
   badLines: z.array(z.object({ line: count, reason: z.string() })).check(z.maxLength(maxReportedBadLines)),
-  /** Sentences for the operator. */
   warnings: z.array(z.string()),
-  /** Reason of a failure. */
+  /** Reason for a failure. */
   failure: z.optional(z.string()),
 });
 export type ImportReport = z.infer<typeof importReport>;
 
 const suffix = '.report.json';
 
-/** Returns the key of a file's report. */
 export const reportKeyOf = (file: string): string => `${file}${suffix}`;
 
 /** Whether a key belongs to a report, which is never imported. */
@@ -95,7 +93,7 @@ export const writeReport = async (imports: Bucket, report: ImportReport): Promis
   return report;
 };
 
-/** The imported file of a kind that was uploaded last. */
+/** The most recent upload among the imported files of one kind. */
 const newestImport = z.object({
   file: z.string().check(z.minLength(1)),
   putAt: z.iso.datetime(),
@@ -135,7 +133,7 @@ const newerImport = async (imports: Bucket, { kind, putAt }: UploadedFile) => {
 };
 
 /**
- * The key looks like that of a report, because the importer may write only reports and receives no events for them. It
+ * The key looks like a report's key, because the importer may write only reports and receives no events for them. It
  * cannot be the report of a file, because the keys of files start with a kind.
  */
 const newestKeyOf = (kind: ImportKind): string => reportKeyOf(`newest/${kind}`);

@@ -4,13 +4,12 @@ import type { ImportKind, ImportMode } from './import-kinds.ts';
 import type { LineOrigin } from './import-lines.ts';
 import type { ImportSummary } from './import-report.ts';
 
-/** A completed import with its options. */
 export interface ImportOutcome {
   readonly kind: ImportKind;
   readonly mode: ImportMode;
   readonly summary: ImportSummary;
   readonly dryRun: boolean;
-  /** Whether it is published regardless of losses. */
+  /** Whether the import is published regardless of losses. */
   readonly force: boolean;
   /** Whether the removed records are sample data, whose removal needs no warning. */
   readonly replacesSample: boolean;
@@ -19,7 +18,6 @@ export interface ImportOutcome {
    * rejected.
    */
   readonly publishedSeparately?: boolean;
-  /** Checks of the imported records. */
   readonly checks: { warnings(): readonly string[] };
 }
 
@@ -42,7 +40,7 @@ export function* importWarnings(outcome: ImportOutcome): Generator<string> {
 /** Returns a warning about a large loss; undefined if none is needed. */
 export const removalWarning = (outcome: Omit<ImportOutcome, 'mode' | 'checks'>): string | undefined => {
   const { kind, summary, dryRun, force, replacesSample, publishedSeparately = false } = outcome;
-  // Most reports about availability end within days.
+  // Most availability reports end within days, so a large loss is normal.
   if (replacesSample || kind === 'availability') return undefined;
   const { changed, unchanged, kept, removed } = summary;
   const before = removed + unchanged + changed + kept;
@@ -56,7 +54,7 @@ export const removalWarning = (outcome: Omit<ImportOutcome, 'mode' | 'checks'>):
   return `the input leaves out ${removed} of ${formatCount(before, 'stored record')}, which ${fate}${refusal}`;
 };
 
-/** Maximum number of names in a sentence. Further ones are only counted. */
+/** Maximum number of names in a sentence. Further names are only counted. */
 const maxListed = 10;
 
 /** Formats at most ten items as `a, b and 3 more`. */
@@ -76,10 +74,10 @@ export const formatName = (name: string): string => {
   return /^[\p{L}\p{N}_.[\]-]+$/u.test(name) ? shortened : JSON.stringify(shortened);
 };
 
-/** Returns the start of a sentence about names in the lines of an import. `names` is their number. */
+/** Returns the start of a sentence about names in the lines of an import. `names` is the number of names. */
 export type NameWarning = (names: string, areMany: boolean) => string;
 
-/** Maximum number of distinct names for each warning. Later ones are dropped. */
+/** Maximum number of distinct names for each warning. Further names are dropped. */
 const maxNames = 100;
 
 /** Counts by name. `last` ensures that each line is counted once. */

@@ -12,7 +12,6 @@ export interface PutFile extends WritableBucket {
   readonly etag: string;
 }
 
-/** Metadata of a file in S3. */
 export type FileMetadata = Awaited<ReturnType<typeof headFile>>;
 
 /** The file was replaced or removed. */
@@ -24,7 +23,7 @@ export class FileReplaced extends Error {
 const partBytes = 8 * 1024 * 1024;
 /** Maximum time to read one part. The client's own timeouts do not cover the body. */
 const partTimeoutMilliseconds = 60_000;
-/** Maximum attempts if sending a body is interrupted. The client itself retries only until a response starts. */
+/** Maximum attempts if a body is interrupted. The client itself retries only until a response starts. */
 const maxAttempts = 3;
 
 /** Reads the metadata of a file. Throws FileReplaced or StoreUnavailable. */

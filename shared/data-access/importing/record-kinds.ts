@@ -41,7 +41,7 @@ const keyIn = (field: string, key: z.ZodMiniType<string | number>) =>
 
 const anyText = z.string().check(z.minLength(1));
 
-/** Creates a kind of short records that share a table, with a partition for each kind. */
+/** Creates a kind of short records. These kinds share a table, with a partition for each kind. */
 const sharingTable = (partition: string, record: z.ZodMiniType<ImportedRecord>): RecordKind => ({
   table: 'billers',
   record,
@@ -51,7 +51,6 @@ const sharingTable = (partition: string, record: z.ZodMiniType<ImportedRecord>):
   tableKey: (code) => ({ kind: partition, code }),
 });
 
-/** Kinds of record in tables. */
 export const recordKinds: Readonly<Record<TableKind, RecordKind>> = {
   locations: {
     table: 'locations',
@@ -103,7 +102,7 @@ const inKeyOrder = (_key: string, value: unknown): unknown =>
 
 /**
  * Yields the key and digest of every stored record of the kind, in no particular order. Rows that were not written by
- * an import have no digest. Throws StoreUnavailable, or errors of the SDK.
+ * an import have no digest. Throws StoreUnavailable, or SDK errors.
  */
 export const storedKeys = async function* (table: Table, kind: RecordKind) {
   const { keyAttribute } = kind;

@@ -53,26 +53,26 @@ const batch = z.object({
   refused: z._default(z.array(z.string()), []),
   /** Time at which an undo stopped the batch. Nothing more of it is written after this time. */
   stoppedAt: z.optional(z.iso.datetime()),
-  /** Batch that this one undoes. */
+  /** Id of the batch that this one undoes. */
   undoes: z.optional(z.string()),
-  /** Batch that undid this one; absent again if that batch is undone. */
+  /** Id of the batch that undid this one; absent again if that batch is undone. */
   undoneBy: z.optional(z.string()),
 });
-/** A set of changes that were made, and can be undone, together. */
+/** Set of changes that were made together and can be undone together. */
 export type ChangeBatch = z.infer<typeof batch>;
 
 /** Overrides of some fields of a location; null for fields without one. */
 const fieldsOfChange = z.record(z.string(), z.nullable(override));
 
 const locationChange = z.object({
-  /** Batch of the change. */
+  /** Id of the batch. */
   id: z.string(),
   locationCode: z.string(),
   ...who,
   before: fieldsOfChange,
   after: fieldsOfChange,
 });
-/** Changes of a batch at one location. */
+/** Changes that a batch made to one location. */
 export type LocationChange = z.infer<typeof locationChange>;
 
 /** New overrides of a location, and the overrides on which they are based. */
@@ -82,7 +82,6 @@ export interface ChangedOverrides {
   readonly fields: Overrides;
 }
 
-/** Result of writing a batch. */
 export interface WrittenBatch {
   readonly batch: string;
   readonly changed: readonly string[];
@@ -134,7 +133,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
     await storeCall('manual changes: update a batch', () => client.send(update));
   };
 
-  /** Writes some locations of a batch, and returns the codes of those that were changed by somebody else. */
+  /** Writes some locations of a batch, and returns the codes of locations that somebody else has changed. */
   const writeSome = async (
     given: Omit<ChangeBatch, 'codes' | 'refused'>,
     locations: readonly ChangedOverrides[],
@@ -168,10 +167,8 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
   };
 
   return {
-    /** Reads all overrides. */
     overrides: () => readOverrides(table),
 
-    /** Reads the overrides of these locations. */
     overridesOf: (codes: Iterable<string>) => readOverridesOf(table, codes),
 
     findBatch,
@@ -181,9 +178,9 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       `${now().toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`,
 
     /**
-     * Writes a batch: first its entry, then some locations in each transaction, and the end of the batch last. A
-     * location that somebody else has changed since it was read is not changed. Throws BatchUndone or BatchInterrupted.
-     * After BatchInterrupted, the batch can be undone, or the same changes can be made again.
+     * Writes a batch: first its entry, then its locations in several transactions, and last its end. A location that
+     * somebody else has changed since it was read is not changed. Throws BatchUndone or BatchInterrupted. After
+     * BatchInterrupted, the batch can be undone, or the same changes can be made again.
      */
     async write(
       given: Omit<ChangeBatch, 'codes' | 'refused' | 'finishedAt' | 'stoppedAt' | 'undoneBy'>,
@@ -229,7 +226,6 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       await storeCall('manual changes: update a batch', () => client.send(clear));
     },
 
-    /** Reads the changes of a batch. */
     async changesOf({ id, codes }: ChangeBatch): Promise<readonly LocationChange[]> {
       const keys = codes.map((code) => ({ partition: locationPartition(code), id }));
       const rows = await storeCall('manual changes: read a batch', () => readItems(table, keys));
@@ -301,7 +297,7 @@ const unlessStopped = (TableName: string, id: string): TransactItem => ({
   },
 });
 
-/** Builds the write of a location's overrides, on the condition that they have not changed, and its history. */
+/** Builds the writes of a location's overrides and its history entry. They fail if the overrides have changed. */
 const writesOf = (
   TableName: string,
   { id, at, by, reason, command }: Omit<ChangeBatch, 'codes' | 'refused'>,

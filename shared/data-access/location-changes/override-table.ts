@@ -7,25 +7,24 @@ import { parseRow, readItems, type Table } from '../table.ts';
 
 /**
  * The table of manual changes has three kinds of item. The overrides of a location are in one of eight partitions, so
- * that a batch of thousands is not throttled and reading all of them reads nothing else. The history has an item for
- * each batch, and one for each location of a batch, in a partition of the location: see change-repository.ts.
+ * that a batch of thousands of locations is not throttled, and all overrides can be read without the history. The
+ * history has an item for each batch, and one for each location of a batch, in the location's partition: see
+ * change-repository.ts.
  */
 const partitionCount = 8;
 
 const partitionNumbered = (number: number): string => `overrides-${number}`;
 
-/** Partitions of the overrides. */
 export const overridePartitions = Array.from({ length: partitionCount }, (_, number) =>
   partitionNumbered(number),
 );
 
-/** Returns the key of the overrides of a location. */
+/** Returns the key of a location's overrides. */
 export const overrideKey = (locationCode: string) => ({
   partition: partitionNumbered(crc32(locationCode) % partitionCount),
   id: locationCode,
 });
 
-/** Partition of the batches. */
 export const batchPartition = 'batches';
 
 const endedBatch = z.object({
@@ -35,8 +34,8 @@ const endedBatch = z.object({
 });
 
 /**
- * Returns the codes of the locations of these batches. Unfinished batches are left out, because they are published as a
- * whole. Undone batches are left out, because the undo is a separate batch. Throws StoreUnavailable.
+ * Returns the codes of the locations of these batches. Unfinished batches are omitted, because a batch is published
+ * only as a whole. Undone batches are omitted, because the undo is a separate batch. Throws StoreUnavailable.
  */
 export const codesOfBatches = async (table: Table, ids: readonly string[]): Promise<readonly string[]> => {
   const keys = [...new Set(ids)].map((id) => ({ partition: batchPartition, id }));
@@ -47,7 +46,6 @@ export const codesOfBatches = async (table: Table, ids: readonly string[]): Prom
   });
 };
 
-/** Overrides of a location as they are stored. */
 const storedOverrides = z.object({
   id: z.string(),
   /** Batch that wrote them last. A write that is based on another revision is rejected. */

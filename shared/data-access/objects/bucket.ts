@@ -3,19 +3,18 @@ import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { storeCall } from '../errors.ts';
 
-/** Response of S3 to a GET, before its body. */
+/** S3's response to a GET, before its body is read. */
 type ObjectResponse =
   | { readonly kind: 'found'; readonly etag: string; readonly bytes: () => Promise<Uint8Array> }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'absent' };
 
-/** Gets an object, unless its ETag is still `knownEtag`. The signal also aborts the body. */
+/** Gets an object, unless its ETag is still `knownEtag`. The signal also aborts reading the body. */
 export type GetObject = (
   key: string,
   options: { readonly knownEtag?: string; readonly abortSignal: AbortSignal },
 ) => Promise<ObjectResponse>;
 
-/** Bucket for reading. */
 export interface ReadableBucket {
   readonly getObject: GetObject;
 }
@@ -32,10 +31,13 @@ export interface Bucket extends ReadableBucket, WritableBucket {}
 /** Maximum time to read an object. The client's own timeouts do not cover the body. */
 const maxReadingMilliseconds = 15_000;
 
-/** Maximum attempts if a body is truncated, which clients do not retry themselves. */
+/** Maximum number of attempts if a body is truncated. Clients do not retry this themselves. */
 const maxAttempts = 3;
 
-/** Reads a body into one buffer. A known length avoids collecting the parts first, which takes twice the memory. */
+/**
+ * Reads a body into one buffer. If the length is known, chunks are not collected first, which would take twice the
+ * memory.
+ */
 export const readBody = async (body: Readable, length?: number): Promise<Uint8Array> => {
   if (length === undefined) return Buffer.concat(await body.toArray());
   const bytes = new Uint8Array(length);
@@ -51,8 +53,8 @@ export const readBody = async (body: Readable, length?: number): Promise<Uint8Ar
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Reads a whole object, unless its ETag is still `knownEtag`. Throws StoreUnavailable, even for a missing object if the
- * caller may not list the bucket, because S3 then returns 403.
+ * Reads a whole object, unless its ETag is still `knownEtag`. Throws StoreUnavailable, including for a missing object
+ * if the caller may not list the bucket, because S3 then returns 403.
  */
 export const readObject = ({ getObject }: ReadableBucket, key: string, knownEtag?: string) =>
   storeCall(`reading ${key}`, async () => {

@@ -6,12 +6,11 @@ import { storeRequestHandler, storeRetries } from '../retry.ts';
 import { type AwsCredentials, environmentCredentials, environmentVariable } from '../settings.ts';
 import { type GetObject, type ReadableBucket, readBody } from './bucket.ts';
 
-/** Bucket with its region, endpoint and credentials. */
 export interface S3Location {
   readonly bucket: string;
   readonly region: string;
   readonly credentials: AwsCredentials;
-  /** Endpoint of an S3 other than AWS's, where the bucket is part of the path. */
+  /** Endpoint of an S3-compatible store outside AWS, where the bucket is part of the path. */
   readonly endpoint?: string;
 }
 
@@ -25,20 +24,20 @@ export const s3LocationFromEnvironment = (bucket: string): S3Location => ({
 
 /** Readable bucket that can also create links to its objects. */
 export interface ObjectReader extends ReadableBucket {
-  /** Creates a URL that lets anyone read an object, for `expiresIn` seconds after `signingDate`. */
+  /** Creates a URL that lets anyone read an object for `expiresIn` seconds after `signingDate`. */
   readonly presign: (
     key: string,
     validity: { readonly expiresIn: number; readonly signingDate: Date },
   ) => string;
 }
 
-/** Minimum clock difference that is corrected, as in the SDK. S3 rejects signatures that are off by over 15 minutes. */
+/** Minimum clock difference that is corrected, as in the SDK. S3 rejects times that are off by more than 15 minutes. */
 const minSkewMilliseconds = 240_000;
 
 /**
- * Creates a reader that does not use the SDK's client, which would slow down every cold start. Retries, timeouts and
- * errors are the same as with the SDK's client and this project's limits. Throws TypeError for endpoints other than
- * HTTP and HTTPS.
+ * Creates a reader without the SDK's client, which would slow down every cold start. Retries, timeouts and errors are
+ * the same as those of the SDK's client with this project's limits. Throws TypeError if the endpoint is not HTTP or
+ * HTTPS.
  */
 export const objectReader = (location: S3Location): ObjectReader => {
   const url = urlOfBucket(location);
@@ -57,7 +56,8 @@ export const objectReader = (location: S3Location): ObjectReader => {
 
   /**
    * Returns whether S3's clock differs from the clock with which a request was signed, and if so corrects later
-   * signatures. `signedOffset` is the value of `clockOffset` for that request, because requests may be concurrent.
+   * signatures. `signedOffset` is the `clockOffset` that the request was signed with. A concurrent request may have
+   * changed it since.
    */
   const correctClock = (date: string | undefined, signedOffset: number): boolean => {
     const skew = Date.parse(date ?? '') - Date.now();
@@ -120,7 +120,7 @@ export const objectReader = (location: S3Location): ObjectReader => {
       }
     },
     presign: (key, { expiresIn, signingDate }) => {
-      // Includes the hash of the payload, as links of the SDK do.
+      // Includes the payload hash, as the SDK's links do.
       const query = `X-Amz-Content-Sha256=UNSIGNED-PAYLOAD&X-Amz-Date=${basicTime(signingDate)}&X-Amz-Expires=${expiresIn}`;
       const { path } = signGet({ path: `${pathOfKey(url, key)}?${query}`, signQuery: true });
       return `${url.origin}${path}`;
@@ -134,12 +134,12 @@ export const urlOfBucket = ({ bucket, region, endpoint }: S3Location): URL =>
     ? new URL(`https://${bucket}.s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`)
     : new URL(bucket, `${endpoint.replace(/\/+$/, '')}/`);
 
-/** Characters that must be encoded in signatures, but are not by `encodeURIComponent`. */
+/** Characters that `encodeURIComponent` leaves unencoded, although signatures need them encoded. */
 const unencoded = /[!'()*]/g;
 const encodedUnit = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 const encodedName = (name: string): string => encodeURIComponent(name).replace(unencoded, encodedUnit);
 
-/** Returns the path of an object in the URL, as signed and sent. */
+/** Returns the URL path of an object, as signed and sent. */
 export const pathOfKey = ({ pathname }: URL, key: string): string =>
   `${pathname.replace(/\/$/, '')}/${key.split('/').map(encodedName).join('/')}`;
 
@@ -155,7 +155,7 @@ const errorTypeOf = (error: unknown) => {
   return isThrottlingError(error) ? 'THROTTLING' : isTransientError(error) ? 'TRANSIENT' : 'CLIENT_ERROR';
 };
 
-/** Creates the error for an unexpected status, in the form of the SDK's errors, with S3's code as its name. */
+/** Creates an error like the SDK's for an unexpected status. Its name is S3's error code. */
 const s3Error = ({ statusCode, headers }: HttpResponse, body: string, clockSkewCorrected: boolean) => {
   const [, name = 'S3Error'] = /<Code>([^<]*)</.exec(body) ?? [];
   const [, message = 'no object'] = /<Message>([^<]*)</.exec(body) ?? [];

@@ -53,13 +53,12 @@ export const putFile = async (
   return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
 };
 
-/** Object to store as JSON. */
 interface JsonObject {
   readonly key: string;
   readonly content: object;
   /** ETag that the stored object must still have, or null if there must be no object. */
   readonly replaces?: string | null | undefined;
-  /** Whether to compress it with gzip. */
+  /** Whether to compress the object with gzip. */
   readonly compress?: boolean;
   readonly cacheControl?: string;
 }

@@ -10,8 +10,8 @@ import { type ExpectedSnapshot, type LocationRecord, type Network, openSnapshot 
 import { openTextIndex } from './text-files.ts';
 
 /**
- * Compares all records and all parts of the index of a stored snapshot with the network and the index from which it was
- * written. Throws DamagedPublication.
+ * Compares every record and every part of the index in a stored snapshot with the network and index from which the
+ * snapshot was written. Throws DamagedPublication.
  */
 export const verifySnapshot = async (
   file: Uint8Array,
@@ -40,7 +40,7 @@ export const verifySnapshot = async (
   assertMatch(found === records.length, 'a number of records that differs from the network');
 };
 
-/** Compares a stored index of texts with the index from which it was written. Throws DamagedPublication. */
+/** Compares a stored text index with the index from which it was written. Throws DamagedPublication. */
 export const verifyTextIndex = async (
   bucket: ReadableBucket,
   file: StoredFile | undefined,
@@ -53,8 +53,8 @@ export const verifyTextIndex = async (
 
 /**
  * Checks a whole snapshot without its source. Parses every record, and compares the index with one built from the
- * records. Columns may be missing, because an older publisher did not write them. Works on any machine. Throws
- * DamagedPublication.
+ * records. Columns may be missing, because older publishers did not write them. The snapshot may come from another
+ * machine. Throws DamagedPublication.
  */
 export const checkSnapshot = async (file: Uint8Array, expected: ExpectedSnapshot): Promise<void> => {
   const { index, catalogue, readRecords } = openSnapshot(file, expected);
@@ -105,10 +105,7 @@ function* parsed(records: readonly LocationRecord[]): Generator<Location> {
   }
 }
 
-/**
- * Tolerance for the tree, because other machines may compute sines differently. The tolerance of searches is twice as
- * large.
- */
+/** Tolerance for the tree, because other machines may compute sines differently. Searches tolerate twice as much. */
 const rounding = chordMargin / 2;
 
 /** Creates an `order` function for indexLocations that returns the stored places if they match the records' places. */

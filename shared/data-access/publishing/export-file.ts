@@ -13,9 +13,9 @@ import { type FileHeaders, putFile } from '../objects/sdk-bucket.ts';
 import { withTimeout } from '../retry.ts';
 import { DamagedPublication, type StoredFile, type StoredText } from './manifest.ts';
 
-/** Writer of a text file, which is compressed with gzip in a local file and then stored. */
+/** Writes a text to a local file, compressed with gzip, and then stores the file. */
 export interface TextWriter {
-  /** Writes the next text. Await each call, so that memory holds only the text that is being compressed. */
+  /** Appends text. Await each call, so that memory holds only the text that is being compressed. */
   write(text: string): Promise<void>;
   /** Completes the file, and stores it with its number of records. Throws StoreUnavailable. */
   store(records: number): Promise<StoredText>;
@@ -36,8 +36,8 @@ const chunkBytes = 64 * 1024;
 const maxSilence = 15_000;
 
 /**
- * Opens a new local file for a compressed text, to be stored under this key with these headers. The methods of the
- * writer also throw errors of the file system.
+ * Creates a writer with a new local file at `path`, which will be stored under `key` with these headers. The writer's
+ * methods also throw file system errors.
  */
 export const writeTextFile = (
   bucket: WritableBucket,
@@ -81,9 +81,10 @@ export const writeTextFile = (
 export type ExpectedText = StoredFile & Partial<Pick<StoredText, 'contentBytes' | 'contentSha256'>>;
 
 /**
- * Yields the lines of a stored text, without line feeds. The last line may lack one. Memory holds one chunk. Checksums
- * are verified at the end, so earlier lines may belong to a damaged file. Throws DamagedPublication, or
- * StoreUnavailable if S3 does not respond or sends no data for 15 seconds while the reader waits.
+ * Yields the lines of a stored text, without their line feeds. The last line need not end with a line feed. Only one
+ * chunk is in memory at a time. Checksums are verified at the end, so earlier lines may belong to a damaged file.
+ * Throws DamagedPublication, or StoreUnavailable if S3 does not respond or sends no data for 15 seconds while the
+ * reader waits.
  */
 export async function* readTextLines(
   { client, bucket }: WritableBucket,
@@ -125,8 +126,8 @@ export async function* readTextLines(
 }
 
 /**
- * Yields the chunks of a stream. Throws StoreUnavailable if the next chunk takes too long. Time that the reader spends
- * does not count.
+ * Yields the chunks of a stream. Throws StoreUnavailable if the next chunk takes too long. The time that the reader
+ * takes to process a chunk does not count.
  */
 async function* withoutSilence(stream: Readable, key: string): AsyncGenerator<Uint8Array> {
   const chunks = stream[Symbol.asyncIterator]();
@@ -145,7 +146,7 @@ async function* withoutSilence(stream: Readable, key: string): AsyncGenerator<Ui
 const readingFailure = (key: string, error: unknown): unknown => {
   if (error instanceof DamagedPublication) return error;
   if (isNoSuchKey(error)) return new DamagedPublication(`${key} is missing`, { cause: error });
-  // Errors of zlib for bytes that are not gzip, damaged or truncated.
+  // zlib's errors for bytes that are damaged, truncated or not gzip.
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
     return new DamagedPublication(`${key} cannot be decompressed`, { cause: error });
   return toStoreFailure(`reading ${key}`, error);

@@ -6,7 +6,7 @@ import { DamagedPublication, readStoredFile, type StoredFile } from './manifest.
 
 const stored = z.array(guardedChange);
 
-/** Packs guarded changes for a file of a version. */
+/** Packs guarded changes as gzipped JSON. */
 export const packGuardedChanges = (changes: GuardedChanges): Uint8Array =>
   gzipSync(JSON.stringify([...changes.values()]));
 

@@ -14,7 +14,7 @@ const publicationHistory = z.object({
     z.object({
       version: publicationVersion,
       publishedAt: z.iso.datetime(),
-      /** Number of versions, up to this one, that changed anything. */
+      /** Number of versions that changed anything, up to and including this one. */
       position: z.int().check(z.minimum(0)),
       /** Files that lead to this version from 1, 2, 4, 8, … positions before. Empty if the version changed nothing. */
       steps: z.array(z.omit(storedFile, { key: true })),
@@ -34,14 +34,13 @@ export const readHistory = async (bucket: ReadableBucket, file: StoredFile): Pro
   }
 };
 
-/** Position of the newest version; 0 in an empty history. */
 const newestPosition = ({ entries }: PublicationHistory): number => entries.at(-1)?.position ?? 0;
 
 /**
- * Returns the files to join with the changes of the next position. Its own changes lead from one position before.
- * Joined with the first file, they lead from two positions before; joined with the second file too, from four, and so
- * on. For each power of two that divides a position, a file of that length ends there. A client that always takes the
- * longest step first climbs and then descends through the powers of two, and takes each of them at most twice.
+ * Returns the files to join with the next position's changes, which lead to it from one position before. Joined with
+ * the first file, the changes lead from two positions before; joined with the second file as well, from four, and so
+ * on. Each position has one file for each power of two that divides it. A client that always takes the longest step
+ * climbs and then descends through the powers of two, and takes each of them at most twice.
  */
 export const filesToJoin = (history: PublicationHistory): readonly StoredFile[] => {
   const end = newestPosition(history) + 1;
@@ -88,7 +87,7 @@ export const willKeepVersion = (
 
 /**
  * Returns the file with the next changes for a client with this version: the longest step that starts at its position,
- * or `noChanges` if nothing has changed since. Undefined if the history does not have the version.
+ * or `noChanges` if nothing has changed since. Returns undefined if the history does not contain the version.
  */
 export const changesFileAfter = (
   version: string,

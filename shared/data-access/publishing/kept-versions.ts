@@ -14,7 +14,7 @@ export type KeptVersion = Pick<Manifest, 'version' | 'publishedAt' | 'counts' | 
 
 /**
  * Returns up to `limit` kept versions before the published one, newest first, and the total number of versions before
- * it. Versions of which only single files are left are omitted. Throws StoreUnavailable, or DamagedPublication if the
+ * it. Versions whose manifest is missing or damaged are omitted. Throws StoreUnavailable, or DamagedPublication if the
  * history is damaged.
  */
 export const listKeptVersions = async (
@@ -31,7 +31,7 @@ export const listKeptVersions = async (
   return { versions: manifests.filter((manifest) => manifest !== undefined), total: earlier.length };
 };
 
-/** Whether the files of a version are kept, so that its records can be published again. Throws like listKeptVersions. */
+/** Whether a version's files are kept, so that its records can be published again. Throws like listKeptVersions. */
 export const isKeptVersion = async (
   bucket: ReadableBucket,
   { history }: Manifest,
@@ -45,7 +45,6 @@ const undefinedIfDamaged = (error: unknown): undefined => {
   if (!(error instanceof DamagedPublication)) throw error;
 };
 
-/** Network of a kept version, with the file of its place names, which may be missing. */
 interface KeptNetwork {
   readonly network: Network;
   readonly placeNames: StoredFile | undefined;

@@ -6,16 +6,15 @@ import { type Bucket, readObject, type WritableBucket } from '../objects/bucket.
 import { putJson } from '../objects/sdk-bucket.ts';
 import { jsonText } from '../settings.ts';
 
-/** Duration of a lease. After it, a crashed holder no longer blocks others. */
+/** Duration of a lease, after which a crashed holder no longer blocks others. */
 const leaseMilliseconds = 60_000;
-/** Interval of renewals, short enough for several attempts before the lease expires. */
+/** Renewal interval. It allows several attempts before the lease expires. */
 const renewalMilliseconds = 15_000;
 const writeMilliseconds = 10_000;
 
 const storedLease = z.object({
   holder: z.string().check(z.minLength(1)),
   endsAt: z.iso.datetime(),
-  /** Whether the holder has released the lease. */
   released: z.boolean(),
 });
 type StoredLease = z.infer<typeof storedLease>;
@@ -33,7 +32,6 @@ export interface PublicationLease {
   release(): Promise<void>;
 }
 
-/** Result of a request for the lease. */
 type LeaseResult =
   | { readonly kind: 'taken'; readonly lease: PublicationLease }
   | { readonly kind: 'busy'; readonly until: string; readonly holder?: string };

@@ -21,7 +21,7 @@ export const storedFile = z.object({
 });
 export type StoredFile = z.infer<typeof storedFile>;
 
-/** Stored text, compressed with gzip, with its number of records, and the size and checksum of its content. */
+/** Stored text in gzip, with its number of records, and the size and checksum of the uncompressed text. */
 const storedText = z.extend(storedFile, {
   records: count,
   contentBytes: count,
@@ -30,8 +30,8 @@ const storedText = z.extend(storedFile, {
 export type StoredText = z.infer<typeof storedText>;
 
 /**
- * Format of publications: a number to increment with each change, and the attributes of the index, because functions
- * with other attributes cannot read it.
+ * Format of publications: a number that is incremented with each change, and the index's attributes, because a function
+ * with different attributes cannot read the index.
  */
 export const publicationFormat = `2 ${attributes.join(',')}`;
 
@@ -46,15 +46,15 @@ const publishedManifest = z.object({
   counts: networkCounts,
   /** Catalogue served by functions. */
   snapshot: storedFile,
-  /** Index of the words of all locations: see WordIndex. Absent from versions of an older publisher. */
+  /** Index of the words in all locations: see WordIndex. Absent from versions that an older publisher wrote. */
   words: z.optional(storedFile),
   /** Index of place names: see PlaceIndex. It belongs to the version of the full exports. */
   placeNames: z.optional(storedFile),
-  /** Public map file. Absent from versions of an older publisher. */
+  /** Public map file. Absent from versions that an older publisher wrote. */
   map: z.optional(storedFile),
   /**
-   * Full exports, with a file of all work centres in each format. They may be of an earlier version, because a version
-   * for a few changes keeps the previous ones.
+   * Full exports, with a file of all work centres in each format. They may be from an earlier version, because a
+   * version with only a few changes keeps the previous exports.
    */
   full: z.object({
     version: publicationVersion,
@@ -62,9 +62,9 @@ const publishedManifest = z.object({
     locations: count,
     exports: z.object(perWorkCentreFormat(() => storedText)),
   }),
-  /** Changes since the full exports that count towards a rejection: see GuardedChanges. Absent if there are none. */
+  /** Changes that count towards a rejection, since the full exports: see GuardedChanges. Absent if there are none. */
   guarded: z.optional(storedFile),
-  /** Changes since the version `since`. Without a usable previous version, it is absent and all counts are 0. */
+  /** Changes since the version `since`. Without a usable previous version, `since` is absent and all counts are 0. */
   changes: z.extend(changeCounts, { since: z.optional(publicationVersion), file: storedText }),
   /** File without changes, for clients that are up to date. */
   noChanges: storedText,
@@ -76,7 +76,6 @@ const publishedManifest = z.object({
 });
 export type Manifest = z.infer<typeof publishedManifest>;
 
-/** Result of reading the manifest. */
 type ManifestReading =
   | { readonly kind: 'found'; readonly etag: string; readonly manifest: Manifest }
   | { readonly kind: 'unchanged' | 'absent' };

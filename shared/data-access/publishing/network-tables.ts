@@ -26,15 +26,14 @@ import { readHolidayRows, readPlaceRows } from '../place-table.ts';
 import type { Table } from '../table.ts';
 import type { LocationRecord, Network } from './snapshot.ts';
 
-/** Network read from the tables. */
 interface NetworkReading extends Network {
-  /** Rows that are not valid records. */
+  /** Number of rows that are not valid records. */
   readonly skippedRows: number;
 }
 
 /**
- * Tables of the network. Locations are returned with their manual changes applied, and locations without their own
- * parcel limits get the limits of their type. All methods read consistently, and throw StoreUnavailable.
+ * Tables of the network. Locations are returned with their manual changes applied. Locations without their own parcel
+ * limits get their type's limits. All methods read consistently, and throw StoreUnavailable.
  */
 export interface NetworkTables {
   /** Reads all capabilities, and all locations that are in service at this time. */
@@ -47,15 +46,12 @@ export interface NetworkTables {
   ): Promise<Omit<NetworkReading, 'records'> & { readonly locations: readonly Location[] }>;
   /** Returns the codes of the locations that these batches of manual changes affect: see codesOfBatches. */
   codesOfBatches(ids: readonly string[]): Promise<readonly string[]>;
-  /** Reads the imported places. */
   readPlaces(): Promise<readonly Place[]>;
-  /** Reads the imported holidays. */
   readHolidays(): Promise<readonly Holiday[]>;
 }
 
 type Rows = AsyncIterable<unknown> | Iterable<unknown>;
 
-/** Tables that the network is read from. */
 export interface TablesOfNetwork {
   readonly locations: Table;
   readonly capabilities: Table;
@@ -85,8 +81,8 @@ export const networkTables = (
     return { valid, skipped };
   };
   /**
-   * Reads the capabilities, and maps each location with `toItem`. A location for which it returns undefined is left
-   * out.
+   * Reads the capabilities, and maps each location with `toItem`. Locations for which `toItem` returns undefined are
+   * omitted.
    */
   const read = async <Item>(
     locationRows: Rows,

@@ -11,8 +11,9 @@ import { readManifest } from './manifest.ts';
 /**
  * Deletes the files of versions that were started before a time (epoch milliseconds) and are neither in the manifest
  * nor in its history, including those of failed runs. Keeps the version whose full exports have just been replaced,
- * because links to them are still in use, and versions later than the published one, which may still be written. Throws
- * StoreUnavailable. If the manifest or its history is damaged, deletes nothing and throws DamagedPublication.
+ * because links to them may still be in use, and versions later than the published one, because a run may still be
+ * writing them. Throws StoreUnavailable. If the manifest or its history is damaged, deletes nothing and throws
+ * DamagedPublication.
  */
 export const deleteObsoleteVersions = async (
   bucket: Bucket,
@@ -30,8 +31,8 @@ export const deleteObsoleteVersions = async (
 };
 
 /**
- * Deletes map files to which the pointer has not pointed for a day. A day is long enough for every page that has just
- * read the pointer. Throws the same errors as `deleteObsoleteVersions`.
+ * Deletes map files to which the pointer has not pointed for a day. Within a day, every page that has read the pointer
+ * also loads its map file. Throws the same errors as `deleteObsoleteVersions`.
  */
 export const deleteObsoleteMapFiles = async (bucket: Bucket, now: number): Promise<void> => {
   const published = await readPublished(bucket);
@@ -44,7 +45,7 @@ export const deleteObsoleteMapFiles = async (bucket: Bucket, now: number): Promi
   await deleteObsolete(bucket, 'deleting obsolete map files', mapFolder, (key) => {
     const ofKey = versionOfMapFile(key);
     if (ofKey === undefined || ofKey >= version) return false;
-    // The file of a failed run is in no history.
+    // The version of a failed run is not in the history.
     return (supersededAt.get(ofKey) ?? timeOfVersion(ofKey)) < before;
   });
 };

@@ -1,7 +1,8 @@
 import { DamagedPublication } from './manifest.ts';
 
 /**
- * Compression of the pieces of published files (zstd), and Node modules that a cold start needs only to open a file.
+ * Compresses and decompresses the pieces of published files (zstd). Node modules are loaded on first use, because a
+ * cold start needs them only if it opens a file.
  */
 
 export const zlib = () => process.getBuiltinModule('node:zlib');
@@ -10,7 +11,6 @@ export const v8 = () => process.getBuiltinModule('node:v8');
 /** Compression level of zstd, from 1 to 22. Higher levels take much longer and save only a few per cent. */
 const level = 9;
 
-/** Compresses a piece of a published file. */
 export const compress = (content: Uint8Array): Uint8Array => {
   const { constants, zstdCompressSync } = zlib();
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };

@@ -14,7 +14,6 @@ import { type CheckSettings, refreshingCache } from './refreshing-cache.ts';
 import { openSnapshot, prepareToOpen } from './snapshot.ts';
 import { storedTextIndexes } from './text-files.ts';
 
-/** Bucket of the catalogue, and the settings of its refresh. */
 interface PublishedCatalogueSettings extends ReadableBucket, CheckSettings {
   /** Called after each check with the age of the served version, in seconds since its publication. */
   readonly onAge?: (seconds: number) => void;
@@ -42,7 +41,7 @@ export const publishedCatalogue = (settings: PublishedCatalogueSettings) => {
     },
   });
   return {
-    /** Returns the version of the catalogue in use; undefined until one has been read. */
+    /** Returns the version of the catalogue in use; undefined until a catalogue has been read. */
     version(): string | undefined {
       const loaded = cache.peek();
       return loaded?.manifest && loaded.catalogue.version;
@@ -52,7 +51,7 @@ export const publishedCatalogue = (settings: PublishedCatalogueSettings) => {
   };
 };
 
-/** Version of the empty network before the first publication. No response shows it. */
+/** Version of the empty network before the first publication. It never appears in a response. */
 const unpublished = 'unpublished';
 
 const loadNewest = async (bucket: ReadableBucket, current: Loaded | undefined): Promise<Loaded> => {
@@ -79,7 +78,6 @@ export const deployedSettings = () => ({
   now: Date.now,
 });
 
-/** Catalogue of this deployment, opened on first use. */
 let deployed: ReturnType<typeof publishedCatalogue> | undefined;
 
 /**
@@ -99,8 +97,8 @@ export const deployedCatalogue = (): PublishedCatalogue => ({
 });
 
 /**
- * Returns `version`, which defaults to the version of the catalogue in use. Undefined before a catalogue has been
- * published and read.
+ * Returns `version`, by default the version of the catalogue in use; undefined before a catalogue has been published
+ * and read.
  */
 export const servedCatalogueVersion = (version = deployed?.version()): string | undefined =>
   version === unpublished ? undefined : version;

@@ -43,7 +43,7 @@ export const publishedExport = (settings: ObjectReader & CheckSettings): ExportL
     return { file, version: manifest.version };
   };
   const linkTo = ({ file: { key, bytes, sha256 }, version }: VersionedFile): DownloadLink => {
-    // The times of signatures are in whole seconds.
+    // Signature times are in whole seconds.
     const signedAt = Math.floor(settings.now() / 1_000) * 1_000;
     const url = settings.presign(key, { expiresIn: linkSeconds, signingDate: new Date(signedAt) });
     return { url, expiresAt: new Date(signedAt + linkSeconds * 1_000), version, bytes, sha256 };
@@ -100,7 +100,7 @@ const loadNewest = async (bucket: ObjectReader, current: Loaded | undefined): Pr
   return { etag, manifest, history };
 };
 
-/** Limits the total time to find a file, because the deadline of the contract applies to all reads together. */
+/** Limits the total time to find a file, because the contract's deadline applies to all reads together. */
 const withDeadline = <Found extends object>(finding: Promise<Found>): Promise<Found> => {
   const find = async () => {
     const found = await withTimeout(storeMilliseconds, finding);

@@ -3,7 +3,6 @@ import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { startFreezeDetector } from '../freeze-detector.ts';
 import { withTimeout } from '../retry.ts';
 
-/** Settings for refreshing a value. */
 export interface CheckSettings {
   /** Minimum interval between two checks for a newer value. */
   readonly checkSeconds: number;
@@ -13,13 +12,12 @@ export interface CheckSettings {
   readonly onFailure?: (error: unknown) => void;
   readonly waits?: Waits;
   /**
-   * Time in seconds, in addition to the interval, after which requests wait for a check. Defaults to the grace of the
-   * catalogue.
+   * Time in seconds, in addition to the interval, after which requests wait for a check. Defaults to the catalogue's
+   * grace period.
    */
   readonly graceSeconds?: number;
 }
 
-/** Settings for loading and refreshing a value. */
 interface Loading<T> extends CheckSettings {
   /** Loads the newest value; returns `current` itself if there is no newer one. */
   readonly load: (current: T | undefined) => Promise<T>;
@@ -41,7 +39,6 @@ export interface Waits {
 
 const contractWaits: Waits = { first: 2_300, newer: 1_000, max: 20_000 };
 
-/** Pending check of the store. */
 interface Check<T> {
   readonly startedAt: number;
   readonly result: Promise<T>;
@@ -53,9 +50,9 @@ interface Check<T> {
  * Creates a cache of one value that is refreshed in the background (stale-while-revalidate). It has no timer, because
  * Lambda freezes an instance between requests. The first request after `checkSeconds` starts a check, which all
  * requests share while they use the current value. Requests wait for a check (see `waits`) only if the last successful
- * check is older than the interval plus its grace, as after a freeze. After a failed check, no request waits until a
- * check succeeds, so that a store outage does not slow down requests. If the first load fails, the next request tries
- * again.
+ * check is older than the interval plus the grace period, as after a freeze. After a failed check, no request waits
+ * until a check succeeds, so that a store outage does not slow down requests. If the first load fails, the next request
+ * tries again.
  */
 export const refreshingCache = <T>(settings: Loading<T>) => {
   const { load, operation, now, checkSeconds, onFailure, onChecked, waits = contractWaits } = settings;
@@ -83,7 +80,7 @@ export const refreshingCache = <T>(settings: Loading<T>) => {
     pending = check;
     const end = (found: { readonly value: T } | undefined, error?: unknown): void => {
       const wasFrozen = freeze.stop();
-      // An abandoned check must not restore a value that a later one has replaced.
+      // An abandoned check must not restore a value that a later check has replaced.
       if (pending !== check) return;
       pending = undefined;
       isFailing = !found && !wasFrozen;
@@ -94,7 +91,7 @@ export const refreshingCache = <T>(settings: Loading<T>) => {
     };
     const succeed = (value: T) => end({ value });
     const fail = (error: unknown) => end(undefined, error);
-    // The check, or a callback, may fail when no request waits any more.
+    // The check, or a callback, may fail after all requests have stopped waiting.
     check.result.then(succeed, fail).catch(() => {});
     return check;
   };
@@ -116,9 +113,9 @@ export const refreshingCache = <T>(settings: Loading<T>) => {
     peek: (): T | undefined => cached?.value,
     /** Returns the milliseconds since the start of the last successful check; infinite before the first. */
     age: (): number => (cached ? since(succeededAt) : Number.POSITIVE_INFINITY),
-    /** Checks the store now, and returns the newest value. Throws the errors of `load`. */
+    /** Checks the store now, and returns the newest value. Throws errors from `load`. */
     refresh: (): Promise<T> => result(cached ? waits.newer : waits.first),
-    /** Returns the newest known value. If there is none yet, throws the errors of `load`. */
+    /** Returns the newest known value. If there is none yet, throws errors from `load`. */
     async get(): Promise<T> {
       if (!cached) return result(waits.first);
       let check = current();

@@ -5,7 +5,7 @@ import { type Bucket, type ReadableBucket, readObject } from '../objects/bucket.
 import { putJson } from '../objects/sdk-bucket.ts';
 import { jsonText } from '../settings.ts';
 
-/** Record of the last rollback. It blocks publications of the tables until it has ended. */
+/** Record of the last rollback, which blocks publishing the tables until it ends. */
 const rollbackRecord = z.extend(rollbackHold, {
   /** When the tables were published again; absent while publications are held. */
   endedAt: z.optional(z.iso.datetime()),
@@ -27,7 +27,7 @@ export const readRollbackHold = async (
   return endedAt === undefined ? hold : undefined;
 };
 
-/** Blocks publications of the tables. Call it only while holding the lease. Throws StoreUnavailable. */
+/** Blocks publishing the tables. Call it only while holding the lease. Throws StoreUnavailable. */
 export const startRollbackHold = (bucket: Bucket, hold: RollbackHold): Promise<void> => put(bucket, hold);
 
 /**

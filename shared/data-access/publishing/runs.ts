@@ -7,7 +7,7 @@ import { jsonText } from '../settings.ts';
 
 const maxRuns = 50;
 
-/** One run of the publisher that held the lease: its time, reason and result. */
+/** One publisher run that held the lease: its time, reason and result. */
 const publicationRun = z.object({
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),

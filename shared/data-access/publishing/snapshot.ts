@@ -47,12 +47,12 @@ export interface Network {
   readonly records: readonly LocationRecord[];
 }
 
-/** Expected properties of a stored snapshot. */
 export type ExpectedSnapshot = Omit<StoredFile, 'key'> & { readonly version: string };
 
 /**
- * Builds a snapshot of a network, and returns it with its index and its words. Calls `visit` with each location, in the
- * order of codes, so that other files need not parse the records again. Yields regularly, so that a lease can be renewed.
+ * Builds a snapshot of a network, and returns it with its index and its words. Calls `visit` with each location, in
+ * code order, so that other files need not parse the records again. Yields to the event loop regularly, so that a lease
+ * can be renewed.
  */
 export const packSnapshot = async (
   { version, capabilities, records }: Network & { readonly version: string },
@@ -97,8 +97,8 @@ export const packSnapshot = async (
 };
 
 /**
- * Opens a snapshot. Its catalogue reads the indexes of texts from other files. Throws DamagedPublication if the file is
- * not the expected snapshot. Using a damaged part of it throws DamagedPublication later.
+ * Opens a snapshot. Its catalogue reads the text indexes from other files. Throws DamagedPublication if the file is not
+ * the expected snapshot. Reading a damaged part later also throws DamagedPublication.
  */
 export const openSnapshot = (
   file: Uint8Array,
@@ -199,7 +199,7 @@ export const openSnapshot = (
   };
 };
 
-/** Indexes of texts of a snapshot without other files. */
+/** Text indexes of a snapshot that is opened without its other files. */
 const noTextIndexes: TextIndexes = {
   words: () => Promise.reject(new MissingCatalogueData('the catalogue has no words')),
   placeNames: () => Promise.reject(new MissingCatalogueData('the catalogue has no place names')),
@@ -241,7 +241,7 @@ const blockOf = (content: Buffer): Block => {
   return { content, ends: [...ends, content.length] };
 };
 
-/** Returns a line of a block; undefined if it has fewer. */
+/** Returns a line of a block; undefined if the block has fewer lines. */
 const textIn = ({ content, ends }: Block, line: number): string | undefined => {
   const end = ends[line];
   if (end === undefined) return undefined;
@@ -280,8 +280,8 @@ function* eachVisited(
 const blocksPerTurn = 64;
 
 /**
- * Maximum total length of the texts of parsed locations to keep, some 4,000 of them in about 10 MB. As a visitor types, each letter finds mostly the same
- * locations as the letter before, and most visitors of a locator look at the same cities.
+ * Maximum total length of the cached locations' texts: about 4,000 locations, which take about 10 MB. With each letter
+ * that a visitor types, most results stay the same, and most visitors search in the same cities.
  */
 const maxCachedText = 6_000_000;
 
@@ -289,9 +289,9 @@ const maxCachedText = 6_000_000;
 const maxCachedPage = 100;
 
 /**
- * Numbers of rows whose texts are read together. The rows of a list ordered by code are scattered over all blocks, so
- * small groups would decompress a block for nearly every row. The first group is small, so that the first location is
- * available early. Later groups grow up to about 50 MB of text.
+ * Minimum and maximum number of rows whose texts are read together. The rows of a list ordered by code are scattered
+ * over all blocks, so small groups would decompress a block for nearly every row. The first group is small, so that the
+ * first location is available early. Later groups grow up to about 50 MB of text.
  */
 const firstRowsAtOnce = 4_096;
 const maxRowsAtOnce = 65_536;

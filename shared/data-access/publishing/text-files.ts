@@ -5,7 +5,7 @@ import type { ReadableBucket } from '../objects/bucket.ts';
 import { type Manifest, readStoredFile, type StoredFile } from './manifest.ts';
 import { compress, readable, v8, zlib } from './pieces.ts';
 
-/** Packs an index of texts into a file: `v8.serialize`, compressed. Equal indexes have equal bytes. */
+/** Packs a text index into a file: `v8.serialize`, compressed. Equal indexes have equal bytes. */
 export const packTextIndex = (index: object): Uint8Array => compress(v8().serialize(index));
 
 /** Opens a file whose checksum has been verified. Throws DamagedPublication. */
@@ -13,8 +13,8 @@ export const openTextIndex = (file: Uint8Array) =>
   readable(() => v8().deserialize(zlib().zstdDecompressSync(file)));
 
 /**
- * Returns the indexes of texts that belong to a snapshot. Each is read on first use and kept. If an older publisher
- * wrote the version, there are no indexes, and reading them throws MissingCatalogueData.
+ * Returns the text indexes that belong to a snapshot. Each is read on first use and cached. A version that an older
+ * publisher wrote has no text indexes, and reading them throws MissingCatalogueData.
  */
 export const storedTextIndexes = (
   bucket: ReadableBucket,

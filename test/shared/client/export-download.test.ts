@@ -25,7 +25,7 @@ const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** Behaviour of an API and its file host, by number of the request. */
+/** Behaviour of an API and its file host, by request number. */
 interface Published {
   readonly content?: (count: number) => string;
   readonly listed?: string;
@@ -105,7 +105,7 @@ describe('a download', () => {
     ['is moved by its host', { statusOfFile: () => 302 }, 'connection'],
     ['is cut off', { isCut: () => true }, 'connection'],
   ])(
-    'that %s each time fails after three attempts, and keeps the previous file',
+    'that %s in every attempt fails after three attempts, and keeps the previous file',
     async (_, faults, message) => {
       const folder = await newFolder();
       const to = join(folder, 'all.json');
@@ -137,7 +137,7 @@ describe('a download', () => {
     const to = join(folder, 'all.json');
     await writeFile(to, 'previous');
     const { client, host } = await published({ version: () => 'v3' });
-    // On this clock each attempt takes 0.3 seconds, and pauses take no time.
+    // On this clock, each attempt takes 0.3 seconds, and pauses take no time.
     vi.spyOn(Date, 'now').mockImplementation(() => host.seen.length * 300);
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const failing = downloadExport(client, { format: 'json', to, settleSeconds: 1 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createWaypostClient, type RetrySettings } from '../../../shared/client/index.ts';
 import { errorBody } from './server-that.ts';
 
-/** Time of the client's clock, which moves only during pauses and slow responses. */
+/** The client's time, which moves only during pauses and slow responses. */
 let now: number;
 let pauses: number[];
 

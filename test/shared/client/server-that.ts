@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { listen } from '../../../infra/local/http/listening.ts';
 
-/** Request that a server received. */
 interface Seen {
   readonly method: string;
   readonly url: string;
@@ -11,7 +10,7 @@ interface Seen {
   readonly body: string;
 }
 
-/** Responds to a request; `count` is its number, starting at 1. */
+/** `count` is the number of the request, starting at 1. */
 type Respond = (response: ServerResponse, seen: Seen, count: number) => void;
 
 /** Starts a local server that handles requests with `respond` until the test ends, and records each request. */
@@ -27,13 +26,11 @@ export const serverThat = async (respond: Respond) => {
   return { url: await listen(server, 0, '127.0.0.1'), seen, close };
 };
 
-/** Responds with JSON. */
 export const sendJson = (response: ServerResponse, status: number, body: unknown, headers = {}): void =>
   void response
     .writeHead(status, { 'content-type': 'application/json', ...headers })
     .end(JSON.stringify(body));
 
-/** Builds the body of an error response. */
 export const errorBody = (code: string, detail = 'Something is wrong.') => ({
   errors: [{ id: '0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a', code, detail }],
 });

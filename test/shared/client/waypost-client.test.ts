@@ -80,7 +80,7 @@ describe('an error', () => {
   });
 
   it.each([
-    ['a page of a proxy', '<html>'],
+    ["a proxy's page", '<html>'],
     ['nothing', ''],
     ['other JSON', '{"errors":[{"id":1},null,"a"]}'],
     ['no list', '{"errors":"a"}'],

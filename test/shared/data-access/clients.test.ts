@@ -3,7 +3,7 @@ import { documentClient, s3Client } from '../../../shared/data-access/clients.ts
 
 const location = { region: 'ap-southeast-2', credentials: { accessKeyId: 'KEY', secretAccessKey: 'secret' } };
 
-describe('a client of the SDK', () => {
+describe('an SDK client', () => {
   it.each([
     ['DynamoDB', documentClient],
     ['S3', s3Client],

@@ -39,7 +39,7 @@ const all = async (rows: AsyncIterable<unknown>): Promise<unknown[]> => {
   return found;
 };
 
-/** Creates a table whose client counts concurrent queries, and fails at one of them. */
+/** Creates a table whose client counts concurrent queries and fails the query with the number `failsAt`. */
 const watchedTable = ({ failsAt = Number.POSITIVE_INFINITY } = {}) => {
   let running = 0;
   const counts = { queries: 0, maxConcurrent: 0 };
@@ -112,7 +112,7 @@ describe('a row', () => {
   const location = postOffice(1);
   const key = locationKey(location.locationCode);
 
-  it('is parsed into a location without the attributes of the table', () => {
+  it("is parsed into a location without the table's own attributes", () => {
     expect(locationRow.parse({ ...location, ...key, recordDigest: 'digest' })).toEqual(location);
   });
 

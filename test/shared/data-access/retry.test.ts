@@ -10,7 +10,7 @@ const failures = {
     errorType: 'TRANSIENT',
     error: Object.assign(new Error('responded'), { $metadata: { httpStatusCode: 500 } }),
   },
-  // The SDK's HTTP handler gives both the same name.
+  // The SDK's HTTP handler names both of the next two errors TimeoutError.
   reset: {
     errorType: 'TRANSIENT',
     error: Object.assign(new Error('read ECONNRESET'), { name: 'TimeoutError', code: 'ECONNRESET' }),
@@ -26,7 +26,7 @@ const failures = {
 } as const;
 type Failure = keyof typeof failures;
 
-/** Calls a store whose attempts fail as given. Returns the number of attempts, and the milliseconds that they took. */
+/** Creates a function that calls a failing store and returns the number of attempts, and how long they took. */
 const start = () => {
   let time = 1_000;
   const retries = storeRetries(() => time);
@@ -108,7 +108,7 @@ describe('the retry budget of a client', () => {
     expect(await attemptsOf(1, 'fault')).toBe(2);
   });
 
-  it('G07 is enough for 99 % of calls to succeed with fewer than 1.5 attempts each while 30 % fail', async () => {
+  it('G07 is enough for 99 % of calls to succeed with fewer than 1.5 attempts on average while 30 % of attempts fail', async () => {
     const { call } = start();
     const calls = 20_000;
     const kinds = ['reset', 'fault', 'throttle'] as const;

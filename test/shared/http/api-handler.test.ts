@@ -60,7 +60,7 @@ const loggedFailure = z.object({
   code: z.string(),
   errorIds: z.array(z.string()),
 });
-/** Parses the log lines about failures, which are all except metrics. */
+/** Parses the log lines about failures, which are all lines except metrics. */
 const failuresIn = (log: string) =>
   log
     .trim()
@@ -104,13 +104,13 @@ describe('apiHandler', () => {
     ]);
   });
 
-  it('omits the source in errors of a service without sources', async () => {
+  it('omits the source from errors if the service does not name sources', async () => {
     const handler = handleWithoutSource(request, async () => ({}));
     const [error] = errorsOf(await handler(eventOf('x', 'a'), context));
     expect(Object.keys(error)).toEqual(['id', 'code', 'detail']);
   });
 
-  it('maps domain errors to the codes of the service', async () => {
+  it("maps domain errors to the service's codes", async () => {
     const result = await failing(new Busy('table full of secrets'))(eventOf('1', 'a'), context);
     expect(result.statusCode).toBe(503);
     expect(result.headers['retry-after']).toBe('5');
@@ -156,7 +156,7 @@ const streamedHeadersOf = async (respond: () => Promise<object>) =>
 const rate = { 'x-ratelimit-limit-second': '100' };
 
 describe('the headers of a response', () => {
-  it('include the headers of the service after the response is created, and the rate limit of the key', async () => {
+  it("include the service's headers, read after the response is created, and the key's rate limit", async () => {
     version = undefined;
     const respond = async () => {
       version = 'v1';
@@ -182,7 +182,7 @@ describe('the headers of a response', () => {
     expect(rejectRequest(gatewayEvent.parse(event), notFound('no')).headers).toMatchObject(rate);
   });
 
-  it('describe the key of a request that asks for it, also if its method or path is unknown', async () => {
+  it('describe the key if the request asks for it, including when the method or path is unknown', async () => {
     const key = { client: 'Müller & Söhne, 100 %', plan: 'standard', scopes: 'locations-v3,bill-management' };
     const described = async (headers: Record<string, string>, further: Record<string, string> = {}) => {
       const asking = keyEvent({ path: '/points', headers }, { ...key, ...further });
@@ -211,7 +211,7 @@ describe('the headers of a response', () => {
     expect(await headersOf(async () => ({}), open)).toEqual(commonHeaders);
   });
 
-  it('are exposed to browsers from other origins, which can also send the request headers of the API', () => {
+  it("are exposed to browsers on other origins, which can also send the API's request headers", () => {
     const exposed = commonHeaders['access-control-expose-headers'].split(', ');
     const expected = [...Object.keys(rate), 'waypost-catalogue-version', 'waypost-key'];
     expect(exposed).toEqual(expect.arrayContaining(expected));
@@ -226,7 +226,7 @@ describe('the headers of a response', () => {
     return rateLimitHeader(gatewayEvent.parse(event));
   };
 
-  it('include the rate that RATE_OF_PLAN has for the plan', () => {
+  it("include the plan's rate from RATE_OF_PLAN", () => {
     expect(rateWith('{"standard":1,"partner":2}')).toEqual({ 'x-ratelimit-limit-second': '1' });
     expect(rateWith('{"partner":2}')).toEqual({});
     expect(rateWith(undefined)).toEqual({});
@@ -300,7 +300,7 @@ describe('a sandbox key', () => {
     expect(z.uuid().safeParse(response.body.errors[0].id).success).toBe(true);
   });
 
-  it('gets the response of the service during an outage for 503', async () => {
+  it("gets the service's outage response for 503", async () => {
     expect(await setUp().send({ simulate: '503' })).toMatchObject({
       status: 503,
       headers: { 'retry-after': '5' },

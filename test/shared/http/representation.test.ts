@@ -106,7 +106,7 @@ describe('a representation', () => {
     expect(body).toHaveBeenCalledTimes(1);
   });
 
-  it('is streamed as a 304 in one empty write, uncompressed', async () => {
+  it('is streamed as an uncompressed 304 with an empty body', async () => {
     const handler = streamingApiHandlerOf(contract)(
       {},
       async () => new Representation({ catalogue, body: () => ({}) }),

@@ -7,8 +7,8 @@ import { type RequestSchema, requestParser } from '../../../shared/http/request.
 const minimal = { resource: '/x', requestContext: { requestId: '1' } };
 const eventOf = (change: object = {}): GatewayEvent => gatewayEvent.parse({ ...minimal, ...change });
 
-describe('an event of the gateway', () => {
-  it('gets empty values for null and missing ones', () => {
+describe('a gateway event', () => {
+  it('has empty values in place of null and missing values', () => {
     const empty = { pathParameters: {}, multiValueQueryStringParameters: {}, multiValueHeaders: {} };
     const nulls = { pathParameters: null, multiValueQueryStringParameters: null, multiValueHeaders: null };
     expect(eventOf({})).toEqual({ ...minimal, ...empty, isBase64Encoded: false });
@@ -135,7 +135,7 @@ describe('an invalid request', () => {
     });
   });
 
-  it('lists an array in place of a string once, regardless of its length', () => {
+  it('lists one violation for an array in place of a string, regardless of its length', () => {
     const bounded = z.object({ name: z.string().min(1, 'is too short').max(2, 'is too long').nullable() });
     for (const value of ['[]', '[1,2,3]']) {
       expect(rejectionOf({ body: bounded }, withBody(`{"name":${value}}`))?.problems).toEqual([
@@ -151,7 +151,7 @@ describe('an invalid request', () => {
   });
 });
 
-describe('the length of the parameters of a URL', () => {
+describe("the length of a URL's parameters", () => {
   const characters = (count: number) => 'x'.repeat(count);
   const lengthRejected = (path: object, query: object): string | undefined => {
     const rejection = rejectionOf({}, { pathParameters: path, multiValueQueryStringParameters: query });
@@ -166,7 +166,7 @@ describe('the length of the parameters of a URL', () => {
     expect(lengthRejected({}, { q: [characters(8_193 - around)] })).toBe('8,193');
   });
 
-  it('counts all values of the path and the whole query', () => {
+  it('counts all path values and the whole query', () => {
     const path = { a: characters(1_000), bb: characters(2_000) };
     // ?ccc=...&ccc=&ccc=...&dddd=...
     const query = { ccc: [characters(3_000), '', characters(1_000)], dddd: [characters(1_171)] };

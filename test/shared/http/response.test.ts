@@ -18,7 +18,7 @@ offerStreamingRuntime();
 
 const block = 'x'.repeat(32 * 1024);
 
-/** Yields blocks, and fails after some of them. */
+/** Yields `count` blocks, and then fails. */
 function* failingAfter(count: number) {
   for (let made = 0; made < count; made++) yield block;
   throw new Error('no more');
@@ -132,7 +132,7 @@ describe('sending a streamed response', () => {
     ['breaks the connection', new Error('ECONNRESET'), undefined],
   ])('ends normally if the client %s', async (_, error, encodings) => {
     const log = captureLog();
-    // Random text, which does not become one chunk when it is compressed.
+    // Uses random text, because other text would be compressed into one chunk.
     const body = encodings
       ? toStreamedResult(
           { list: Array.from({ length: 99 }, () => randomBytes(32_768).toString('base64')) },
@@ -162,7 +162,7 @@ describe('sending a streamed response', () => {
     ['a short list', 1, 'identity'],
   ])('counts the bytes of the body as sent: %s', async (_, items, encodings) => {
     const result = () => toStreamedResult({ list: Array.from({ length: items }, () => block) }, encodings);
-    // A new instance, which writes its first count immediately.
+    // Loads a new instance, which writes its first count immediately.
     vi.resetModules();
     const instance = await import('../../../shared/http/response.ts');
     const log = captureLog();

@@ -15,7 +15,6 @@ const line = z.looseObject({
   error: z.looseObject({ name: z.string(), message: z.string(), stack: z.string() }),
 });
 
-/** Logs an error; returns the log line as text and parsed. */
 const loggedOf = (error: unknown) => {
   const log = captureLog();
   logger.error('request failed', { error });

@@ -13,10 +13,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Loads the module with the environment of a function. */
+/** Loads the module, which reads the environment when it is loaded. */
 const load = () => import('../../../shared/observability/figures.ts');
 
-/** Creates the library that defines the format, which is only used here. */
+/** Creates the metrics of Powertools, the reference for the format. Only this test uses the library. */
 const powertools = () => new Metrics({ namespace: 'Waypost-test', serviceName: 'locations-v9' });
 
 it('writes the same line as Powertools, including dimensions and metadata', async () => {

@@ -20,7 +20,7 @@ const issued = async (changes: Partial<{ origins: string[]; sandbox: true }> = {
     ada,
   );
 
-it('issues a browser key with its origins, which the audit trail contains', async () => {
+it('issues a browser key with its origins, and records them in the audit trail', async () => {
   const { token, record } = await issued();
   expect(parseKeyToken(token)).toEqual({ environment: 'web', keyId: record.keyId });
   expect(record).toMatchObject({ scopes: ['locations-v3:search'], plan: 'browser', origins: [one, two] });
@@ -39,12 +39,12 @@ it.each([
   ['21 origins', { origins: Array.from({ length: 21 }, (_, index) => `https://${index}.example`) }],
   ['an invalid origin', { origins: [`${one}/`] }],
   ['a local origin', { origins: ['http://localhost:3000'] }],
-] as const)('issues no browser key with %s', async (_what, changes) => {
+] as const)('rejects a browser key with %s', async (_what, changes) => {
   const wrong = { ...structuredClone(browserRequest), ...structuredClone(changes) };
   await expect(keysAt(time).issue(wrong as never, ada)).rejects.toThrow(/origin/);
 });
 
-it('issues no secret key with origins', async () => {
+it('rejects a secret key with origins', async () => {
   await expect(keysAt(time).issue({ ...request, origins: [one] }, ada)).rejects.toThrow('only browser keys');
 });
 

@@ -8,7 +8,7 @@ import { storedKey } from '../../../support/tables/stored-key.ts';
 const good = storedKey('good');
 const revoked = storedKey('good', { status: 'REVOKED' });
 
-/** Caches keys of a store that responds with `respond`, on a clock that only tests move. */
+/** Caches keys from a store that responds with `respond`. Only tests move its clock. */
 const startCache = () => {
   const clock = { seconds: 1_000 };
   const store: { respond: (keyId: string) => Promise<ApiKey | undefined> } = {
@@ -148,7 +148,7 @@ describe('a cached key', () => {
 });
 
 describe('when the store has recovered', () => {
-  it('uses its responses from the first successful read on', async () => {
+  it("uses the store's responses again, starting with the first successful read", async () => {
     const { cache, store, clock } = await startOutage();
     await cache.find('good');
     store.respond = async () => revoked;

@@ -134,7 +134,7 @@ it('throws StoreUnavailable if the store cannot be reached', async () => {
   await expect(keyLookup(unreachableTable()).find('000000000001')).rejects.toThrow(StoreUnavailable);
 });
 
-describe('a key that is changed concurrently between read and write', () => {
+describe('a key that is changed between read and write', () => {
   const end = '2027-01-01T00:00:00.000Z';
   const otherEnd = '2028-01-01T00:00:00.000Z';
   const revocation = { status: 'REVOKED', revokedAt: '2026-06-30T09:00:00.000Z' } as const;

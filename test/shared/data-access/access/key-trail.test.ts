@@ -117,7 +117,7 @@ describe('A23: a key and its entry are written together or not at all', () => {
   });
 });
 
-describe('an entry of the trail', () => {
+describe('a trail entry', () => {
   it('is never overwritten', async () => {
     const key = { keyId: 'entered twice', client: 'x' };
     const entry = trailEntry(key, { action: 'REVOKED', at: new Date('2026-11-22T10:00:00Z') }, ada);

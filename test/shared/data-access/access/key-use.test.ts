@@ -22,7 +22,7 @@ afterAll(() => authoriser.close());
 
 const minute = 60_000;
 
-/** Creates notes that record their writes, on a clock that only tests move. */
+/** Creates a recorder that counts its writes. Only tests move its clock. */
 const counted = (write: (keyId: string) => Promise<void> = async () => {}) => {
   const clock = { now: Date.parse('2026-07-01T10:00:00Z') };
   const written: string[] = [];
@@ -73,7 +73,7 @@ describe('the use of a key', () => {
     expect(written).toEqual([...keys, '0']);
   });
 
-  it('is evicted first for the least recently used key', async () => {
+  it('is evicted for the least recently used key first', async () => {
     const { clock, written, note } = counted();
     const others = Array.from({ length: 998 }, (_, index) => String(index));
     for (const keyId of ['a', 'b', ...others]) await note(keyId);

@@ -32,5 +32,5 @@ export const request: KeyRequest = {
   environment: 'test',
 };
 
-/** The loss of a connection, as the SDK's client sees it. */
+/** A lost connection, as the SDK's client reports it. */
 export const connectionReset = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { publishedAvailability } from '../../../../shared/data-access/availability/published-availability.ts';
 import type { GetObject } from '../../../../shared/data-access/objects/bucket.ts';
 
-/** Bucket with an overlay, on a clock that the test moves. */
+/** Creates a bucket with an overlay. The test moves its clock. */
 const bucketUnderTest = () => {
   const state = {
     seconds: 1_000,
@@ -35,7 +35,7 @@ const bucketUnderTest = () => {
   return { state, requests, current };
 };
 
-describe('availability that is read', () => {
+describe('the published availability', () => {
   it('is not read before the first request for it, and then checked at most every 5 s', async () => {
     const { state, requests, current } = bucketUnderTest();
     expect(requests).toEqual([]);
@@ -70,7 +70,7 @@ describe('availability that is read', () => {
     expect(await current()).toBe(3);
   });
 
-  it('is lost if it could not be checked for more than 60 s, and found again as soon as it can', async () => {
+  it('is lost after 60 s without a successful check, and found again after the next one', async () => {
     const { state, current } = bucketUnderTest();
     await current();
     state.outage = 'fails';

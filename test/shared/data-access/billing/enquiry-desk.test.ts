@@ -64,7 +64,7 @@ it('lists and exports an enquiry once if it is closed while the index is read', 
     await deskAt(table).reopen(referenceOf(2));
     const { proxy, table: proxied } = await behindProxy();
     let queries = 0;
-    // An open enquiry is closed after the open ones have been read and before the closed ones are read.
+    // Closes an open enquiry after the open enquiries have been read, and before the closed ones are read.
     proxied.client.middlewareStack.add(
       (next, { commandName }) =>
         async (args) => {

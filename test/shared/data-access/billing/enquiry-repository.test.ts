@@ -251,7 +251,7 @@ describe('while the store fails', () => {
       CancellationReasons: codes.map((Code) => ({ Code })),
     });
 
-  /** Creates random bytes. Those of reference numbers are filled from the list, and then with its last value. */
+  /** Creates random bytes. Reference numbers are filled with each value in turn, and then with the last one. */
   const numbersFrom = (...fills: [number, ...number[]]) => {
     const left = [...fills];
     let requested = 0;
@@ -292,7 +292,7 @@ describe('while the store fails', () => {
     expect(await enquiriesStored()).toBe(2);
   });
 
-  it('D17: throws StoreUnavailable after five taken numbers', async () => {
+  it('D17: throws StoreUnavailable if five numbers are taken', async () => {
     await submit(numbersFrom(1).source, 'other key');
     const numbers = numbersFrom(1);
     await expect(submit(numbers.source)).rejects.toThrow(StoreUnavailable);

@@ -20,7 +20,7 @@ const entry = z.looseObject({
 type Entry = z.infer<typeof entry>;
 const putEvents = z.object({ Entries: z.array(entry) });
 
-/** Response of the bus to a request: an error code or undefined for each id, or a lost response. */
+/** The bus's response to a request: an error code or undefined for each id, or a lost response. */
 type Conduct = (ids: readonly string[], request: number) => readonly (string | undefined)[] | 'lost';
 
 const respond = (response: ServerResponse, codes: readonly (string | undefined)[]): void => {

@@ -68,12 +68,12 @@ it.each<[string, TableKind, readonly object[]]>([
   ['usual billers', 'billers', [billerLine('Smith, Jones & Co')]],
   ['usual bill types', 'bill-types', [{ code: 'WATER', name: 'Water' }]],
   [
-    'hours and lunch over midnight',
+    'opening and lunch hours that cross midnight',
     'locations',
     [locationLine('A', { hours: [hour('HOURS', '18:00', '02:00'), hour('LUNCH', '23:30', '00:30')] })],
   ],
   [
-    'a value of the maximum length of filters',
+    'a value with the maximum filter length',
     'locations',
     [locationLine('A', { location_type_code: long.slice(2) })],
   ],
@@ -134,7 +134,7 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
     ],
   ],
   [
-    'examples that are not a list of texts',
+    'examples that are not a list of strings',
     'billers',
     [withRules('1', { examples: 'none' })],
     ['billers have examples that are ignored, for 1 reason: "must be an array" (1 biller, in line 1)'],
@@ -244,7 +244,7 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
   expect(await warningsOf(kind, lines)).toEqual(expected);
 });
 
-it('has the same maximum length as filters', () => {
+it('checks the maximum length that filters accept', () => {
   expect(maxFilterText).toBe(maxTextLength);
 });
 
@@ -254,7 +254,7 @@ const times = <Line>(count: number, make: (index: number) => Line) =>
 const sixMegabytes = 6 * 1024 * 1024;
 const tooLarge = 'larger than the 6 MB limit of a response, so that clients get errors: ';
 
-/** Creates lines of which about 30 exceed 6 MB together. */
+/** Creates a line so long that about 30 of them exceed 6 MB. */
 const longLocation = (index: number, more: object) =>
   locationLine(`L${index}`, { description: 'x'.repeat(200_000), work_centre_id: index, ...more });
 const address = (postcode: string) => [{ address_line_1: '1 Main Road', postcode }];
@@ -359,7 +359,7 @@ const shared = 'former code is named by several locations, the first of which is
 
 it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object[], readonly string[]]>([
   [
-    'a merger, and a chain that is written out',
+    'a merger, and a location that was renumbered once',
     { mode: 'replace' },
     [renumbered('A', 'B', 'C'), renumbered('D', 'E')],
     [],
@@ -371,7 +371,7 @@ it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object
     [`1 ${stillUsed}B (of A)`],
   ],
   [
-    'a location that closes on a date, and so names its successor in advance',
+    'a location that closes on a date, whose successor lists it in advance',
     { mode: 'replace' },
     [renumbered('A', 'B'), locationLine('B', { closes_on: '2027-06-30' })],
     [],

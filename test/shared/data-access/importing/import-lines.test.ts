@@ -46,7 +46,7 @@ describe('reading the lines of an import', () => {
   });
 
   it.each(['\n', '\r\n'])(
-    'keeps a line of the maximum length, but not one that is a byte longer',
+    'keeps a line of the maximum length, but drops a line that is one byte longer',
     async (end) => {
       const maxLine = 'x'.repeat(maxLineBytes);
       const lines = await read(Buffer.from(`${maxLine}${end}${maxLine}x${end}after${end}`), 10_000);
@@ -82,7 +82,7 @@ describe('reading the lines of an import', () => {
     );
   });
 
-  it('names no line if a gzip file is damaged before the first', async () => {
+  it('omits the line number if a gzip file is damaged before the end of its first line', async () => {
     const damaged = gzipSync('line 1\n').fill(0xff, 10);
     await expect(read(damaged)).rejects.toThrow(
       /^file cannot be read: the gzip file is damaged or incomplete/,
@@ -112,7 +112,7 @@ describe('reading the lines of an import', () => {
     await expect(readWithin(text)).rejects.toThrow(`file cannot be read${reason}`);
   });
 
-  it('stops at the limit of lines in a small file that unpacks to a large one', async () => {
+  it('stops at the line limit in a small file that decompresses to a large one', async () => {
     const small = gzipSync(Buffer.alloc(5_000_001, '\n'));
     expect(small.length).toBeLessThan(10_000);
     let last = 0;

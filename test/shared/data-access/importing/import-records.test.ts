@@ -173,7 +173,7 @@ describe('importing locations', () => {
     expect(await storedCodes()).toEqual(['A', 'C']);
   });
 
-  it('keeps the stored record of bad lines only if no line with the same case-sensitive key is valid', async () => {
+  it('keeps the stored record of a bad line only if no line with the same (case-sensitive) key is valid', async () => {
     await runImport([locationLine('A'), locationLine('a')]);
     const kept: string[] = [];
     const { summary } = await runImport(
@@ -218,7 +218,7 @@ describe('importing locations', () => {
     expect(summary).toMatchObject({ added: 0, changed: 1 });
   });
 
-  it('ignores a row in the bucket of another code', async () => {
+  it("ignores a row in another code's bucket", async () => {
     await runImport([locationLine('A')]);
     const [stored] = await rowsOf(embedded.tables.locations);
     const elsewhere = { ...stored, bucket: (locationKey('A').bucket + 1) % bucketCount };
@@ -278,7 +278,7 @@ describe('importing locations', () => {
     expect(await storedCodes()).toEqual(['A']);
   });
 
-  it('stops at the first error of the store', async () => {
+  it('stops at the first store error', async () => {
     const { client, sizes } = countingClient(() => {
       throw new Error('connection refused');
     });

@@ -17,7 +17,7 @@ const putFile = async (key: string, bytes: Uint8Array) => {
   return { client: store.client, bucket: store.bucket, key, etag: ETag.replaceAll('"', '') };
 };
 
-/** Complete response with other bytes than requested. */
+/** Complete response with bytes other than those requested. */
 const responseOf = (body: string): Fault => ({
   kind: 'answer',
   status: 206,
@@ -25,7 +25,7 @@ const responseOf = (body: string): Fault => ({
   body,
 });
 
-/** Puts a file and reads it through a proxy, into which `misbehave` injects faults. */
+/** Puts a file, and reads it through a proxy with faults that `misbehave` injects. */
 const throughProxy = async (misbehave: (proxy: FaultProxy) => void) => {
   const file = await putFile('file', Buffer.from('content'));
   const proxy = await startFaultProxy(store.endpoint);
@@ -40,7 +40,7 @@ const throughProxy = async (misbehave: (proxy: FaultProxy) => void) => {
 
 const megabytes = 1024 * 1024;
 
-describe('reading a file of the import bucket', () => {
+describe('reading a file from the import bucket', () => {
   it.each([0, 1, 8 * megabytes - 1, 8 * megabytes, 17 * megabytes])(
     'yields all of its %i bytes in parts of at most 8 MiB',
     async (size) => {

@@ -23,7 +23,7 @@ const withRule = (rule: object) => ({
   },
 });
 
-/** Only one other modulus is valid, and it is not valid with the same other members. */
+/** The only other valid modulus is not valid together with the same other members. */
 const withoutAlternative = 'reference.checkDigitRule.modulus';
 
 /** Lines of each kind that together have every possible member. */
@@ -64,7 +64,7 @@ const lines: Readonly<Record<TableKind, readonly object[]>> = {
 
 const hasMembers = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Selects members with values rather than other members, named as in imports: `addresses[].suburb`. */
+/** Selects members that have values instead of nested members. Names are as in imports: `addresses[].suburb`. */
 const namesOf = (members: Iterable<string>): readonly string[] => {
   const names = [...new Set(members)];
   return names.filter(
@@ -72,12 +72,12 @@ const namesOf = (members: Iterable<string>): readonly string[] => {
   );
 };
 
-/** Value nested in another, such as that of a member of a line. */
+/** A value nested in another value, such as a member of a line. */
 interface Nested {
-  /** Name of the member, or of the list for an item of a list of values. */
+  /** Name of the member or, for an item in a list of values, of the list. */
   readonly name: string;
   readonly value: unknown;
-  /** Returns the whole with this value replaced. */
+  /** Returns the outer value with this value replaced. */
   readonly wholeWith: (other: unknown) => unknown;
 }
 
@@ -101,7 +101,6 @@ const nestedValues = function* (
   }
 };
 
-/** Returns other values that may be valid in place of this one. */
 const alternativesTo = (value: unknown): readonly unknown[] => {
   if (typeof value === 'number') return [value + 1, value - 1];
   if (typeof value === 'boolean') return [!value];
@@ -111,7 +110,7 @@ const alternativesTo = (value: unknown): readonly unknown[] => {
 const timesIn = (whole: unknown, sought: unknown): number =>
   [...nestedValues(whole)].filter(({ value }) => String(value) === String(sought)).length;
 
-/** Maximum number of lines and values tried per member. Trying more would hardly find more faults. */
+/** Maximum number of lines and values tried per member. More would be unlikely to find more faults. */
 const maxTried = 40;
 
 it.each(tableKinds)('stores every member of a line of %s', (kind) => {

@@ -30,7 +30,7 @@ const neverAccepting = `
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });`;
 
-/** Starts a server whose queue of connections is full, and returns its port. */
+/** Starts a server whose connection queue is full, and returns its port. */
 const startFull = async (): Promise<number> => {
   const worker = new Worker(neverAccepting, { eval: true });
   onTestFinished(async () => void (await worker.terminate()));
@@ -98,7 +98,7 @@ const certificateFor = (value: string) =>
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value }] }],
   });
 
-/** Trusts a certificate in addition to the others until the test ends. */
+/** Adds a trusted certificate until the test ends. */
 const trust = (certificate: string): void => {
   const before = getCACertificates('default');
   setDefaultCACertificates([...before, certificate]);
@@ -108,7 +108,7 @@ const trust = (certificate: string): void => {
 /** Larger than one TLS record. */
 const content = randomBytes(300_000);
 
-/** Starts an S3 behind TLS with a certificate of this name, and records whether each connection resumed a session. */
+/** Starts an S3 behind TLS with a certificate for this name, and records whether each connection resumed a session. */
 const startStore = async (name: string) => {
   const { private: key, cert } = await certificateFor(name);
   const resumed: boolean[] = [];
@@ -127,7 +127,7 @@ it('reads objects over TLS, and resumes the session on later connections', async
     expect(reading.kind === 'found' && content.equals(reading.bytes)).toBe(true);
     server.closeAllConnections();
   }
-  // Further connections are retries of requests on connections that were just closing.
+  // Further connections are retries of requests that were sent on closing connections.
   expect(resumed.slice(0, 2)).toEqual([false, true]);
 });
 

@@ -191,7 +191,7 @@ describe('an object reader whose S3 is silent', () => {
     });
     for (const { promise } of requested) {
       await promise;
-      // Half the time limit of a request.
+      // Half of the time limit for a request.
       await vi.advanceTimersByTimeAsync(1_150);
     }
     await late;
@@ -216,10 +216,10 @@ const startWithClockOffset = async (milliseconds: number, untilResumed = Promise
   return { ...there, hours };
 };
 
-describe('an object reader whose clock differs from the clock of S3', () => {
+describe("an object reader whose clock differs from S3's clock", () => {
   beforeEach(liftTimeLimits);
 
-  it.each([1, -1])('signs with the time of S3 after the first rejection (%i h ahead)', async (ahead) => {
+  it.each([1, -1])("signs with S3's time after the first rejection (%i h ahead)", async (ahead) => {
     const there = await startWithClockOffset(ahead * 3_600_000);
     expect(await readObject(there.bucket, 'file')).toMatchObject({ kind: 'found' });
     expect(await readObject(there.bucket, 'file')).toMatchObject({ kind: 'found' });

@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const url = () => urlOfBucket(s3LocationFromEnvironment('files')).href;
 
-describe('the location of a bucket in the environment of a function', () => {
+describe("the bucket location in a function's environment", () => {
   it.each([
     [{}, 'https://files.s3.ap-southeast-2.amazonaws.com/'],
     [{ AWS_REGION: 'cn-north-1' }, 'https://files.s3.cn-north-1.amazonaws.com.cn/'],

@@ -19,7 +19,6 @@ import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts
 const key = 'versions/1/text.gz';
 const file = { key, contentType: 'text/plain', contentDisposition: 'attachment; filename="text"' };
 
-/** Starts a bucket behind a proxy that injects faults. */
 const startFaultyBucket = async () => {
   const store = await startLocalBucket();
   const proxy = await startFaultProxy(store.endpoint);
@@ -49,11 +48,11 @@ afterAll(async () => {
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** Creates lines of this many megabytes that gzip hardly compresses. */
+/** Creates lines with this total size that gzip can hardly compress. */
 const incompressibleLines = (megabytes: number): string[] =>
   Array.from({ length: megabytes * 10 }, () => randomBytes(75_000).toString('base64'));
 
-/** Writes the pieces to a local file, and stores it as a text with this number of records. */
+/** Writes the pieces to a local file, and stores the file with this number of records. */
 const store = async (pieces: readonly string[], records = pieces.length) => {
   const writer = writeTextFile(bucket.through, join(folder, 'text'), file);
   for (const piece of pieces) await writer.write(piece);
@@ -115,7 +114,7 @@ describe('a stored text', () => {
     expect(read.every((line, index) => line === lines[index])).toBe(true);
   });
 
-  it('is read to its end without a final line break', async () => {
+  it('is read to its end if there is no final line break', async () => {
     expect(await linesOf(await store(['one\ntwo']))).toEqual(['one', 'two']);
   });
 });

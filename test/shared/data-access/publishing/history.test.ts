@@ -16,7 +16,7 @@ const minute = 60_000;
 const versionAt = (time: number) => versionAfter(undefined, time, 'abcdef');
 const text = (content: string): StoredFile => ({ key: content, bytes: 1, sha256: content });
 
-/** Publishes versions as the publisher does, but keeps their files of changes in memory. */
+/** Publishes versions as the publisher does, but keeps the changes files in memory. */
 const chain = ({ keptDays = 7 } = {}) => {
   interface ChangesFile {
     readonly since: string;
@@ -50,7 +50,6 @@ const chain = ({ keptDays = 7 } = {}) => {
     return version;
   };
   const none = text('none');
-  /** Follows the changes from a version to the newest one, as clients do. */
   const follow = (from: string) => {
     const taken: Change[][] = [];
     for (let version = from; version < (versions.at(-1) ?? ''); ) {
@@ -85,7 +84,7 @@ describe('the path from a kept version to the newest', () => {
       return [{ code, kind: existed ? 'changed' : 'added' }];
     };
     for (let round = 0; round <= 1_000; round++) {
-      // Every tenth run changes nothing, like a scheduled one.
+      // Every tenth run changes nothing, like a scheduled run.
       publish(begin + round * minute, round % 10 === 9 ? [] : changeOne(round));
       networks.push(network);
     }

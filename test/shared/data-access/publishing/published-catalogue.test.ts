@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Creates a catalogue on a clock that the test moves, and records its requests to S3. */
+/** Creates a catalogue whose clock the test moves, and records its requests to S3. */
 const readCatalogue = () => {
   const clock = { seconds: 1_000 };
   const onFailure = vi.fn();

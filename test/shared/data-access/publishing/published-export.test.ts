@@ -41,7 +41,6 @@ const expectLate = async (request: () => Promise<unknown>) => {
   await unavailable;
 };
 
-/** Downloads the text of a linked file. */
 const fileAt = async (url: string) => {
   const response = await fetch(url);
   expect(response.status).toBe(200);
@@ -222,7 +221,7 @@ describe('links while S3 is unavailable', () => {
     expect(await versionsLinked(exported, version)).toEqual([version]);
   });
 
-  // Each request has its own instance, because a second one would wait for the check that the first one started.
+  // Each request has its own instance, because a second request would wait for the check that the first one started.
   it.each<[string, (exported: ReturnType<typeof startExport>) => Promise<unknown>]>([
     ['the newest version', (exported) => exported.newest('json')],
     ['changes', (exported) => exported.changesAfter(nextVersion())],

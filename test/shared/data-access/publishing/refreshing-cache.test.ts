@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts
 const never = new Promise<never>(() => {});
 const waits = { first: 60, newer: 30, max: 10_000 };
 
-/** Creates a cache that loads its value with these functions in turn, on a clock that the test moves. */
+/** Creates a cache that loads its value with these functions in turn. The test moves its clock. */
 const cacheWith = (waits: Waits, ...loads: (() => Promise<string>)[]) => {
   const clock = { seconds: 1_000 };
   const load = vi.fn(async (_previous: string | undefined) => {
@@ -81,7 +81,7 @@ describe('a value that is refreshed', () => {
     expect(load.mock.calls).toEqual([[undefined], ['first']]);
   });
 
-  it('is awaited if the last check is older than the interval and its grace', async () => {
+  it('is awaited if the last check is older than the interval plus the grace period', async () => {
     const { cache, load, clock } = cacheOf(gives('first'), gives('second'));
     await cache.get();
     clock.seconds += 65;
@@ -89,7 +89,7 @@ describe('a value that is refreshed', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('is awaited when a running check exceeds its grace', async () => {
+  it('is awaited if a running check exceeds the grace period', async () => {
     const second = Promise.withResolvers<string>();
     const { cache, clock } = cacheOf(gives('first'), () => second.promise);
     await cache.get();

@@ -44,7 +44,7 @@ describe('a catalogue opened from a snapshot', () => {
     expect(catalogue.capabilities.all()).toEqual(capabilities);
   });
 
-  it.each([1, 31, 32, 33, 64, 300])('has all of %i locations', async (count) => {
+  it.each([1, 31, 32, 33, 64, 300])('contains all %i locations', async (count) => {
     expect(locationsOf(await opened(postOffices(count)))).toEqual(postOffices(count));
   });
 
@@ -102,11 +102,11 @@ describe('a snapshot of 5,000 locations', () => {
   });
 });
 
-describe('the writer of snapshots', () => {
+describe('the snapshot writer', () => {
   it.each([
     ['out of order', '2_PO', '1_PO'],
     ['twice', '1_PO', '1_PO'],
-    ['in an order other than that of code units', 'a', 'B'],
+    ['in an order other than code unit order', 'a', 'B'],
   ])('rejects records %s', async (_fault, ...codes) => {
     const records = codes.map((code) => ({
       code,
@@ -147,7 +147,7 @@ const locations = Array.from({ length: 150 }, (_, index) =>
 const content = networkContent(locations, [aCapability(1)]);
 const { bytes, index } = await packSnapshot(content);
 
-/** Verifies bytes against a manifest that matches them. */
+/** Verifies a snapshot against a manifest with its size and hash. */
 const verify = (stored: Uint8Array) => verifySnapshot(stored, expectedOf(stored), content, index);
 const check = (stored: Uint8Array) => checkSnapshot(stored, expectedOf(stored));
 
@@ -182,7 +182,6 @@ describe('a snapshot that does not match the manifest', () => {
 });
 
 describe('a snapshot that was damaged before the manifest was written', () => {
-  /** Reads every part. */
   const readAll = async (stored: Uint8Array) => {
     const { catalogue, readRecords } = open(stored);
     const filter = { types: new Set(['PO'] as const) };
@@ -227,7 +226,7 @@ describe('a snapshot that was damaged before the manifest was written', () => {
   });
 });
 
-describe('the checks of a snapshot', () => {
+describe('the snapshot checks', () => {
   it('accept what the writer writes, even for an empty network', async () => {
     await verify(bytes);
     await check(bytes);
@@ -253,7 +252,7 @@ describe('the checks of a snapshot', () => {
     },
   );
 
-  it('reject a column of a different network, even without the source', async () => {
+  it('reject a column from a different network, even without the source', async () => {
     const records = content.records.map(({ code, text }) => ({
       code,
       text: text.replace('Australia/Sydney', 'Australia/Darwin'),
@@ -289,7 +288,7 @@ describe('the checks of a snapshot', () => {
     );
   });
 
-  it('reject an index of different records, even without the source', async () => {
+  it('reject an index for different records, even without the source', async () => {
     const records = content.records.map(({ code, text }) => ({ code, text: text.replace('"UPL"', '"DC"') }));
     const other = await packSnapshot({ ...content, records });
     // Head and index are from one network, blocks from another.
