@@ -96,7 +96,7 @@ describe('the packed client, installed in its own folder', () => {
     expect(outcome).toBe('');
   });
 
-  it('pages through all work centres of the export', async () => {
+  it('pages through the same work centres as in the export', async () => {
     const { stdout } = await run(process.execPath, ['partner.ts'], {
       cwd: join(folder, 'partner'),
       env: { WAYPOST_URL: url, WAYPOST_KEY: key },

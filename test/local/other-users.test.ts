@@ -6,7 +6,6 @@ import * as z from 'zod';
 import { isolationObstacle } from '../../infra/local/database/isolation.ts';
 import { describedStack } from '../support/stack/stack-stores.ts';
 
-/** User and group id of `nobody`. */
 const nobody = { uid: 65_534, gid: 65_534 };
 
 /** Returns why the attack cannot run on this machine, or undefined if it can. */

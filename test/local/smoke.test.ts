@@ -38,7 +38,7 @@ describe('npm run smoke', () => {
     expect(stdout).toMatch(/Tests +\d{3} passed \| 1 skipped/);
   });
 
-  it('passes on an empty stack, and fails on it with --published', async () => {
+  it('passes on an empty stack, but fails with --published', async () => {
     const empty = await startOwnStack();
     onTestFinished(() => empty.remove());
     const asNew = await smoke([empty.url], { AUTH_KEY: empty.key });

@@ -45,7 +45,7 @@ const holidays = (state: string): HourLine[] =>
     return { type: 'SPECIAL_CLOSED', start_date: `${first}/${end}`, end_date: `${last}/${end}` };
   });
 
-/** Removes the closure on a holiday, as if an office had forgotten it. `waypost audit` reports such offices. */
+/** Removes the closure on Australia Day, as if the office had forgotten it. `waypost audit` reports such offices. */
 const withoutAustraliaDay = (closures: readonly HourLine[]) =>
   closures.filter(({ start_date }) => start_date !== '26/01/2027');
 

@@ -25,8 +25,8 @@ const stateOfAdminCode: Readonly<Record<string, string>> = {
 };
 
 /**
- * Maximum population. It excludes the centres of metropolitan areas, which the package lists in addition to their
- * suburbs.
+ * Maximum population. The package gives the centre of a metropolitan area the population of the whole area, although it
+ * also lists the suburbs.
  */
 const maxPopulation = 60_000;
 
@@ -138,8 +138,8 @@ const maxKmToLand = 3;
 const directions = 16;
 
 /**
- * Returns the position itself or the nearest one on land. The outline is inaccurate by some hundred metres, so the
- * centre of a seaside town may be in the water. Returns undefined if there is no land within 3 km.
+ * Returns the position itself or the nearest position on land. The outline is inaccurate by a few hundred metres, so
+ * the centre of a seaside town may be in the water. Returns undefined if there is no land within 3 km.
  */
 const nearestLand = (position: Position): Position | undefined => {
   if (isOnLand(position)) return position;

@@ -1,4 +1,4 @@
-/** Maximum milliseconds between two ticks that count. */
+/** Maximum milliseconds between two ticks that count. A longer gap counts as this many. */
 const maxGap = 50;
 
 /**

@@ -15,10 +15,7 @@ import { startFaultProxy } from './fault-proxy.ts';
 
 const checkSeconds = 30;
 
-/**
- * Returns callbacks for functions that check for newer published files, and functions with which tests wait for these
- * checks.
- */
+/** Returns callbacks for the checks for newer published files, and functions that wait for these checks. */
 const looksForNewer = () => {
   const told = {
     catalogueAge: (): void => {},
@@ -42,8 +39,8 @@ const looksForNewer = () => {
 };
 
 /**
- * Starts one instance of every function of the three services and of the authoriser, with a clock that tests control.
- * Functions access their stores through proxies, tests access them directly.
+ * Starts one instance of every function of the three services, and of the authoriser, with a clock that tests control.
+ * Functions access their stores through proxies, and tests access them directly.
  */
 export const startServicesBehindProxies = async () => {
   const stores = await startStoresBehindProxies();

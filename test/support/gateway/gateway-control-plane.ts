@@ -18,9 +18,9 @@ export interface GatewayAccount {
   readonly planKeys: Map<string, string[]>;
   /** Names of the stages whose authoriser cache was flushed. */
   readonly flushed: string[];
-  /** Hook that is called before the response to a request, with its operation, such as `GET /apikeys`. */
+  /** Hook that is called before each response, with the request's operation, such as `GET /apikeys`. */
   meanwhile: ((operation: string) => Promise<unknown>) | undefined;
-  /** If set, error that replaces every response. */
+  /** Error that replaces every response, if set. */
   refusal: { readonly code: string; readonly message: string } | undefined;
 }
 
@@ -51,7 +51,7 @@ interface Asked {
   readonly account: GatewayAccount;
   readonly query: URLSearchParams;
   readonly body: string;
-  /** Ids in the path, in their order. */
+  /** Ids in the path, in order. */
   readonly ids: readonly string[];
 }
 

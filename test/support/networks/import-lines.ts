@@ -54,7 +54,7 @@ export const billerLine = (code: string, overrides: Readonly<Record<string, unkn
 export const fileOf = (lines: readonly unknown[]): string =>
   lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
 
-/** Yields the lines in the form in which a reader passes them to an import. */
+/** Yields the lines as a reader passes them to an import. */
 export const importLinesOf = async function* (lines: readonly unknown[]): AsyncGenerator<ImportLine> {
   for (const [index, line] of lines.entries())
     yield {
@@ -64,6 +64,6 @@ export const importLinesOf = async function* (lines: readonly unknown[]): AsyncG
     };
 };
 
-/** Builds a line of a long billers file that is different for each number. */
+/** Builds a line of a billers file that is different for each number. */
 export const numberedBiller = (number: number) =>
   billerLine(`B${number}`, { name: `Biller ${number}`, organisation: `Group ${number % 50}` });

@@ -62,8 +62,8 @@ export const changeOf = (...codes: readonly string[]) => ({
 });
 
 /**
- * Runs the publisher with a network, and returns its result. Throws ChangeNotPublished, among others, and if the event
- * needs no run.
+ * Runs the publisher with a network, and returns its result. Throws ChangeNotPublished, other errors of the publisher,
+ * and an Error if the event needs no run.
  */
 export const runPublisher = async (
   bucket: Bucket,

@@ -24,7 +24,10 @@ export const networkContent = (
 export const snapshotOf = async (...content: Parameters<typeof networkContent>): Promise<Uint8Array> =>
   (await packSnapshot(networkContent(...content))).bytes;
 
-/** Returns a snapshot in which pieces are removed, or have other stored bytes for the same uncompressed size. */
+/**
+ * Returns a snapshot in which pieces are removed or their stored bytes are replaced. The uncompressed sizes in the head
+ * do not change.
+ */
 export const withPieces = (
   snapshot: Uint8Array,
   change: (name: string, stored: Uint8Array) => Uint8Array | undefined,

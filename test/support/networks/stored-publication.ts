@@ -39,7 +39,7 @@ export const nextVersion = (epochMilliseconds = Date.now()): string => {
 
 /**
  * Stores the files of a version without the publisher: its catalogue, its text indexes, and export files whose content
- * is the name of their format. Returns the manifest with which it would be published.
+ * is the name of their format. Returns the version's manifest.
  */
 const storeVersion = async (
   { client, bucket }: WritableBucket,

@@ -25,7 +25,7 @@ interface Answers {
   /** Version in the header of the API's responses, or undefined if nothing is published. */
   served: string | undefined;
   apiStatus: number;
-  /** Body of the responses of the API and of the control endpoint. */
+  /** Body of the API's and the control endpoint's responses. */
   body: object;
   /** Responses of locations v2, if they differ from those of other services. */
   v2: { readonly apiStatus?: number; readonly served?: string };

@@ -9,7 +9,7 @@ import { issueUnlimitedKey } from './issue-unlimited-key.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Local stack in its own process, run in the same way as by `npm start`. */
+/** Local stack in its own process, started as by `npm start`. */
 export interface StackProcess {
   readonly url: string;
   readonly dataDirectory: string;
@@ -31,7 +31,7 @@ interface SpawnOptions {
   readonly checkout?: string;
   readonly sample?: boolean;
   readonly port?: number;
-  /** Options of Node, which the stack's threads inherit. */
+  /** Node options, which the stack's threads inherit. */
   readonly nodeOptions?: readonly string[];
   /** Environment variables that differ from those of the tests. */
   readonly environment?: NodeJS.ProcessEnv;
