@@ -162,7 +162,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
     });
   });
 
-  it('stores a network that has lost more than 10 % of its locations, but publishes it only with --force', async () => {
+  it('stores a network that has lost more than 10% of its locations, but publishes it only with --force', async () => {
     const refused = await importLocations(50);
     expect(refused.status).toBe(4);
     expect(refused.stderr).toContain('(50 locations are stored, 100 are published)');

@@ -43,7 +43,6 @@ describe('waypost verify', () => {
       name === 'places.json'
         ? `public/map/places-${manifest.version}.json`
         : `versions/${manifest.version}/${name}`;
-    /** Returns the file names in matching lines of the output. */
     const namesIn = (stdout: string, line: RegExp) =>
       [...stdout.matchAll(line)].map(([, name = '']) => name.replace(`-${manifest.version}`, ''));
     const changeManifest = (changes: Partial<Manifest>) =>
