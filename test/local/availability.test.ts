@@ -60,7 +60,6 @@ describe('availability reports to a running stack', () => {
     return z.object({ workcentres: z.tuple([member]) }).parse(JSON.parse(body)).workcentres[0].availability
       ?.accepting;
   };
-  /** Waits until the API returns the expected `accepting` for a location, and returns the milliseconds that it took. */
   const untilAccepting = async (code: string, expected: boolean): Promise<number> => {
     const begin = performance.now();
     while ((await isAccepting(code)) !== expected) {

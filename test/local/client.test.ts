@@ -13,7 +13,6 @@ const { url, key } = inject('sharedStack');
 const run = promisify(execFile);
 const compiler = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
 
-/** Source of a partner's program, which imports only the client's package. */
 const program = `
 import { bodyOf, createWaypostClient, DownloadFailed, downloadExport, WaypostError } from '@waypost/client/node';
 import { WaypostError as sameError } from '@waypost/client';

@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => removeDataDirectory(folder));
 
-/** Copies the data directory, and damages the copy. Returns the files of the copy. */
 const damageCopy = async (damage: (files: DataFiles) => Promise<unknown>): Promise<DataFiles> => {
   await rm(directory, { recursive: true, force: true });
   await cp(whole, directory, { recursive: true });

@@ -10,7 +10,6 @@ import { httpTarget } from '../support/targets/http-target.ts';
 const run = promisify(execFile);
 const { url, key } = inject('sharedStack');
 
-/** Returns a guide's shell blocks that send requests, in order. */
 const scriptsOf = (markdown: string): readonly string[] =>
   [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)]
     .map(([, block = '']) => block)
@@ -20,7 +19,6 @@ const guided = readGuides()
   .map(({ name, body }) => ({ name, scripts: scriptsOf(body) }))
   .filter(({ scripts }) => scripts.length > 0);
 
-/** Patterns of the output of each guide's commands. */
 const printed: Readonly<Record<string, RegExp>> = {
   'locations/export': /^[0-9a-f]{64} {2}network\.ndjson\.gz\n\d+\n\{"url":"http/,
   'reliability/rate-limits': /^ *\d+ 200\n/,

@@ -8,7 +8,6 @@ import { describedStack } from '../support/stack/stack-stores.ts';
 
 const nobody = { uid: 65_534, gid: 65_534 };
 
-/** Returns why the attack cannot run on this machine, or undefined if it can. */
 const attackObstacle = async (): Promise<string | undefined> => {
   if (process.getuid?.() !== 0) return 'only root can act as another user';
   const isolation = await isolationObstacle();
@@ -17,7 +16,6 @@ const attackObstacle = async (): Promise<string | undefined> => {
   return started.status === 0 ? undefined : 'another user cannot read the checkout';
 };
 
-/** Returns the inodes of the sockets of a process and its descendants. */
 const socketsOf = async (processId: number): Promise<string[]> => {
   const folder = `/proc/${processId}`;
   const files = await readdir(`${folder}/fd`);

@@ -19,7 +19,6 @@ const smoke = async (args: readonly string[], environment: Record<string, string
   return { stdout, stderr, status };
 };
 
-/** Starts a server that returns the same response to every request. Returns its URL. */
 const answering = async (status: number, body: string): Promise<string> => {
   const server = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);

@@ -112,7 +112,6 @@ export const startFrozenStack = async (
   return { url, key };
 };
 
-/** Imports and publishes the recorded network, and returns a new key for all services. */
 const fill = async (checkout: string, dataDirectory: string): Promise<string> => {
   const waypost = async (...args: readonly string[]): Promise<string> => {
     const given = ['infra/operator/waypost.ts', ...args, '--data-dir', dataDirectory];

@@ -73,7 +73,6 @@ const signed: ReadonlySet<string> = new Set([
   ...['X-Amz-Credential', 'X-Amz-Date', 'X-Amz-Security-Token', 'X-Amz-Signature'],
 ]);
 
-/** Replaces error ids, reference numbers, versions and signed URLs with placeholders. */
 const formOf = (text: string): string => {
   const unsigned = text.replace(signedUrl, formOfUrl).replace(version, '<version>');
   if (unsigned.startsWith('{"errors":')) return unsigned.replace(uuid, '"id":"<id>"');

@@ -31,7 +31,6 @@ export interface Group {
   /** Status of both responses, such as `200`, or both statuses, such as `200 -> 404`. */
   readonly statuses: string;
   readonly kind: string;
-  /** Number of requests in the group. */
   requests: number;
   /** Shortest request of the group, with its origin and the differing values. */
   example: Difference & { readonly from: string; readonly request: TargetRequest };

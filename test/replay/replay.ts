@@ -59,7 +59,6 @@ const instant = (text: string): Date => {
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Returns a function that prints progress every five seconds. */
 const progressOf = (total: number) => {
   let shown = Date.now();
   return (count: number): void => {

@@ -68,7 +68,6 @@ const checkDigitOf = (code: string) => {
   return place < 0.7 ? { checkDigit: 'WEIGHTED', checkDigitRule: weighted } : {};
 };
 
-/** Adds examples of valid references with this number of digits. */
 const withExample = (reference: ReturnType<typeof checkDigitOf>, code: string, digits: number) => {
   const rule = checkDigitRuleOf(reference);
   if (typeof rule !== 'object') return reference;

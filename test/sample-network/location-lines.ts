@@ -125,7 +125,6 @@ const addressLines = (kind: Kind, place: Place, code: string) => {
   return { address_line_1: shop, address_line_2: `${place.name} Plaza`, address_line_3: street };
 };
 
-/** Returns the addresses of a location, which differ only in their type and directions. */
 const addressesOf = (kind: Kind, place: Place, code: string) => {
   const address = {
     ...addressLines(kind, place, code),
@@ -166,7 +165,6 @@ const parcelLimitsOf = (kind: Kind, code: string) => {
   return { parcel_limits: { edges, weight: 16_000 } };
 };
 
-/** Returns a location's services, chosen at random with the percentages in the service catalogue. */
 const servicesOf = (kind: Kind, code: string) =>
   sampleServices
     .filter(({ offer, code: service }) => {
@@ -188,7 +186,6 @@ const fictionalNumber = (exchange: '5550' | '7010', state: string, code: string,
   return `(${area}) ${exchange} ${String(drawInteger(0, 9_999, code, purpose)).padStart(4, '0')}`;
 };
 
-/** Returns a fax number for 30% of the locations. */
 const faxOf = (state: string, code: string) =>
   draw(code, 'has a fax') < 0.3 ? { fax_number: fictionalNumber('7010', state, code, 'fax') } : {};
 
@@ -207,7 +204,6 @@ const lockerAccess = (code: string) => {
   return { access_restriction_code: 'UD' };
 };
 
-/** Returns the fields that only some kinds have: names, telephone numbers, hours and directions. */
 const detailsOf = (
   kind: Kind,
   place: Place,

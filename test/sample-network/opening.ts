@@ -36,7 +36,6 @@ const publicHolidays: Readonly<Record<string, string>> = {
   WA: '25-28/12/2026 01/01 26/01 01/03 26-29/03 25-26/04 07/06 27/09 25-28/12',
 };
 
-/** Returns closures on the public holidays of the state, for a location with counters. */
 const holidays = (state: string): HourLine[] =>
   (publicHolidays[state] ?? '').split(' ').map((days) => {
     const [, first, last = first, month, year = '2027'] =
@@ -49,7 +48,6 @@ const holidays = (state: string): HourLine[] =>
 const withoutAustraliaDay = (closures: readonly HourLine[]) =>
   closures.filter(({ start_date }) => start_date !== '26/01/2027');
 
-/** Years that have special hours before Christmas. */
 const years = [2026, 2027];
 
 const onChristmasEves = (start_time: string, end_time: string): HourLine[] =>

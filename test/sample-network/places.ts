@@ -85,7 +85,6 @@ export interface Position {
 
 const kmPerDegree = 111.2;
 
-/** Side of a polygon, between two positions of the outline. */
 type Side = readonly [from: Position, to: Position];
 
 /**
@@ -95,7 +94,6 @@ type Side = readonly [from: Position, to: Position];
 const rowsPerDegree = 20;
 const rowOf = (lat: number): number => Math.floor((lat + 90) * rowsPerDegree);
 
-/** Sides of the land outlines, by the rows that they cross. */
 const sidesByRow: Side[][] = [];
 for (const ring of coast.served) {
   const positions = decodeRing(ring, coast.digits).map(([lon, lat]) => ({ lat, lon }));

@@ -111,7 +111,6 @@ describe('the sample network', () => {
 
 describe('the places of the sample', () => {
   type Position = Location['coordinates'];
-  /** Sides of the outline, by the whole degrees of longitude that they touch. */
   const sidesAt = new Map<number, { from: readonly number[]; to: readonly number[] }[]>();
   for (const ring of coast.served.map((each) => decodeRing(each, coast.digits)))
     for (const [index, to] of ring.entries()) {

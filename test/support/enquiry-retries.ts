@@ -30,7 +30,6 @@ interface RetriedEnquiries {
   readonly report?: (done: number) => void;
 }
 
-/** Starts a server that passes requests to the enquiry function as API Gateway does. */
 const startServer = async (table: Table) => {
   const handler = submitEnquiry(enquiryRepository({ table, retentionDays: 30 }));
   const target = handlerTarget([{ path, handler }]);

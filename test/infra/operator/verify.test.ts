@@ -11,7 +11,6 @@ afterAll(() => stack.close());
 const verify = (...args: readonly string[]) =>
   runWaypost(['verify', ...args, '--data-dir', stack.dataDirectory]);
 
-/** Names of a version's files, in the order in which they are checked. */
 const names = [
   'catalogue.bin',
   'words.bin',

@@ -29,7 +29,6 @@ const metricAlarms = templates.flatMap(alarmsOf);
 const alarms = [...metricAlarms, ...composites];
 const shortName = ({ AlarmName }: { readonly AlarmName: string }) => AlarmName.replace('waypost-prod-', '');
 
-/** Returns the urgencies (`page` or `ticket`) of the topics that are notified. */
 const urgenciesOf = (notified: readonly unknown[]): readonly string[] =>
   notified.map((action) => {
     const text = JSON.stringify(action);
@@ -46,7 +45,6 @@ const compositeNamed = (name: string) => {
   return found;
 };
 
-/** Evaluates the rule of a composite alarm while the given alarms are raised. */
 const isRaised = (name: string, raised: readonly string[]): boolean => {
   const terms = compositeNamed(name).AlarmRule.replaceAll(/ALARM\("waypost-prod-([^"]+)"\)/g, (_, each) =>
     String(raised.includes(each)),

@@ -48,7 +48,6 @@ const conditionOf = (alarm: SynthesisedAlarm): string => {
   ].join(' ');
 };
 
-/** Returns the same condition for the alarm of each service that has operations, and of the given other services. */
 const perService = (name: string, condition: string, ...others: string[]) =>
   Object.fromEntries(
     ['bill-management-v1', 'locations-v2', 'locations-v3', ...others].map((each) => [
@@ -167,7 +166,6 @@ describe('the alarms on failing functions', () => {
     FunctionName: reference,
     Resource: z.object({ 'Fn::Join': z.tuple([z.literal(''), z.tuple([reference, z.literal(':live')])]) }),
   });
-  /** Returns the handlers of the functions whose live alias an alarm watches. */
   const handlersOf = ({ watched }: SynthesisedAlarm): readonly string[] =>
     watched
       .filter(({ name }) => name === 'Errors')

@@ -20,7 +20,6 @@ const dashboard = dashboardOf(watch);
 const onDashboard = dashboard.widgets.flatMap(({ watched }) => watched);
 const watched = [...everyAlarm.flatMap((alarm) => alarm.watched), ...onDashboard];
 
-/** Returns the number of different resources for which a metric is shown. */
 const shownResources = (name: string): number =>
   new Set(
     onDashboard.filter((each) => each.name === name).map(({ dimensions }) => JSON.stringify(dimensions)),

@@ -74,7 +74,8 @@ export const startServicesBehindProxies = async () => {
 };
 
 /**
- * A clock that advances so far between requests that all cached data has expired, and each request reaches its store.
+ * A clock that advances by a minute per call, so that cached data has always expired, and each request reaches its
+ * store.
  */
 const unkept = (() => {
   let milliseconds = 0;
@@ -84,7 +85,6 @@ const unkept = (() => {
   };
 })();
 
-/** Starts empty tables and an empty bucket, each behind a proxy that tests control. */
 const startStoresBehindProxies = async () => {
   const embedded = await startEmbeddedTables();
   const bucket = await startLocalBucket();

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** API Gateway key as the control plane stores it. */
 interface GatewayKey {
   readonly id: string;
   readonly name: string;
@@ -129,7 +128,6 @@ const flush = ({ account, ids: [api, stage] }: Asked): JsonAnswer => {
   return { status: 202 };
 };
 
-/** API Gateway operations that the command line uses, by method and path. */
 const operations: readonly (readonly [RegExp, (asked: Asked) => JsonAnswer])[] = [
   [/^GET \/usageplans$/, listPlans],
   [/^GET \/apikeys$/, listKeys],

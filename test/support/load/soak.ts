@@ -4,7 +4,6 @@ import { httpTarget } from '../targets/http-target.ts';
 import { runOpenLoop } from './open-loop.ts';
 import { quantile } from './quantile.ts';
 
-/** A running local stack, and the load to apply. */
 interface Soak {
   readonly url: string;
   /** Keys, which are used in turn. */

@@ -18,7 +18,6 @@ export const locationLine = (code: string, overrides: Readonly<Record<string, un
   ...overrides,
 });
 
-/** Builds a complete line of a services file. */
 export const serviceLine = (code: number, overrides: Readonly<Record<string, unknown>> = {}) => ({
   service_code: code,
   capability_id: `capability-${code}`,
@@ -28,7 +27,6 @@ export const serviceLine = (code: number, overrides: Readonly<Record<string, unk
   ...overrides,
 });
 
-/** Builds a line of a places file. */
 export const placeLine = (postcode: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
   suburb: 'Fitzroy',
   state: 'VIC',
@@ -38,7 +36,6 @@ export const placeLine = (postcode: string, overrides: Readonly<Record<string, u
   ...overrides,
 });
 
-/** Builds a complete line of a billers file. */
 export const billerLine = (code: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
   code,
   name: 'Lake Water',

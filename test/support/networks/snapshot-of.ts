@@ -20,7 +20,6 @@ export const networkContent = (
   })).sort((one, other) => byCodeUnit(one.code, other.code)),
 });
 
-/** Returns the snapshot of locations in any order. */
 export const snapshotOf = async (...content: Parameters<typeof networkContent>): Promise<Uint8Array> =>
   (await packSnapshot(networkContent(...content))).bytes;
 

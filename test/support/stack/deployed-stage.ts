@@ -118,7 +118,6 @@ const askedJson = z.object({
   QueueUrl: z.string().optional(),
 });
 
-/** Returns an account with the stacks of the stage `dev`, whose outputs refer to the stores of a local stack. */
 const accountOf = ({ tables, ...stack }: StackFile): Account => ({
   stacks: new Map<string, Record<string, string>>([
     [
@@ -157,7 +156,6 @@ const accountOf = ({ tables, ...stack }: StackFile): Account => ({
   refusal: undefined,
 });
 
-/** Returns the SDK's environment, with the stores of a local stack and all other services at the given URL. */
 const environmentOf = (stack: StackFile, url: string): Record<string, string> => ({
   AWS_REGION: stack.region,
   AWS_ACCESS_KEY_ID: stack.credentials.accessKeyId,

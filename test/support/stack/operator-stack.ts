@@ -17,7 +17,6 @@ import { networkOf, runPublisher } from '../networks/publish-network.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../tables/embedded-tables.ts';
 import { networkOfTables } from '../tables/network-of-tables.ts';
 
-/** Responses of the stack's simulated publisher and API. */
 interface Answers {
   publisher: { readonly headers?: Record<string, string>; readonly body: unknown };
   /** Responses of the publisher to the first events, in order, before `publisher` applies. */

@@ -22,7 +22,6 @@ export interface StackProcess {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Stack in its own process, before a key has been issued. */
 type RunningStack = Omit<StackProcess, 'key'>;
 
 interface SpawnOptions {

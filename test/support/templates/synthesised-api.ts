@@ -48,7 +48,6 @@ const functionOf = (template: SynthesisedTemplate, uri: z.infer<typeof functionU
   return alias.parse(invoked?.Properties).FunctionName.Ref;
 };
 
-/** Returns the methods of the REST API in a template. */
 export const methodsOf = (template: SynthesisedTemplate): readonly SynthesisedMethod[] =>
   [...resourcesOfType(template, 'AWS::ApiGateway::Method').values()].map(({ Properties }) => {
     const method = gatewayMethod.parse(Properties);

@@ -13,7 +13,6 @@ type PolicyStatement = z.infer<typeof statement>;
 
 const policyDocument = z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) });
 
-/** Properties of a role that contain its inline and managed policies. */
 const rolePolicies = z.object({
   Policies: z.array(policyDocument).default([]),
   ManagedPolicyArns: z.array(z.unknown()).default([]),

@@ -61,7 +61,6 @@ const uploads = async (): Promise<string[]> => {
   return Contents.flatMap(({ Key = '' }) => (Key.endsWith(reportKeyOf('')) ? [] : [Key]));
 };
 
-/** Waits for an upload and returns its object key. */
 const uploaded = async (): Promise<string> => {
   for (;;) {
     const [key] = await uploads();
@@ -70,7 +69,6 @@ const uploaded = async (): Promise<string> => {
   }
 };
 
-/** Writes a report about a file, as the importer does. */
 const report = async (file: string, news: Partial<ImportReport>) => {
   const { client, bucket } = stage.stack.bucket.imports;
   const { ETag = '', LastModified } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: file }));

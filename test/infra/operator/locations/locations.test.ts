@@ -21,15 +21,12 @@ const stack = await startOperatorStack({ imports: true, publishes: true });
 afterAll(() => stack.close());
 
 const today = Math.floor(Date.now() / 86_400_000);
-/** Returns the date in `days` days, in the format of commands. */
 const dateIn = (days: number): string => new Date((today + days) * 86_400_000).toISOString().slice(0, 10);
-/** Returns the same date in the format of import files. */
 const fileDateIn = (days: number): string => formatDate(today + days);
 
 const waypost = (...args: readonly string[]) =>
   runWaypost(['locations', ...args, '--data-dir', stack.dataDirectory]);
 
-/** Runs a command with --json, which must succeed, and returns its result. */
 const succeed = async (...args: readonly string[]) => {
   const { status, stdout, stderr } = await waypost(...args, '--json');
   expect(status, stderr).toBe(0);
@@ -51,7 +48,7 @@ const published = async (code: string): Promise<Location | undefined> => (await 
 const publish = (...args: readonly string[]) =>
   runWaypost(['publish', ...args, '--data-dir', stack.dataDirectory]);
 
-/** Reads the export of the published version, without its version and the times derived from it. */
+/** Reads the published NDJSON export, with all occurrences of its version removed. */
 const exported = async () => {
   const { full, version } = await manifestIn(stack.bucket);
   expect(full.version).toBe(version);
@@ -74,7 +71,6 @@ const import_ = async (lines: readonly object[], ...args: readonly string[]) => 
   ]);
 };
 
-/** Ten post offices, of which five are in New South Wales and five in Victoria. */
 const offices = Array.from({ length: 10 }, (_, index) => {
   const { addresses, ...office } = postOffice(index + 1);
   const [address] = addresses;

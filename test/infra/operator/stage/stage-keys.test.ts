@@ -11,7 +11,6 @@ import { callerArn, type StartedStage, startDeployedStage } from '../../../suppo
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stage: StartedStage;
-/** Starts a new stage without keys for the tests of a suite. */
 const withFreshStage = () => {
   beforeAll(async () => {
     stage = await startDeployedStage();
