@@ -40,7 +40,7 @@ describe('npm start on a damaged data directory', () => {
         await rm(`${stateFile}-wal`);
       },
     ],
-  ])('G13 fails, and names %s and the remedy', async (name, damage) => {
+  ])('G13 fails, and reports %s and the remedy', async (name, damage) => {
     await damageCopy(damage);
     const start = spawn(process.execPath, ['infra/local/start.ts', '--port', '0', '--data-dir', directory]);
     const ended = new Promise<number | null>((resolve) => start.on('close', resolve));

@@ -15,7 +15,7 @@ export interface GatewayAccount {
   readonly gatewayKeys: GatewayKey[];
   /** Ids of the keys in each usage plan, by the plan's id. */
   readonly planKeys: Map<string, string[]>;
-  /** Names of the stages whose authoriser cache was flushed. */
+  /** Stages whose authoriser cache was flushed, such as `abc123/stages/dev`. */
   readonly flushed: string[];
   /** Hook that is called before each response, with the request's operation, such as `GET /apikeys`. */
   meanwhile: ((operation: string) => Promise<unknown>) | undefined;

@@ -47,7 +47,7 @@ export const withPieces = (
   return Buffer.concat([line, ...contents, snapshot.subarray(start)]);
 };
 
-/** Returns a snapshot in the form written by a publisher that does not know these pieces. */
+/** Returns the snapshot as a publisher that does not know these pieces would write it. */
 export const withoutPieces = (snapshot: Uint8Array, names: readonly string[]): Uint8Array =>
   withPieces(snapshot, (name, stored) => (names.includes(name) ? undefined : stored));
 

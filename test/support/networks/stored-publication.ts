@@ -23,7 +23,7 @@ export interface TestPublication {
   /** Time of publication in epoch milliseconds. */
   readonly publishedAt?: number;
   readonly before?: PublicationHistory['entries'];
-  /** Whether the version changed anything (default: `something`). */
+  /** What the version changed (default: `something`). */
   readonly changing?: 'nothing' | 'something';
   /** Full exports of an earlier version (default: those of this version). */
   readonly full?: Manifest['full'];
