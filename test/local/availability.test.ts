@@ -24,7 +24,7 @@ const full = (location_code: string, more: object = {}) => ({
   ...more,
 });
 
-describe('reports about availability to a running stack', () => {
+describe('availability reports to a running stack', () => {
   let stack: OwnStack;
   let events: EventBridgeClient;
   let bus: string;
@@ -60,7 +60,6 @@ describe('reports about availability to a running stack', () => {
     return z.object({ workcentres: z.tuple([member]) }).parse(JSON.parse(body)).workcentres[0].availability
       ?.accepting;
   };
-  /** Waits until the API returns the expected `accepting` for a location, and returns the milliseconds that it took. */
   const untilAccepting = async (code: string, expected: boolean): Promise<number> => {
     const begin = performance.now();
     while ((await isAccepting(code)) !== expected) {
@@ -91,12 +90,12 @@ describe('reports about availability to a running stack', () => {
   });
 
   it('are stored except for bad rows', async () => {
-    // The last test waits until this event has been retried in vain.
+    // The last test waits until all retries of this event have failed.
     await report([full(third), { location_code: second }]);
     await untilAccepting(third, false);
   });
 
-  it('of other sources are ignored', async () => {
+  it('are ignored if they come from other sources', async () => {
     await report([full(first, { reason: 'FAULT' })], 'somebody.else');
     await report([{ location_code: second, accepting: true }]);
     await untilAccepting(second, true);
@@ -109,14 +108,14 @@ describe('reports about availability to a running stack', () => {
     expect(await untilAccepting(first, true)).toBeLessThan(4_000);
   });
 
-  it('are compared by a dry run, which changes nothing', async () => {
+  it('are compared, but not stored, by a dry run', async () => {
     const { status, stdout } = await importText('availability', fileOf([full('NEW')]), '--dry-run', '--json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ kind: 'availability', dryRun: true, added: 1, removed: 1 });
     expect(await isAccepting(third)).toBe(false);
   });
 
-  it('are in no export', async () => {
+  it('do not appear in exports', async () => {
     for (const format of ['json', 'ndjson', 'csv', 'geojson']) {
       const link = await httpTarget(stack.url, stack.key).send({
         path: `/locations/v3/export/workcentres?format=${format}&redirect=false`,
@@ -126,7 +125,7 @@ describe('reports about availability to a running stack', () => {
     }
   });
 
-  it('with bad rows become dead letters, which the status names', async () => {
+  it('become dead letters, which the status reports, if they contain bad rows', async () => {
     const begin = performance.now();
     while (readDeadLetters(stack.dataDirectory).length === 0) {
       if (performance.now() - begin > 110_000) throw new Error('no dead letter');

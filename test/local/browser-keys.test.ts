@@ -11,7 +11,6 @@ import { httpTarget } from '../support/targets/http-target.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 
-/** Issues a sandbox browser key with the command line, and returns the key. */
 const issue = async (client: string, ...origins: readonly string[]): Promise<string> => {
   const named = origins.flatMap((origin) => ['--origin', origin]);
   const options = ['--client', client, '--same-client', '--browser', '--sandbox', ...named];
@@ -27,7 +26,7 @@ const issue = async (client: string, ...origins: readonly string[]): Promise<str
 };
 
 const browserKey = await issue('Suite', ...listedOrigins);
-// Wraps a target to retry throttled requests, because the suite sends quickly and the plan is for one website.
+// Wraps a target to retry throttled requests, because the suite sends requests faster than the plan allows.
 const patient = (target: ReturnType<typeof httpTarget>): ReturnType<typeof httpTarget> => ({
   async send(request) {
     for (;;) {

@@ -84,7 +84,7 @@ describe('a file put into the import bucket of a running stack', () => {
       `CREATE TRIGGER hold BEFORE INSERT ON "${tables.locations}" WHEN NEW.item_json LIKE '%"L${count - 1}"%'
        BEGIN SELECT RAISE(ABORT, 'held'); END`,
     );
-    // The file also contains the published locations, because a network that lost them would not be published.
+    // The file also contains the published locations, because a network without them would not be published.
     await put(key, fileOf(linesOf(0, count)), 'replace');
     await put(nextKey, fileOf(linesOf(count, 1)), 'merge');
     await expect.poll(() => isStored('L100'), { ...soon, interval: 10 }).toBe(true);

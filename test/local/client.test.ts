@@ -13,7 +13,6 @@ const { url, key } = inject('sharedStack');
 const run = promisify(execFile);
 const compiler = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
 
-/** Source of a partner's program, which imports only the client's package. */
 const program = `
 import { bodyOf, createWaypostClient, DownloadFailed, downloadExport, WaypostError } from '@waypost/client/node';
 import { WaypostError as sameError } from '@waypost/client';
@@ -96,7 +95,7 @@ describe('the packed client, installed in its own folder', () => {
     expect(outcome).toBe('');
   });
 
-  it('pages through all work centres of the export', async () => {
+  it('pages through the same work centres as in the export', async () => {
     const { stdout } = await run(process.execPath, ['partner.ts'], {
       cwd: join(folder, 'partner'),
       env: { WAYPOST_URL: url, WAYPOST_KEY: key },

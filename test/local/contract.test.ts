@@ -15,7 +15,7 @@ import type { ApiTarget, TargetRequest, TargetResponse } from '../support/target
 import { httpTarget } from '../support/targets/http-target.ts';
 
 /**
- * Headers that the contract defines. Other headers belong to the connection or to the gateway, which also compresses.
+ * Headers that the contract defines. Others belong to the connection or the gateway, which also compresses responses.
  */
 const contractHeaders = [
   'access-control-allow-origin',
@@ -90,7 +90,7 @@ afterAll(async () => {
   await handlers.close();
 });
 
-// If a function handles the request, the stack's response must equal that of the directly called function to the byte.
+// If a function handles the request, the stack's response must be identical to that of a direct call of the function.
 locationsV2Suite(() => twin);
 locationsV3Suite(() => twin);
 billManagementSuite(

@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => removeDataDirectory(folder));
 
-/** Copies the data directory, and damages the copy. Returns the files of the copy. */
 const damageCopy = async (damage: (files: DataFiles) => Promise<unknown>): Promise<DataFiles> => {
   await rm(directory, { recursive: true, force: true });
   await cp(whole, directory, { recursive: true });
@@ -41,7 +40,7 @@ describe('npm start on a damaged data directory', () => {
         await rm(`${stateFile}-wal`);
       },
     ],
-  ])('G13 fails, and names %s and the remedy', async (name, damage) => {
+  ])('G13 fails, and reports %s and the remedy', async (name, damage) => {
     await damageCopy(damage);
     const start = spawn(process.execPath, ['infra/local/start.ts', '--port', '0', '--data-dir', directory]);
     const ended = new Promise<number | null>((resolve) => start.on('close', resolve));

@@ -21,7 +21,6 @@ interface Mistake {
   readonly request: TargetRequest;
 }
 
-/** Returns requests that must fail, with the expected status of each. */
 const mistakesOf = (route: Route): readonly Mistake[] => {
   const { method, open } = route;
   const path = requestablePath(route.path);

@@ -7,7 +7,6 @@ import { lossesOf } from '../support/writes/kept.ts';
 import { submit } from '../support/writes/write-load.ts';
 import { startOwnStack } from './running-stack.ts';
 
-/** Returns the process id of the engine that serves this database file. */
 const engineOf = async (databaseFile: string): Promise<number> => {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

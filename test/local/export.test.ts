@@ -132,7 +132,7 @@ describe('the export of a running stack', () => {
     }
   });
 
-  it('allows pages of any origin to read a file, but nothing in the other bucket', async () => {
+  it('allows pages from any origin to read a published file, but nothing in the import bucket', async () => {
     const { objectStoreEndpoint, publishedBucket, importBucket } = await describedStack(dataDirectory);
     const allowedOrigin = async (address: string, init: RequestInit = {}) => {
       const headers = { origin: 'https://locator.example', 'access-control-request-method': 'GET' };

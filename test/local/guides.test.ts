@@ -10,7 +10,6 @@ import { httpTarget } from '../support/targets/http-target.ts';
 const run = promisify(execFile);
 const { url, key } = inject('sharedStack');
 
-/** Returns the shell blocks of a guide that send requests, in the order of the guide. */
 const scriptsOf = (markdown: string): readonly string[] =>
   [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)]
     .map(([, block = '']) => block)
@@ -20,7 +19,6 @@ const guided = readGuides()
   .map(({ name, body }) => ({ name, scripts: scriptsOf(body) }))
   .filter(({ scripts }) => scripts.length > 0);
 
-/** Pattern of the output of each guide's commands, in the order of the guide. */
 const printed: Readonly<Record<string, RegExp>> = {
   'locations/export': /^[0-9a-f]{64} {2}network\.ndjson\.gz\n\d+\n\{"url":"http/,
   'reliability/rate-limits': /^ *\d+ 200\n/,

@@ -32,7 +32,7 @@ describe('waypost import on a running stack', () => {
   const [one, two, three] = fixtureNetwork.locations;
   if (!one || !two || !three) throw new Error('the fixture has locations');
 
-  it('imports the valid lines of a file, reports the number and fault of each invalid line, exits with 3', async () => {
+  it('imports the valid lines of a file, reports the number and fault of each invalid line, and exits with 3', async () => {
     const bad = { ...two, type: 'KIOSK' };
     const lines = `${JSON.stringify(one)}\n${JSON.stringify(bad)}\n{"location_code":\n\n${JSON.stringify(three)}\n`;
     const { status, stderr } = await importFile('locations', lines);

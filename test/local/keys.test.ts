@@ -101,23 +101,20 @@ describe('keys of a running stack', () => {
       closed: [paths.v2, exports, enquiries],
       unknown: ['/locations/v3/export', '/bill-management-api/v1/nothing'],
     },
-  ])(
-    'allow only these operations if they have the scopes $scopes (A17, D26, F15)',
-    async ({ scopes, ...expected }) => {
-      const target = httpTarget(url, await issue('--scope', ...scopes));
-      const send = (path: string) =>
-        target.send({ path, ...(path === enquiries && { method: 'POST', body: '{}' }) });
-      for (const path of expected.open) expect((await send(path)).status, path).toBe(200);
-      for (const path of expected.unknown) expect((await send(path)).status, path).toBe(404);
-      for (const path of expected.closed) {
-        const { status, body } = await send(path);
-        expect(status, path).toBe(403);
-        expect(JSON.parse(body)).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
-      }
-    },
-  );
+  ])('allow only the operations of their scopes $scopes (A17, D26, F15)', async ({ scopes, ...expected }) => {
+    const target = httpTarget(url, await issue('--scope', ...scopes));
+    const send = (path: string) =>
+      target.send({ path, ...(path === enquiries && { method: 'POST', body: '{}' }) });
+    for (const path of expected.open) expect((await send(path)).status, path).toBe(200);
+    for (const path of expected.unknown) expect((await send(path)).status, path).toBe(404);
+    for (const path of expected.closed) {
+      const { status, body } = await send(path);
+      expect(status, path).toBe(403);
+      expect(JSON.parse(body)).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
+    }
+  });
 
-  it('have replaced entries of their audit trail written to the log of functions', async () => {
+  it('have changed entries of their audit trail reported in functions.log', async () => {
     using stores = await openStackStores(dataDirectory);
     const { keyId } = (await (await operatorsKeys()).issue(request)).record;
     const trail = { TableName: stores.tables.apiKeyEvents };
@@ -163,7 +160,7 @@ describe('keys of a running stack', () => {
     expect((await keys('list')).stdout).toMatch(new RegExp(`${keyId}.*REVOKED`));
   });
 
-  it('are both accepted during a rotation; afterwards, only the new one is (A15, A16)', async () => {
+  it('are both accepted during a rotation, and then only the new key is (A15, A16)', async () => {
     const { issue, rotate } = await operatorsKeys();
     const { token, record } = await issue(request);
     const overlap = 5_000;

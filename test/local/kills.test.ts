@@ -8,7 +8,7 @@ import { startOwnStack } from './running-stack.ts';
 
 const noLoss = { lost: [], altered: [], doubled: [], lostObjects: [] };
 
-it('G11 loses, alters and duplicates no acknowledged write when it is killed under load', async () => {
+it('G11 a stack that is killed under load does not lose, alter or duplicate an acknowledged write', async () => {
   const outcome = await runKills({
     times: 3,
     clients: 4,
@@ -20,11 +20,11 @@ it('G11 loses, alters and duplicates no acknowledged write when it is killed und
   expect(outcome.enquiries).toBeGreaterThan(3);
   expect(outcome.objects).toBeGreaterThan(0);
   expect(outcome.restartMilliseconds).toHaveLength(3);
-  // A busy stack rejects requests for which it has no time.
+  // A busy stack rejects requests that it cannot handle in time.
   for (const each of outcome.refusals) expect(each).toMatch(/^503 /);
 });
 
-it('loses no acknowledged write when it is stopped under load', async () => {
+it('a stack that is stopped under load does not lose an acknowledged write', async () => {
   const dataDirectory = await newDataDirectory();
   const acknowledged = nothingAcknowledged();
   const stack = await startOwnStack(dataDirectory);

@@ -21,7 +21,7 @@ describe('the rate limit of a plan', async () => {
     return [status, headers['x-ratelimit-limit-second']];
   };
 
-  it('is returned for the operation with results, streams, redirects and errors', async () => {
+  it('is returned for each operation, with results, streams, redirects and errors', async () => {
     const expected: readonly (readonly [number, string, TargetRequest])[] = [
       [200, '100', { path: paths.v2 }],
       [200, '1', { path: paths.streamed }],
@@ -37,7 +37,7 @@ describe('the rate limit of a plan', async () => {
       expect(await limitOf(request), request.path).toEqual([status, rate]);
   });
 
-  it('rejects rapid requests only to an expensive operation, with 429', async () => {
+  it('rejects rapid requests with 429, but only to the expensive operation', async () => {
     const quick = httpTarget(url, await issue('--client', 'Quick', '--plan', 'standard'));
     const answers = await Promise.all(Array.from({ length: 12 }, () => quick.send({ path: paths.streamed })));
     const throttled = answers.filter(({ status }) => status === 429);

@@ -9,7 +9,6 @@ import { openStackStores } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { issueKey, type OwnStack, startOwnStack } from './running-stack.ts';
 
-/** Returns the secret part of a key, which follows the key's id. */
 const secretOf = (key: string): string => key.split('_')[3] ?? key;
 
 const neverIssued = createKeyToken('live', randomBytes).token;
@@ -102,7 +101,6 @@ describe('the logs and output of a failing stack', () => {
   });
   afterAll(() => stack.remove());
 
-  /** Deletes the tables that requests read, and replaces the manifest with personal text. */
   const breakStores = async (): Promise<void> => {
     using stores = await openStackStores(stack.dataDirectory);
     const { documents, s3, credentials, tables, publishedBucket: Bucket } = stores;

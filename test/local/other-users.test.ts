@@ -6,10 +6,8 @@ import * as z from 'zod';
 import { isolationObstacle } from '../../infra/local/database/isolation.ts';
 import { describedStack } from '../support/stack/stack-stores.ts';
 
-/** User and group id of `nobody`. */
 const nobody = { uid: 65_534, gid: 65_534 };
 
-/** Returns why the attack cannot run on this machine, or undefined if it can. */
 const attackObstacle = async (): Promise<string | undefined> => {
   if (process.getuid?.() !== 0) return 'only root can act as another user';
   const isolation = await isolationObstacle();
@@ -18,7 +16,6 @@ const attackObstacle = async (): Promise<string | undefined> => {
   return started.status === 0 ? undefined : 'another user cannot read the checkout';
 };
 
-/** Returns the inodes of the sockets of a process and its descendants. */
 const socketsOf = async (processId: number): Promise<string[]> => {
   const folder = `/proc/${processId}`;
   const files = await readdir(`${folder}/fd`);

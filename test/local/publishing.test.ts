@@ -115,7 +115,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
     expect(await networkTotal(stack)).toBe(100);
   });
 
-  it('rolls a faulty import back at once, and holds publications until an operator publishes', async () => {
+  it('rolls back a faulty import at once, and blocks publications until an operator publishes', async () => {
     const { published: before } = await state();
     const nameOf = async () => {
       const path = '/locations/v3/workcentres/L1';
@@ -162,7 +162,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
     });
   });
 
-  it('stores a network that lost more than a tenth, but publishes it only with --force', async () => {
+  it('stores a network that has lost more than 10% of its locations, but publishes it only with --force', async () => {
     const refused = await importLocations(50);
     expect(refused.status).toBe(4);
     expect(refused.stderr).toContain('(50 locations are stored, 100 are published)');
@@ -181,7 +181,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
     expect((await waypost(['verify'])).status).toBe(0);
   });
 
-  it('does not publish during an import, even if its command was killed', async () => {
+  it('does not publish during an import, even if the import’s command was killed', async () => {
     const command = startWaypost(['import', 'locations', '-', '--data-dir', dataDirectory], {
       input: linesOf(3_000),
     });

@@ -19,7 +19,6 @@ const smoke = async (args: readonly string[], environment: Record<string, string
   return { stdout, stderr, status };
 };
 
-/** Starts a server that returns the same response to every request. Returns its URL. */
 const answering = async (status: number, body: string): Promise<string> => {
   const server = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
@@ -38,7 +37,7 @@ describe('npm run smoke', () => {
     expect(stdout).toMatch(/Tests +\d{3} passed \| 1 skipped/);
   });
 
-  it('passes on an empty stack, and fails on it with --published', async () => {
+  it('passes on an empty stack, but fails with --published', async () => {
     const empty = await startOwnStack();
     onTestFinished(() => empty.remove());
     const asNew = await smoke([empty.url], { AUTH_KEY: empty.key });

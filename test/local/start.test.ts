@@ -26,7 +26,6 @@ const tryToStart = async (...args: readonly string[]) => {
   return { stdout, stderr, code };
 };
 
-/** Returns the ids of a process's child processes, from Linux's /proc. */
 const childrenOf = async (processId: number): Promise<number[]> =>
   (await readFile(`/proc/${processId}/task/${processId}/children`, 'utf8'))
     .split(' ')

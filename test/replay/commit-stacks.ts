@@ -25,8 +25,8 @@ export class UnknownCommit extends Error {
 }
 
 /**
- * Checks a commit out into a temporary worktree, which `stop` removes. It uses the packages of this checkout if their
- * versions are the same; otherwise its own are installed. Throws UnknownCommit.
+ * Checks out a commit into a temporary worktree, which `stop` removes. The worktree uses the packages of this checkout
+ * if their versions are the same. Otherwise, its own are installed. Throws UnknownCommit.
  */
 export const checkOut = async (
   commit: string,
@@ -78,8 +78,9 @@ const hasPackagesOf = async (checkout: string): Promise<boolean> => {
 };
 
 /**
- * Starts a stack of a checkout with a fixed clock. The recorded network and a key with the plan `unlimited` are created
- * before with the checkout's own command line, on a stack with a running clock, because publishing needs one.
+ * Starts a stack from a checkout, with a fixed clock. Publishing needs a running clock, so the checkout's own command
+ * line first imports the recorded network and creates a key with the plan `unlimited` on a stack whose clock is
+ * running.
  */
 export const startFrozenStack = async (
   checkout: string,
@@ -111,7 +112,6 @@ export const startFrozenStack = async (
   return { url, key };
 };
 
-/** Imports and publishes the recorded network, and returns a new key for all services. */
 const fill = async (checkout: string, dataDirectory: string): Promise<string> => {
   const waypost = async (...args: readonly string[]): Promise<string> => {
     const given = ['infra/operator/waypost.ts', ...args, '--data-dir', dataDirectory];
@@ -126,8 +126,8 @@ const fill = async (checkout: string, dataDirectory: string): Promise<string> =>
 
 /**
  * Returns a module that stops the clock in a stack's worker threads, in which functions run. Timers still work. The
- * main thread keeps its clock, because the stores in it reject signatures with another time; the clients in the workers
- * adapt to the stores' clock.
+ * main thread's clock keeps running, because its stores reject signatures with a different time. The clients in the
+ * workers adapt to the stores' clock.
  */
 const frozenClock = (at: Date): string => `
 const { isMainThread } = require('node:worker_threads');

@@ -64,7 +64,7 @@ const bodyDifferences = (base: Buffer, next: Buffer): readonly Difference[] => {
 
 const uuid = /"id":"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g;
 const referenceNumber = /"referenceNumber":"[0-9A-Z-]{10,24}"/g;
-/** Other members of the description of a signed URL. The digest depends on the time at which the file was written. */
+/** Other members of a signed URL's description. The digest depends on the time at which the file was written. */
 const ofLink = /"expires_at":"[^"]*"|"bytes":\d+,"sha256":"[0-9a-f]{64}"/g;
 const version = /\b\d{8}T\d{9}Z-[0-9a-f]{6}\b/g;
 
@@ -73,7 +73,6 @@ const signed: ReadonlySet<string> = new Set([
   ...['X-Amz-Credential', 'X-Amz-Date', 'X-Amz-Security-Token', 'X-Amz-Signature'],
 ]);
 
-/** Replaces error ids, reference numbers, versions and signed URLs with placeholders. */
 const formOf = (text: string): string => {
   const unsigned = text.replace(signedUrl, formOfUrl).replace(version, '<version>');
   if (unsigned.startsWith('{"errors":')) return unsigned.replace(uuid, '"id":"<id>"');
@@ -122,7 +121,7 @@ const jsonDifferences = (path: string, base: unknown, next: unknown): readonly D
 const shownJson = (value: unknown): string =>
   value === undefined ? 'absent' : shortened(fromLatin1(JSON.stringify(value)));
 
-/** Returns the place at which two texts differ that are equal as JSON or are not JSON. */
+/** Returns the first difference between two texts that are equal as JSON or are not JSON. */
 const bytesDifference = (base: string, next: string): Difference => {
   let at = 0;
   while (base[at] === next[at]) at += 1;

@@ -25,7 +25,7 @@ export type RecordedRequest = z.infer<typeof recordedRequest>;
 /** File of the recorded requests, which `npm run replay:record` writes. */
 export const corpusFile = new URL('corpus.ndjson.gz', import.meta.url);
 
-/** Returns the file of a kind of records in the network to which the corpus refers, in the import format. */
+/** Returns the file with one kind of record of the recorded network, in the import format. */
 export const networkFile = (kind: string): URL => new URL(`network/${kind}.ndjson.gz`, import.meta.url);
 
 /** Kinds of records in the network, in import order, because billers refer to bill types and locations to services. */

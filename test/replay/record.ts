@@ -18,9 +18,9 @@ import {
 } from './corpus.ts';
 
 /**
- * `npm run replay:record`: records the corpus of `npm run replay` again. It contains the requests of the contract
- * suites and the hostile cases, as their tests send them to a running stack, and requests of the fuzzer with a fixed
- * seed. The network of these tests is recorded with them. Requests that use a name of an extension are omitted.
+ * `npm run replay:record`: records the corpus of `npm run replay` again. The corpus contains the requests that the
+ * contract suites and the hostile cases send to a running stack, and requests from the fuzzer with a fixed seed. The
+ * network of these tests is recorded with them. Requests that use an extension are omitted.
  */
 
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
@@ -29,7 +29,7 @@ const config = fileURLToPath(new URL('record/vitest.config.ts', import.meta.url)
 const seed = 1;
 const generatedPerOperation = 400;
 /**
- * Maximum size of a request. Longer ones are omitted to keep the file small, and because parsers reach their limits
+ * Maximum length of a recorded request. Longer requests are omitted to keep the file small. Parsers reach their limits
  * earlier.
  */
 const maxBytes = 200_000;
@@ -58,7 +58,6 @@ const requestsOfFuzzer = (): readonly RecordedRequest[] =>
     }),
   );
 
-/** Returns the requests without duplicates. */
 const distinct = (requests: readonly RecordedRequest[]): readonly RecordedRequest[] => {
   const byContent = new Map<string, RecordedRequest>();
   for (const request of requests) {

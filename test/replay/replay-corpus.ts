@@ -31,7 +31,6 @@ export interface Group {
   /** Status of both responses, such as `200`, or both statuses, such as `200 -> 404`. */
   readonly statuses: string;
   readonly kind: string;
-  /** Number of requests in the group. */
   requests: number;
   /** Shortest request of the group, with its origin and the differing values. */
   example: Difference & { readonly from: string; readonly request: TargetRequest };
@@ -41,7 +40,7 @@ export interface ReplayResult {
   readonly compared: number;
   /** Number of requests whose responses differ. */
   readonly different: number;
-  /** Number of responses of `next` by status. Status 0 means no response. */
+  /** Number of responses from `next`, by status. Status 0 means no response. */
   readonly statuses: ReadonlyMap<number, number>;
   /** Groups of differences, the most frequent first. */
   readonly groups: readonly Group[];
@@ -67,7 +66,7 @@ export const replayCorpus = async (replay: Replay): Promise<ReplayResult> => {
   const lane = async (waiting: RecordedRequest[]): Promise<void> => {
     for (let record = waiting.shift(); record !== undefined; record = waiting.shift()) await compare(record);
   };
-  // Enquiries are sent in order, because the response to a retried one depends on the first.
+  // Enquiries are sent in order, because the response to a retried enquiry depends on the first.
   const [posts, others] = [[...corpus.filter(isPost)], [...corpus.filter((record) => !isPost(record))]];
   await Promise.all([lane(posts), ...Array.from({ length: concurrency }, () => lane(others))]);
   return {

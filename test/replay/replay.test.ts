@@ -22,7 +22,7 @@ const requestTo = (path: string, more: Partial<RecordedRequest> = {}): RecordedR
 
 type Plant = (response: TargetResponse, path: string) => TargetResponse;
 
-/** Returns an export of one version whose links have the form that S3 signs. */
+/** Returns an export with one version, whose links look like URLs signed by S3. */
 const signedExport = (version: string): ExportLink => {
   const { newest, ...others } = exportAt(version);
   const signature = `X-Amz-Date=${version.slice(0, 15)}Z&X-Amz-Expires=300&X-Amz-Signature=${version.slice(-6)}`;
@@ -66,7 +66,7 @@ describe('a replay', () => {
     '/locations/v3/export/workcentres',
   ].map((path) => requestTo(path));
 
-  it('finds no difference in error ids, versions and signed URLs', async () => {
+  it('ignores differences in error ids, versions and signed URLs', async () => {
     const { compared, different, groups, statuses } = await replayPlanted(requests);
     expect({ compared, different, groups }).toEqual({ compared: 7, different: 0, groups: [] });
     expect(statuses).toEqual(
@@ -103,7 +103,7 @@ describe('a replay', () => {
     expect(text).not.toContain('offset=2');
   });
 
-  it('finds differences that JSON does not show', async () => {
+  it('finds differences that disappear when bodies are parsed as JSON', async () => {
     const { groups } = await replayPlanted([requestTo(list)], (response) => ({
       ...response,
       body: response.body.replace('{"pagination"', '{ "pagination"'),
@@ -111,7 +111,7 @@ describe('a replay', () => {
     expect(groups.map(summaryOf)).toContainEqual(['getWorkCentres', '200', 'body bytes', 1]);
   });
 
-  it('finds other totals and longer lists', async () => {
+  it('finds different totals and longer lists', async () => {
     const { groups } = await replayPlanted([requestTo(list)], (response) => ({
       ...response,
       body: response.body.replace('"total":', '"total":1').replace(/"workcentres":\[/, '$&{},'),
@@ -162,7 +162,7 @@ describe('the corpus', () => {
   });
 });
 
-describe('requests of a corpus', () => {
+describe('requests in a corpus', () => {
   it.each([
     ['/locations/v3/workcentres?open_at=now', {}],
     ['/locations/v3/workcentres?size=1&%66ields=*', {}],

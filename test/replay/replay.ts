@@ -10,8 +10,8 @@ import { type BackEnd, formatResult, replayCorpus } from './replay-corpus.ts';
 
 const help = `
 Sends recorded requests to two back ends, and groups the differences between their responses. Statuses, headers and all
-bytes of the bodies are compared; ids of errors, reference numbers, versions and signed URLs only by their form. Headers
-of caching, CORS lists and dates may differ.
+bytes of the bodies are compared; ids of errors, reference numbers, versions and signed URLs only by their form. Caching
+headers, CORS lists and dates may differ.
 
 Two commits: both run on this machine, with the network of the tests and one frozen clock. Needs git.
 
@@ -59,7 +59,6 @@ const instant = (text: string): Date => {
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Returns a function that prints progress every five seconds. */
 const progressOf = (total: number) => {
   let shown = Date.now();
   return (count: number): void => {
@@ -104,7 +103,7 @@ const backEnds = async (
   };
 };
 
-/** Path of a request to each service that shows whether the service accepts the key. */
+/** Path in each service that shows whether the service accepts the key. */
 const firstPaths: Readonly<Record<Service, string>> = {
   'bill-management': '/biller-metadata/bill-types',
   'locations-v2': '/services',
@@ -112,8 +111,8 @@ const firstPaths: Readonly<Record<Service, string>> = {
 };
 
 /**
- * Checks that a back end accepts its key for every service of the corpus, because two equal rejections would show
- * nothing. Throws InvalidUsage.
+ * Checks that a back end accepts its key for every service in the corpus, because two identical rejections would show
+ * no difference. Throws InvalidUsage.
  */
 const refuseWrongKey = async ({ url, key }: BackEnd, corpus: readonly RecordedRequest[]): Promise<void> => {
   for (const service of services) {

@@ -57,7 +57,10 @@ const weighted = {
   ten: '0',
 } as const;
 
-/** Returns the check digit rule of a biller. Half of the billers have the most common one, and a few have others. */
+/**
+ * Returns a biller's check-digit rule. Half of the billers have the most common rule, a few have another, and the
+ * others have none.
+ */
 const checkDigitOf = (code: string) => {
   const place = draw(code, 'check');
   if (place < 0.5) return { checkDigit: 'MOD10V01' };
@@ -65,7 +68,6 @@ const checkDigitOf = (code: string) => {
   return place < 0.7 ? { checkDigit: 'WEIGHTED', checkDigitRule: weighted } : {};
 };
 
-/** Adds examples of valid references with this number of digits. */
 const withExample = (reference: ReturnType<typeof checkDigitOf>, code: string, digits: number) => {
   const rule = checkDigitRuleOf(reference);
   if (typeof rule !== 'object') return reference;

@@ -17,7 +17,7 @@ const firstAssetNumber: Readonly<Record<Kind, number>> = {
   DC: 280_000,
 };
 
-/** Return the number of locations of each kind in a place with this population. */
+/** Functions that return the number of locations of a kind in a place with the given population. */
 const numberOf: Readonly<Record<Kind, (population: number) => number>> = {
   PO: (population) => 1 + Math.floor(population / 25_000),
   UPL: (population) => Math.floor(population / 14_000) + (population > 3_000 ? 1 : 0),
@@ -27,7 +27,7 @@ const numberOf: Readonly<Record<Kind, (population: number) => number>> = {
   DC: (population) => (population > 18_000 ? 1 : 0),
 };
 
-/** A post office that closes, and the nearby one that takes over its customers. */
+/** A post office that closes, and the nearby office that takes over its customers. */
 const closures: Readonly<Record<string, object>> = {
   '310005_PO': { closes_on: '2027-06-30' },
   '310004_PO': { former_codes: ['310005_PO'] },
@@ -73,8 +73,8 @@ const lineOf = (kind: Kind, place: Place, code: string, index: number, number: n
 };
 
 /**
- * Returns the date on which a location's hours were confirmed. Locations with staff confirm theirs every year, and a
- * few are late.
+ * Returns the date on which a location's hours were confirmed. Locations with staff confirm their hours every year, and
+ * a few are late.
  */
 const confirmationOf = (kind: Kind, code: string) => {
   if (kind !== 'PO' && kind !== 'DC' && kind !== 'OS') return {};
@@ -91,7 +91,7 @@ const reachKm = (population: number): number => 0.5 + Math.sqrt(population / 60_
 
 const maxAttempts = 50;
 
-/** Returns the position of a location in its place, on land. At the coast, finding one may take several attempts. */
+/** Returns a position on land for a location in its place. At the coast, finding one may take several attempts. */
 const positionIn = ({ lat, lon, population }: Place, code: string): Position => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const angle = draw(code, 'angle', attempt) * 2 * Math.PI;
@@ -103,8 +103,8 @@ const positionIn = ({ lat, lon, population }: Place, code: string): Position => 
 };
 
 /**
- * Returns the delivery point id of a location and of its addresses, which is the same. One location in ten has the id
- * only on its addresses, and one in ten only on the location. APIs then derive the missing id from the other.
+ * Returns the delivery point id of a location and its addresses, which is the same. 10% of the locations have the id
+ * only on their addresses, and 10% only on the location. APIs then derive the missing id from the other.
  */
 const deliveryPointOf = (code: string) => {
   const id = drawInteger(30_000_000, 99_999_999, code, 'delivery point');
@@ -125,7 +125,6 @@ const addressLines = (kind: Kind, place: Place, code: string) => {
   return { address_line_1: shop, address_line_2: `${place.name} Plaza`, address_line_3: street };
 };
 
-/** Returns the addresses of a location. They differ only in their type. */
 const addressesOf = (kind: Kind, place: Place, code: string) => {
   const address = {
     ...addressLines(kind, place, code),
@@ -142,13 +141,13 @@ const addressesOf = (kind: Kind, place: Place, code: string) => {
   ];
 };
 
-/** One post office in fifty has taken over another one, whose code has the same digits after a 30. */
+/** 2% of the post offices have taken over another one, whose code starts with 30 instead of 31. */
 const mergersOf = (kind: Kind, code: string) =>
   kind === 'PO' && draw(code, 'merger') < 0.02 ? { former_codes: [code.replace(/^31/, '30')] } : {};
 
 /**
- * Returns the parcel limits of a location: of counters what the carrier accepts, and of lockers what fits into the
- * largest door. Some locations have none.
+ * Returns a location's parcel limits: the carrier's limits for counters, and the size of the largest door for lockers.
+ * Some locations have none.
  */
 const parcelLimitsOf = (kind: Kind, code: string) => {
   if (draw(code, 'parcel limits') < 0.05) return {};
@@ -166,7 +165,6 @@ const parcelLimitsOf = (kind: Kind, code: string) => {
   return { parcel_limits: { edges, weight: 16_000 } };
 };
 
-/** Returns the services of a location, drawn with the percentages of the service catalogue. */
 const servicesOf = (kind: Kind, code: string) =>
   sampleServices
     .filter(({ offer, code: service }) => {
@@ -188,12 +186,11 @@ const fictionalNumber = (exchange: '5550' | '7010', state: string, code: string,
   return `(${area}) ${exchange} ${String(drawInteger(0, 9_999, code, purpose)).padStart(4, '0')}`;
 };
 
-/** Returns a fax number for three locations in ten. */
 const faxOf = (state: string, code: string) =>
   draw(code, 'has a fax') < 0.3 ? { fax_number: fictionalNumber('7010', state, code, 'fax') } : {};
 
 /**
- * Returns who may use a locker, in the codes of both versions:
+ * Returns the codes that say who may use a locker, for both API versions:
  * - AL: all customers, usage type 1.
  * - RD: registered customers only, usage type 2.
  * - UD: undetermined, without a usage type.
@@ -207,7 +204,6 @@ const lockerAccess = (code: string) => {
   return { access_restriction_code: 'UD' };
 };
 
-/** Returns the fields that only some kinds have: names, telephone numbers, hours and directions. */
 const detailsOf = (
   kind: Kind,
   place: Place,

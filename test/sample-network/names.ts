@@ -5,7 +5,7 @@ export const streetNames = `
   .trim()
   .split(/,\s+/);
 
-/** Words with which the names of fictitious organisations begin. */
+/** First words of the names of fictitious organisations. */
 export const organisationWords = `
   Wattle Bilby Banksia Kookaburra Ironbark Lorikeet Saltbush Quokka Waratah Brolga Jacaranda Wombat
   Spinifex Currawong Numbat Boronia Galah Mulga Pademelon Grevillea`

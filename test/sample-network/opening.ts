@@ -36,7 +36,6 @@ const publicHolidays: Readonly<Record<string, string>> = {
   WA: '25-28/12/2026 01/01 26/01 01/03 26-29/03 25-26/04 07/06 27/09 25-28/12',
 };
 
-/** Returns closures on the public holidays of the state, for a location with counters. */
 const holidays = (state: string): HourLine[] =>
   (publicHolidays[state] ?? '').split(' ').map((days) => {
     const [, first, last = first, month, year = '2027'] =
@@ -45,11 +44,10 @@ const holidays = (state: string): HourLine[] =>
     return { type: 'SPECIAL_CLOSED', start_date: `${first}/${end}`, end_date: `${last}/${end}` };
   });
 
-/** Removes the closure on a holiday, as if an office had forgotten it. `waypost audit` reports such offices. */
+/** Removes the closure on Australia Day, as if the office had forgotten it. `waypost audit` reports such offices. */
 const withoutAustraliaDay = (closures: readonly HourLine[]) =>
   closures.filter(({ start_date }) => start_date !== '26/01/2027');
 
-/** Years that have special hours before Christmas. */
 const years = [2026, 2027];
 
 const onChristmasEves = (start_time: string, end_time: string): HourLine[] =>

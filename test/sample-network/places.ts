@@ -25,8 +25,8 @@ const stateOfAdminCode: Readonly<Record<string, string>> = {
 };
 
 /**
- * Maximum population. It excludes the centres of metropolitan areas, which the package lists in addition to their
- * suburbs.
+ * Maximum population. The package gives the centre of a metropolitan area the population of the whole area, although it
+ * also lists the suburbs.
  */
 const maxPopulation = 60_000;
 
@@ -85,7 +85,6 @@ export interface Position {
 
 const kmPerDegree = 111.2;
 
-/** Side of a polygon, between two positions of the outline. */
 type Side = readonly [from: Position, to: Position];
 
 /**
@@ -95,7 +94,6 @@ type Side = readonly [from: Position, to: Position];
 const rowsPerDegree = 20;
 const rowOf = (lat: number): number => Math.floor((lat + 90) * rowsPerDegree);
 
-/** Sides of the land outlines, by the rows that they cross. */
 const sidesByRow: Side[][] = [];
 for (const ring of coast.served) {
   const positions = decodeRing(ring, coast.digits).map(([lon, lat]) => ({ lat, lon }));
@@ -138,8 +136,8 @@ const maxKmToLand = 3;
 const directions = 16;
 
 /**
- * Returns the position itself or the nearest one on land. The outline is inaccurate by some hundred metres, so the
- * centre of a seaside town may be in the water. Returns undefined if there is no land within 3 km.
+ * Returns the position itself or the nearest position on land. The outline is inaccurate by a few hundred metres, so
+ * the centre of a seaside town may be in the water. Returns undefined if there is no land within 3 km.
  */
 const nearestLand = (position: Position): Position | undefined => {
   if (isOnLand(position)) return position;

@@ -61,7 +61,7 @@ describe('the sample network', () => {
       for (const { addresses } of byState.get(state) ?? []) expect(addresses[0].postcode).toMatch(postcode);
   });
 
-  it('uses matching codes of both versions for access to lockers', () => {
+  it('uses locker access codes that match in both versions', () => {
     const usageTypes = { AL: '1', RD: '2', UD: undefined };
     const lockers = locations.filter(({ type }) => type === 'UPL');
     const codes = Map.groupBy(lockers, ({ accessRestrictionCode }) => accessRestrictionCode);
@@ -79,7 +79,7 @@ describe('the sample network', () => {
     expect(withFax.filter(({ faxNumber, phoneNumber }) => faxNumber === phoneNumber)).toEqual([]);
   });
 
-  it('offers only services of its catalogue', () => {
+  it('offers only services in its catalogue', () => {
     const codes = new Set(services.map(({ serviceCode }) => serviceCode));
     expect(codes.size).toBe(sampleServices.length);
     const offered = locations.flatMap((location) => location.services);
@@ -87,7 +87,7 @@ describe('the sample network', () => {
     expect(services.map(({ details }) => details)).toContain('Bring the card we left you and photo ID.');
   });
 
-  it('has billers only of listed bill types', async () => {
+  it('has only billers whose bill types are listed', async () => {
     const types = new Set((await linesOf('bill-types')).map((line) => billTypeRecord.parse(line).code));
     const billers = (await linesOf('billers')).map((line) => billerRecord.parse(line));
     expect(billers.length).toBeGreaterThan(100);
@@ -111,7 +111,6 @@ describe('the sample network', () => {
 
 describe('the places of the sample', () => {
   type Position = Location['coordinates'];
-  /** Sides of the outline, by the whole degrees of longitude that they touch. */
   const sidesAt = new Map<number, { from: readonly number[]; to: readonly number[] }[]>();
   for (const ring of coast.served.map((each) => decodeRing(each, coast.digits)))
     for (const [index, to] of ring.entries()) {
@@ -142,7 +141,7 @@ describe('the places of the sample', () => {
     expect(isOnLand({ lat: -40.2, lon: 146 })).toBe(false);
   });
 
-  it('are within 3 km of each other in a suburb, at different positions', () => {
+  it('are within 3 km of each other in each suburb, at different positions', () => {
     const kmBetween = (one: Position, other: Position): number => {
       const degreesEast = (one.lon - other.lon) * Math.cos((one.lat * Math.PI) / 180);
       return Math.hypot(one.lat - other.lat, degreesEast) * 111.2;

@@ -4,7 +4,6 @@ import { sampleHolidayLines } from './holiday-lines.ts';
 import { sampleNetworkLines } from './location-lines.ts';
 import { sampleServices } from './service-lines.ts';
 
-/** Generators of the records of each kind in the sample network, as lines of an import file. */
 const sampleRecords: Readonly<Record<SampleKind, () => Iterable<Readonly<Record<string, unknown>>>>> = {
   'bill-types': () => sampleBillTypeLines,
   billers: sampleBillerLines,

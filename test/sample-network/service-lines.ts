@@ -15,7 +15,7 @@ type Offer = Partial<Record<'PO' | 'UPL' | 'DC' | 'OS', number>>;
 export interface SampleService {
   readonly code: number;
   readonly offer: Offer;
-  /** Hours of the service at one in five of the locations that offer it. At others, the location's hours apply. */
+  /** Hours of the service at 20% of the locations that offer it. At the others, the location's hours apply. */
   readonly ownHours?: readonly HourLine[];
   readonly line: Readonly<Record<string, unknown>>;
 }

@@ -12,7 +12,6 @@ const outputs = {
   apiKeyUse: 'ApiKeyUseTable',
 };
 
-/** Properties with which a table is created. */
 const needed = ['KeySchema', 'AttributeDefinitions', 'GlobalSecondaryIndexes', 'StreamSpecification'];
 
 /** Returns descriptions of a deployment's tables for `infra/local/start/tables.json`. */

@@ -25,7 +25,7 @@ export const clientSuite = (client: WaypostClient) => {
   };
 
   describe('the client', () => {
-    it('pages through all work centres of the export', () =>
+    it('pages through the same work centres as in the export', () =>
       vi.waitFor(
         async () => {
           const walked: unknown[] = [];

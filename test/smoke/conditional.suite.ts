@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiTarget } from '../support/targets/api-target.ts';
 
-/** An operation for each kind of integration. */
 const kinds = [
   { kind: 'a streamed', path: '/locations/v3/workcentres?size=2' },
   { kind: 'a buffered', path: '/locations/v2/services' },

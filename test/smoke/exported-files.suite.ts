@@ -74,7 +74,7 @@ export const exportedFilesSuite = (client: ServiceClient) => {
           expect(total).toBe(workcentres.length);
           const listed = list.files.find(({ format }) => format === 'json');
           expect(listed).toMatchObject({ version, records: total });
-          // The API may already serve the newer version to which the changes lead.
+          // The API may already serve a newer version than that of the full export.
           if (version !== page.headers[catalogueVersionHeaderName]) return;
           expect(workCentresResponse.parse(JSON.parse(page.body)).pagination.total).toBe(total);
         },

@@ -47,7 +47,7 @@ const refusalIn = (service: Service, { status, body }: TargetResponse): string |
   if (status === 200 && isJsonOf(answer, body)) return undefined;
   // If Waypost itself sends a wrong response, the tests report it.
   if (status !== 404 && isJsonOf(error, body)) return reasonFor(service, status);
-  return `no Waypost at this address: ${basePathOf[service]}${path} returned ${status} with another body than Waypost's`;
+  return `no Waypost at this address: ${basePathOf[service]}${path} returned ${status} with a body that is not Waypost's`;
 };
 
 /**

@@ -11,8 +11,8 @@ const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url));
 
 const help = `
 Nothing is written: no enquiry is submitted, and other writes are rejected by their method. The key in the variable
-AUTH_KEY must be valid for all three services, but need not submit enquiries, and of plan unlimited, as the tests send many
-requests at once:
+AUTH_KEY must be valid for all three services, but need not allow enquiries. Its plan must be unlimited, because
+the tests send many requests at once:
 
   $ export AUTH_KEY=$(npx waypost keys issue --client smoke --plan unlimited --expires 90d \\
       --scope bill-management:billers locations-v2 locations-v3)

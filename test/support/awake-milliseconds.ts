@@ -1,4 +1,4 @@
-/** Maximum milliseconds between two ticks that count. */
+/** Maximum milliseconds to count for the gap between two ticks. */
 const maxGap = 50;
 
 /**

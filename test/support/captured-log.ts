@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest';
 
 /**
- * Captures everything that the process writes to its outputs until the end of the test, including log lines. Returns a
- * function that gives the captured text.
+ * Captures everything that the process writes to its outputs until the test ends. Returns a function that returns the
+ * captured text.
  */
 export const captureLog = (): (() => string) => {
   const parts: string[] = [];

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** One line in the embedded metric format, as CloudWatch parses it. */
 const metricLine = z.looseObject({
   _aws: z.object({
     Timestamp: z.int(),

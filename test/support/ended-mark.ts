@@ -3,7 +3,7 @@ import type { ImportMark } from '../../shared/data-access/importing/import-mark.
 import type { WritableBucket } from '../../shared/data-access/objects/bucket.ts';
 import { lastImportKey } from '../../shared/domain/publication/object-keys.ts';
 
-/** Overwrites the mark of an import with one that says that the import has ended. */
+/** Overwrites the mark of an import to say that the import has ended. */
 export const putEndedMark = async (
   { client, bucket }: WritableBucket,
   mark: Omit<ImportMark, 'endedAt'>,

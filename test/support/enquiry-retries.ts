@@ -30,7 +30,6 @@ interface RetriedEnquiries {
   readonly report?: (done: number) => void;
 }
 
-/** Starts a server that passes requests to the enquiry function as API Gateway does. */
 const startServer = async (table: Table) => {
   const handler = submitEnquiry(enquiryRepository({ table, retentionDays: 30 }));
   const target = handlerTarget([{ path, handler }]);
@@ -61,7 +60,7 @@ const injectFaults = (store: FaultProxy, api: FaultProxy) => {
 
 /** Returns a client that retries each enquiry until it gets a response. Sometimes it sends two concurrent requests. */
 const retryingClient = (url: string) => {
-  /** Number of requests, of lost or late responses, and of responses with status 503. */
+  /** Numbers of requests, of lost or late responses, and of responses with status 503. */
   const counts = { sent: 0, answersLost: 0, refused: 0 };
 
   const sendOnce = async (details: string, idempotencyKey: string): Promise<string | undefined> => {
@@ -99,7 +98,7 @@ const retryingClient = (url: string) => {
 
 const row = z.object({ id: z.string(), referenceNumber: z.string(), enquiryDetails: z.string().optional() });
 
-/** Returns the reference numbers of all stored enquiries, by the details of the enquiry. */
+/** Returns the reference numbers of all stored enquiries, by the enquiry's details. */
 const storedNumbers = async ({ client, tableName }: Table): Promise<ReadonlyMap<string, string[]>> => {
   const rows = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName }))
@@ -121,14 +120,13 @@ const judge = (
     stored: [...stored.values()].reduce((total, each) => total + each.length, 0),
     /** Enquiries that were stored in more than one row. */
     duplicates: [...stored].flatMap(([details, each]) => (each.length > 1 ? [details] : [])),
-    /** Returned numbers that have no row, or the row of another enquiry. */
+    /** Returned numbers that have no row, or whose row belongs to another enquiry. */
     lost: numbers.flatMap(({ number, details }) => (stored.get(details)?.includes(number) ? [] : [number])),
     /** Enquiries that got different numbers, and numbers that were returned for different enquiries. */
     ambiguous: [
       ...[...answered].flatMap(([details, each]) => (new Set(each).size > 1 ? [details] : [])),
       ...[...byNumber].flatMap(([number, each]) => (each.length > 1 ? [number] : [])),
     ],
-    /** Enquiries that got no response. */
     unanswered: [...answered].flatMap(([details, each]) => (each.length === 0 ? [details] : [])),
   };
 };

@@ -1,4 +1,4 @@
-/** Returns a protocol buffers varint of a number below 2^31. */
+/** Encodes a number below 2^31 as a protocol buffers varint. */
 const varint = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 

@@ -1,4 +1,3 @@
-/** Prefixes of log lines and of metric lines. */
 const prefixes = ['{"level":', '{"_aws":'];
 const isLogLine = (part: unknown): boolean =>
   typeof part === 'string' && prefixes.some((beginning) => part.startsWith(beginning));

@@ -18,7 +18,6 @@ export const sampleEnquiry = (referenceNumber: string, differing: Partial<Enquir
   ...differing,
 });
 
-/** Returns the body of a request that submits an enquiry with these details. */
 export const enquiryBody = (enquiryDetails: string): string =>
   JSON.stringify({
     firstname: 'Ada',

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Ends of the paths of test files that take about half a minute, although they are short. */
+/** Path suffixes of test files that take about 30 seconds, although they are short. */
 const slowFiles = [
   'functions/platform/publication/publication-kills.test.ts',
   'functions/platform/publication/publication-faults.test.ts',

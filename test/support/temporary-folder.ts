@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const prefix = 'waypost-tests-';
 
-/** Folder in memory on Linux, and the minimum of free gigabytes to use it. Tests need less than one. */
+/** In-memory folder on Linux, and the free gigabytes that it must have to be used. Tests need less than one. */
 const inMemory = '/dev/shm';
 const minFreeGigabytes = 4;
 
@@ -23,7 +23,7 @@ const outerFolder = (): string => {
   }
 };
 
-/** Returns whether a folder is one that tests cannot remove: of a CDK synthesis, or Node's compiled code. */
+/** Whether tests cannot remove a folder, because a CDK synthesis or Node's compile cache uses it. */
 const isUnavoidable = (name: string): boolean => /^(cdk\.out|node-compile-cache)/.test(name);
 
 /** Whether a process is running, even if it belongs to another user (EPERM). */

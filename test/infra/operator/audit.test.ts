@@ -38,7 +38,7 @@ describe('waypost audit', () => {
     );
   });
 
-  it('finds nothing in a clean network, and says if no holidays are imported', async () => {
+  it('finds nothing in a clean network, and reports if no holidays are imported', async () => {
     const clean = { status: 0, stdout: 'nothing found at 8 locations\n' };
     expect(await audit()).toEqual({
       ...clean,

@@ -30,7 +30,7 @@ const start = (args: readonly string[], stdout: 'pipe' | number = 'pipe') =>
     stdio: ['ignore', stdout, 'pipe'],
   });
 
-/** Runs a command whose standard output is a closed pipe, as after `| head`, or a file on a full disk. */
+/** Runs a command whose standard output is a closed pipe, as with `| head`, or a file on a full disk. */
 const runInto = async (output: 'closed pipe' | 'full disk', args: readonly string[]) => {
   const full = output === 'full disk' ? await open('/dev/full', 'w') : undefined;
   const child = start(args, full?.fd);
@@ -104,7 +104,7 @@ describe('A command whose outputs are closed', () => {
     expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
   });
 
-  it('prints the command that replaces a rotated key if its successor could not be shown', async () => {
+  it('prints the command that replaces the new key if a rotation could not show it', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const request = {
       client: 'Rotated',

@@ -35,8 +35,8 @@ type Item = Record<string, unknown>;
 type Role = keyof OperatorStack['embedded']['tables'];
 
 /**
- * Creates a table with the key schema of a stack's table and with items, like a point-in-time restore. Returns its
- * name.
+ * Creates a table with the key schema of a stack's table and with the given items, like a point-in-time restore.
+ * Returns the table's name.
  */
 const tableLike = async (role: Role, items: readonly Item[] = []): Promise<string> => {
   const { client, tables } = stack.embedded;
@@ -80,7 +80,7 @@ const restore = (kind: string, from: string, ...args: readonly string[]) =>
 const countsOf = async (...args: Parameters<typeof restore>) =>
   JSON.parse((await restore(...args, '--json')).stdout);
 
-/** Denies calls of an operation after a number of allowed calls. */
+/** Denies calls of an operation after the first `after` calls. */
 const deny = (denied: string, after = 0) => {
   const body = JSON.stringify({ __type: 'AccessDeniedException', message: 'not for you' });
   const headers = { 'content-type': 'application/x-amz-json-1.0' };
@@ -110,7 +110,7 @@ describe('waypost restore of enquiries', () => {
     const living = enquiry(4, { expiresAt: nowSeconds + 3_600 });
     const expired = enquiry(5, { expiresAt: nowSeconds - 1 });
     from = await tableLike('enquiries', [enquiry(1), enquiry(2), enquiry(3), living, expired]);
-    // The second enquiry has changed since, the third has not, and the ninth is newer than the restored table.
+    // The second enquiry has changed since the backup, the third has not, and the ninth is newer than the backup.
     await put(own, [enquiry(2, { lastname: 'Newer' }), enquiry(3), enquiry(9)]);
   });
 
@@ -139,7 +139,7 @@ describe('waypost restore of enquiries', () => {
     expect(await itemsIn(from)).toEqual(before);
   });
 
-  it('G21 overwrites differing items with --overwrite and is idempotent', async () => {
+  it('G21 overwrites differing items with --overwrite, and is idempotent', async () => {
     expect(await countsOf('enquiries', from, '--overwrite')).toEqual({
       kind: 'enquiries',
       fromTable: from,
@@ -229,7 +229,7 @@ describe('waypost restore of enquiries', () => {
     expect((await itemsIn(own)).size).toBe(1_505);
   });
 
-  it('stops if the store fails, and completes when it is repeated', async () => {
+  it('stops if the store fails, and completes when the command is repeated', async () => {
     await put(from, manyEnquiries(200));
     // Four batches are written concurrently, so at least one has been stored when the fifth starts.
     deny('BatchWriteItem', 4);
@@ -248,7 +248,7 @@ describe('waypost restore of enquiries', () => {
 
     proxy.pass();
     const again = await countsOf('enquiries', from);
-    // Of the items in the table, only the newer one and the one that differed were not copied.
+    // Of the table's items, only the newer one and the one that differed were not copied.
     expect(again.missing + again.equal).toBe(203);
     // Batches in flight may still be stored shortly after the command has stopped.
     expect(again.equal).toBeGreaterThanOrEqual(half - 2);
@@ -266,7 +266,7 @@ describe('waypost restore of enquiries', () => {
 });
 
 describe('waypost restore of keys', () => {
-  it('keeps keys revoked that have since been revoked, and restores expired keys', async () => {
+  it('does not restore keys that have since been revoked, but restores expired keys', async () => {
     const { client, tables } = stack.embedded;
     const expired = storedKey('expired', { expiresAt: '2026-01-01T00:00:00.000Z' });
     const from = await tableLike('apiKeys', [{ ...storedKey('revoked') }, { ...expired }]);
@@ -279,7 +279,7 @@ describe('waypost restore of keys', () => {
     expect(keys.get('expired')).toEqual(expired);
   });
 
-  it('does not reactivate revoked keys, and records each restored key in the audit trail', async () => {
+  it('never reactivates revoked keys, and records each restored key in the audit trail', async () => {
     const { client, tables } = stack.embedded;
     const operator = keyOperator(stack.embedded);
     const request = { client: 'Backed up', scopes: ['locations-v2' as const], plan: 'partner' as const };
@@ -363,7 +363,7 @@ describe('waypost restore of published tables', () => {
     return stopped;
   };
 
-  it('blocks publications after an interruption until it is repeated', async () => {
+  it('blocks publications after an interruption until the restore is repeated', async () => {
     const { status, stderr } = await stopHalfway();
     expect(status).toBe(1);
     expect(stderr).toContain('Nothing is published until it has finished');
@@ -373,7 +373,7 @@ describe('waypost restore of published tables', () => {
     expect((await readLastImport(stack.bucket)).mark).toHaveProperty('endedAt');
   });
 
-  it('is completed by a restore of the same kind from another table but not of another kind', async () => {
+  it('is completed by a restore of the same kind from any table, but not by a restore of another kind', async () => {
     await stopHalfway();
     const { mark } = await readLastImport(stack.bucket);
     const ofServices = await restore('capabilities', await tableLike('capabilities'));

@@ -11,7 +11,6 @@ afterAll(() => stack.close());
 const verify = (...args: readonly string[]) =>
   runWaypost(['verify', ...args, '--data-dir', stack.dataDirectory]);
 
-/** Names of a version's files, in the order in which they are checked. */
 const names = [
   'catalogue.bin',
   'words.bin',
@@ -43,7 +42,6 @@ describe('waypost verify', () => {
       name === 'places.json'
         ? `public/map/places-${manifest.version}.json`
         : `versions/${manifest.version}/${name}`;
-    /** Returns the file names in matching lines of the output. */
     const namesIn = (stdout: string, line: RegExp) =>
       [...stdout.matchAll(line)].map(([, name = '']) => name.replace(`-${manifest.version}`, ''));
     const changeManifest = (changes: Partial<Manifest>) =>

@@ -10,7 +10,7 @@ import { resourcesOfType, synthesiseStage } from '../../support/templates/synthe
 const { api } = synthesiseStage(stages.prod);
 const methods = methodsOf(api);
 
-/** Response types of API Gateway for requests without a valid key. */
+/** API Gateway response types for requests without a valid key. */
 const ofKeys = /^(ACCESS_DENIED|AUTHORIZER_.*|EXPIRED_TOKEN|INVALID_API_KEY|INVALID_SIGNATURE|UNAUTHORIZED)$/;
 
 /** Response types for unknown operations and for unsupported media types, which proxy integrations never return. */

@@ -29,7 +29,6 @@ const metricAlarms = templates.flatMap(alarmsOf);
 const alarms = [...metricAlarms, ...composites];
 const shortName = ({ AlarmName }: { readonly AlarmName: string }) => AlarmName.replace('waypost-prod-', '');
 
-/** Returns the urgencies (`page` or `ticket`) of the topics that are notified. */
 const urgenciesOf = (notified: readonly unknown[]): readonly string[] =>
   notified.map((action) => {
     const text = JSON.stringify(action);
@@ -46,7 +45,6 @@ const compositeNamed = (name: string) => {
   return found;
 };
 
-/** Evaluates the rule of a composite alarm while the given alarms are raised. */
 const isRaised = (name: string, raised: readonly string[]): boolean => {
   const terms = compositeNamed(name).AlarmRule.replaceAll(/ALARM\("waypost-prod-([^"]+)"\)/g, (_, each) =>
     String(raised.includes(each)),
@@ -60,7 +58,7 @@ const isRaised = (name: string, raised: readonly string[]): boolean => {
 };
 
 describe('each alarm', () => {
-  it('notifies the topic of its urgency when raised and when cleared, or is part of one composite that does', () => {
+  it('notifies the topic of its urgency when raised and when cleared, or is part of one composite alarm', () => {
     const parts = composites.filter(({ AlarmActions }) => AlarmActions.length > 0).flatMap(partsOf);
     for (const alarm of alarms) {
       expect(alarm.OKActions, alarm.AlarmName).toEqual(alarm.AlarmActions);
@@ -95,7 +93,7 @@ describe('each alarm', () => {
     expect(paging.map(shortName).toSorted()).toEqual(['api-degraded', 'catalogue-stale', 'enquiries-lost']);
   });
 
-  it('has an existing filter if it counts lines of the access log', () => {
+  it('has a metric filter if it counts lines in the access log', () => {
     const transformations = z.object({
       MetricTransformations: z.array(z.object({ MetricName: z.string(), MetricNamespace: z.string() })),
     });
@@ -135,7 +133,7 @@ describe('the page for a degraded API', () => {
   };
 
   it.each(['errors-enquiries-5-minutes', 'errors-locations-v2-1-hour'])(
-    'is raised by 1%% of failed requests, but not by single ones: %s',
+    'is raised if 1%% of the requests fail, but not by single failures: %s',
     (name) => {
       const threshold = metricAlarms.find((each) => shortName(each) === name)?.Threshold;
       expect(threshold).toBeCloseTo(0.01);
@@ -254,7 +252,7 @@ describe('the daily budget', () => {
   };
 
   it.each([stages.dev, stages.prod, { ...stages.prod, expectedRequestsPerSecond: 500 }])(
-    'is twice the expected cost of a day, in whole dollars: $name, $expectedRequestsPerSecond a second',
+    'is twice the expected daily cost, rounded up to whole dollars: $name, $expectedRequestsPerSecond requests/s',
     (stage) => {
       const day = (totalOf(monthlyCost(stage, stage.expectedRequestsPerSecond)) * 24) / 730;
       const { BudgetLimit } = budgetOf(stage).Budget;

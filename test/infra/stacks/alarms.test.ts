@@ -48,7 +48,6 @@ const conditionOf = (alarm: SynthesisedAlarm): string => {
   ].join(' ');
 };
 
-/** Returns the same condition for the alarm of each service that has operations, and for other services. */
 const perService = (name: string, condition: string, ...others: string[]) =>
   Object.fromEntries(
     ['bill-management-v1', 'locations-v2', 'locations-v3', ...others].map((each) => [
@@ -124,7 +123,7 @@ const conditions: Readonly<Record<string, string>> = {
 };
 
 describe('the alarms', () => {
-  it('are exactly the listed ones, each with its own name', () => {
+  it('are exactly those listed, each with its own name', () => {
     expect(every.map(({ AlarmName }) => AlarmName).toSorted()).toEqual(
       Object.keys(conditions).map((name) => `waypost-prod-${name}`),
     );
@@ -146,7 +145,7 @@ describe('the alarms', () => {
     },
   );
 
-  it.each([stages.dev, stages.prod])('stay within the limits of CloudWatch: $name', (stage) => {
+  it.each([stages.dev, stages.prod])('stay within CloudWatch’s limits: $name', (stage) => {
     for (const { AlarmName, Metrics = [], seconds, maxSeconds } of alarmsByName(stage).values()) {
       expect(Metrics.filter(({ MetricStat }) => MetricStat).length, AlarmName).toBeLessThanOrEqual(10);
       expect(seconds, AlarmName).toBeLessThanOrEqual(maxSeconds);
@@ -167,7 +166,6 @@ describe('the alarms on failing functions', () => {
     FunctionName: reference,
     Resource: z.object({ 'Fn::Join': z.tuple([z.literal(''), z.tuple([reference, z.literal(':live')])]) }),
   });
-  /** Returns the handlers of the functions whose live alias an alarm watches. */
   const handlersOf = ({ watched }: SynthesisedAlarm): readonly string[] =>
     watched
       .filter(({ name }) => name === 'Errors')
@@ -299,8 +297,8 @@ describe('the alarms on requests', () => {
     expect(AlarmDescription).not.toContain('access log');
   });
 
-  // CloudWatch ignores a percentile p of fewer than 10 / (1 - p) samples per period.
-  it('include a ticket and both windows of the page on latency that can be raised at 1 request a second', () => {
+  // CloudWatch ignores a percentile p for periods with fewer than 10 / (1 - p) samples.
+  it('include latency alarms that work at 1 request per second: one ticket, and both windows of the page', () => {
     const requestsOfPeriod = 300;
     const raisable = [...alarmsByName(stages.prod).values()].filter(
       ({ ExtendedStatistic, EvaluateLowSampleCountPercentile }) => {
@@ -327,7 +325,7 @@ describe('the alarms on requests', () => {
     for (const field of fields) expect(logged).toContain(`"${field}":`);
   });
 
-  it('count valid keys without an API Gateway key in the access log (H04)', () => {
+  it('count the requests in the access log whose valid key has no API Gateway key (H04)', () => {
     expect(propertiesOf(watch, 'AWS::Logs::MetricFilter')).toContainEqual(
       expect.objectContaining({
         FilterPattern: '{ $.responseType = "INVALID_API_KEY" }',

@@ -49,13 +49,13 @@ describe.each([
     expect(withZone.Outputs).not.toHaveProperty(target);
   });
 
-  it('is the address of the stage, with its target as an output for an external DNS', () => {
+  it('is the stage’s address, and its target is an output for external DNS', () => {
     expect(withDomain.Outputs[url]?.Value).toBe(`https://${name}/`);
     expect(propertiesOf(withDomain, 'AWS::Route53::RecordSet')).toEqual([]);
     expect(JSON.stringify(withDomain.Outputs[target]?.Value)).toContain(aliasOf);
   });
 
-  it('is replaced by the address of AWS if the stage has no domain', () => {
+  it('is replaced by an AWS address if the stage has no domain', () => {
     expect(JSON.stringify(withoutDomain.Outputs[url]?.Value)).toContain(ownAddress);
     expect(withoutDomain.Outputs).not.toHaveProperty(target);
   });
@@ -83,7 +83,7 @@ describe('the domain of the API', () => {
     ]);
   });
 
-  it('replaces the address of API Gateway, which is disabled only then', () => {
+  it('replaces API Gateway’s address, which is disabled only if there is a domain', () => {
     const isDisabled = (api: SynthesisedTemplate) =>
       propertiesOf(api, 'AWS::ApiGateway::RestApi').map((restApi) => restApi.DisableExecuteApiEndpoint);
     expect(isDisabled(template)).toEqual([true]);

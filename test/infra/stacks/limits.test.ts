@@ -113,7 +113,7 @@ describe('the throttles of a stage on AWS', () => {
 });
 
 describe('the throttles of the local stage', () => {
-  it('are the same as on AWS for standard, partner and browser, and none for unlimited', () => {
+  it('are the same as on AWS for the plans standard, partner and browser, but absent for unlimited', () => {
     const [standard, partner, unlimited, browser] = plansOf(stages.local);
     const [ofProd, ofPartners, , ofBrowsers] = plansOf(stages.prod);
     for (const [local, aws] of [
@@ -125,7 +125,7 @@ describe('the throttles of the local stage', () => {
     expect(unlimited).toEqual({ UsagePlanName: 'waypost-local-unlimited', ApiStages: [{ Throttle: {} }] });
   });
 
-  it('are the same for each method for all clients together', () => {
+  it('limit all clients together with one setting for all methods', () => {
     const [stage] = propertiesOf(synthesiseStage(stages.local).api, 'AWS::ApiGateway::Stage');
     expect(methodSettings.parse(stage).MethodSettings).toHaveLength(1);
   });

@@ -101,7 +101,7 @@ describe('the REST API', () => {
     }
   });
 
-  it('receives bodies as bytes, requires TLS 1.2, and throttles by the result of the authoriser', () => {
+  it('receives bodies as bytes, requires TLS 1.2, and throttles by the authoriser’s usage identifier', () => {
     expect(propertiesOf(api, 'AWS::ApiGateway::RestApi')).toMatchObject([
       {
         ApiKeySourceType: 'AUTHORIZER',
@@ -124,7 +124,7 @@ describe('the REST API', () => {
     ]);
   });
 
-  it('passes the methods of each path to the 405 function within the 4 KB limit of its variables', () => {
+  it('passes the methods of each path to the 405 function within the 4 KB limit for environment variables', () => {
     const [properties] = [...resourcesOfType(api, 'AWS::Lambda::Function')].flatMap(([id, { Properties }]) =>
       handlerOf(api, id).endsWith('refuse-method.ts') ? [Properties] : [],
     );

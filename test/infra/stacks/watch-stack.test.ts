@@ -20,13 +20,12 @@ const dashboard = dashboardOf(watch);
 const onDashboard = dashboard.widgets.flatMap(({ watched }) => watched);
 const watched = [...everyAlarm.flatMap((alarm) => alarm.watched), ...onDashboard];
 
-/** Returns the number of different resources for which a metric is shown. */
 const shownResources = (name: string): number =>
   new Set(
     onDashboard.filter((each) => each.name === name).map(({ dimensions }) => JSON.stringify(dimensions)),
   ).size;
 
-describe('the metrics of alarms and dashboard', () => {
+describe('the metrics of the alarms and the dashboard', () => {
   // The types of writeFigures let functions write only these metrics.
   const written = new Map(Object.entries(figures).map(([name, { by }]) => [name, ['service', ...by]]));
   const unwritten = (metrics: readonly WatchedMetric[]) =>
@@ -82,7 +81,7 @@ it('each dead-letter queue has an alarm and a line on the dashboard', () => {
 });
 
 describe('the dashboard', () => {
-  it('is the only one of the stage and starts with the state of every alarm', () => {
+  it('is the only one in the stage, and starts with the state of every alarm', () => {
     expect(dashboard.name).toBe('waypost-prod');
     const composite = allOfType('AWS::CloudWatch::CompositeAlarm').map(({ AlarmName }) => AlarmName);
     const names = [...everyAlarm.map(({ AlarmName }) => AlarmName), ...composite];

@@ -40,7 +40,7 @@ describe('the settings of a stage', () => {
 
   it.each<[string, object, RegExp]>([
     ['tracing that is not a boolean', { tracing: 'yes' }, /expected boolean.*\n.*prod\.tracing/],
-    ['another log retention', { logRetentionDays: 91 }, /7\|30\|90\n.*prod\.logRetentionDays/],
+    ['an unsupported log retention', { logRetentionDays: 91 }, /7\|30\|90\n.*prod\.logRetentionDays/],
     [
       'an invalid email address',
       { alarmEmails: { page: ['duty'], ticket: [] } },
@@ -55,7 +55,7 @@ describe('the settings of a stage', () => {
     ],
     ['an unknown setting', { memory: 5 }, /"memory"/],
     [
-      'pages of outlets without a domain',
+      'outlet pages without a domain',
       { portal: { outletPages: true } },
       /needs portal\.domain.*prod\.portal\.outletPages/s,
     ],
@@ -94,7 +94,7 @@ describe('the settings of a stage', () => {
       /basemap\.attribution/,
     ],
     [
-      'an archive of another server',
+      'an archive on another server',
       {
         portal: {
           basemap: { kind: 'pmtiles', path: 'https://t.example/a.pmtiles', attribution: 'Somebody' },
@@ -120,7 +120,7 @@ describe('the settings of a stage', () => {
 
   it.each<[string, object]>([
     ['a domain in its zone', { domain: { ...apiDomain, hostedZone } }],
-    ['a domain and tiles of the portal', { portal: { domain: portalDomain, basemap: tiles } }],
+    ['a domain and map tiles for the portal', { portal: { domain: portalDomain, basemap: tiles } }],
     ['changes that take exactly a minute', visibleAfter(10, 30)],
     ['a grace period as long as the check interval', visibleAfter(41, 2)],
   ])('accept %s', (_, changes) => {

@@ -92,7 +92,7 @@ describe('hostile HTTP requests to a running stack', () => {
     ['a length and a transfer coding', ['Content-Length: 3', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
     ['two lengths', ['Content-Length: 3', 'Content-Length: 4'], 'abcd'],
     ['a folded header', ['X-One: a', ' b'], ''],
-    ['a blank before the colon', ['X-One : a'], ''],
+    ['a space before the colon', ['X-One : a'], ''],
     ['a bad chunk', ['Transfer-Encoding: chunked'], 'zz\r\nabc\r\n0\r\n\r\n'],
   ])('E13 rejects %s, and closes the connection', async (_, headers, body) => {
     assertShaped400(
@@ -128,7 +128,7 @@ describe('hostile HTTP requests to a running stack', () => {
     expect(upgraded.statusCode).toBe(200);
   });
 
-  it('D12 rejects a body of 11 MB, and closes the connection if a body exceeds its length', async () => {
+  it('D12 rejects a body of 11 MB, and closes the connection if a body exceeds its declared length', async () => {
     const large = rawRequest(
       `POST ${enquiries}`,
       [auth, 'Content-Type: application/json', `Content-Length: ${11 * 1024 * 1024}`],

@@ -14,7 +14,7 @@ const millisecondsOf = async (token: string): Promise<number> => {
   return performance.now() - began;
 };
 
-/** Returns the times without the slowest tenth, which other load on the machine causes. */
+/** Returns the times without the slowest 10%, which are caused by other load on the machine. */
 const withoutSlowest = (times: readonly number[]) =>
   times.toSorted((one, other) => one - other).slice(0, Math.ceil(times.length * 0.9));
 

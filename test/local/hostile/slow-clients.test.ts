@@ -8,7 +8,6 @@ import { httpTarget } from '../../support/targets/http-target.ts';
 const { url, key, dataDirectory } = inject('sharedStack');
 const target = httpTarget(url, key);
 
-/** Sends a request, and disconnects as soon as the first bytes of the body arrive. */
 const leaveInTheMiddle = (path: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const sent = request(`${url}${path}`, { headers: { 'AUTH-KEY': key } }, (response) => {

@@ -1,4 +1,4 @@
-/** Faults that the proxy shows instead of forwarding a request normally. */
+/** Faults that the proxy can apply to a request. */
 export type Fault =
   /** Accepts the request but never responds, until the client gives up or the proxy stops. */
   | { readonly kind: 'hang' }
@@ -37,7 +37,6 @@ const dynamoDbError = (status: number, type: string, message: string): Fault => 
 /** S3's error response to too many requests. */
 export const slowDown = s3Error(503, 'SlowDown', 'Please reduce your request rate.');
 
-/** S3's error response to an internal failure. */
 export const s3InternalError = s3Error(500, 'InternalError', 'We encountered an internal error.');
 
 /** DynamoDB's error response if a table's capacity is exhausted. */
@@ -54,7 +53,6 @@ export const throttling = dynamoDbError(
   'Rate of requests exceeds the allowed throughput.',
 );
 
-/** DynamoDB's error response to an internal failure. */
 export const dynamoDbInternalError = dynamoDbError(
   500,
   'com.amazonaws.dynamodb.v20120810#InternalServerError',

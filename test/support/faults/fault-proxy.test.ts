@@ -63,7 +63,7 @@ describe('a proxy in front of S3', () => {
     expect((await proxied.get('x')).toString()).toBe('x');
   });
 
-  it('does not respond until the client’s own timeout', async () => {
+  it('leaves a request unanswered until the client times out', async () => {
     await using proxied = await startProxied();
     const requestHandler = new NodeHttpHandler({ requestTimeout: 200, throwOnRequestTimeout: true });
     const client = clientOf(proxied.proxy.endpoint, { requestHandler });
@@ -117,7 +117,7 @@ describe('a proxy in front of S3', () => {
     expect((await proxied.get('half')).toString()).toBe('previous');
   });
 
-  it('loses the response of a completed request', async () => {
+  it('drops the response to a completed request', async () => {
     await using proxied = await startProxied();
     proxied.proxy.inject({ kind: 'lose answer' }, { times: 1 });
     await expect(proxied.put('done')).rejects.toThrow('socket hang up');
@@ -137,7 +137,7 @@ describe('a proxy in front of S3', () => {
     expect([proxy.faulted('PutObject'), proxy.faulted('GetObject'), proxy.faulted()]).toEqual([1, 2, 3]);
   });
 
-  it('fails a fraction of the requests, determined by the seed', async () => {
+  it('fails a fraction of the requests, chosen by the seed', async () => {
     const outcomes = async (seed: number) => {
       await using proxied = await startProxied(seed);
       await proxied.put('x');
@@ -163,7 +163,7 @@ describe('a proxy in front of S3', () => {
 });
 
 describe('a proxy in front of DynamoDB', () => {
-  it('forwards requests, and simulates throttling and failures of DynamoDB', async () => {
+  it('forwards requests, and simulates DynamoDB’s throttling and failures', async () => {
     const engine = await startEmbeddedDynamoDb({});
     await using proxy = await startFaultProxy(engine.endpoint);
     const client = new DynamoDBClient({

@@ -61,7 +61,7 @@ export const startFaultProxy = async (target: string, seed = 1): Promise<FaultPr
     return found.fault;
   };
 
-  // There is no timeout, because tests may delay requests for any time.
+  // No timeout, because tests may delay requests indefinitely.
   const server = createServer({ requestTimeout: 0 }, (message, response) => {
     const request = proxiedRequest(message);
     received.push(request.operation);
@@ -124,7 +124,7 @@ const seededDraws = (seed: number) => {
   };
 };
 
-/** Returns the name of the S3 operation of a request, such as `GetObject`. */
+/** Returns the name of a request's S3 operation, such as `GetObject`. */
 const s3Operation = (method: string, path: string): string => {
   const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
   if (/^\/[^/]+\/./.test(pathname)) return `${method.charAt(0)}${method.slice(1).toLowerCase()}Object`;
@@ -184,7 +184,7 @@ interface Cuts {
 
 const ofOneConnection = new Set(['connection', 'keep-alive', 'proxy-connection']);
 
-/** Returns the headers as received, except those of the connection. Host is included, because it is signed. */
+/** Returns the received headers, except those of the connection. Host is included, because it is signed. */
 const passedOn = (rawHeaders: readonly string[]): string[] =>
   rawHeaders.filter((_, index) => !ofOneConnection.has(rawHeaders[index - (index % 2)]?.toLowerCase() ?? ''));
 
@@ -210,9 +210,7 @@ const written = (response: ServerResponse, piece: Buffer) =>
     response.write(piece, (error) => (error ? reject(error) : resolve()));
   });
 
-/**
- * Sends chunks until the limit. Each chunk is flushed first, because closing the connection would drop pending data.
- */
+/** Sends chunks up to the limit, and flushes each one, because closing the connection would drop pending data. */
 const sendCut = async (answer: IncomingMessage, response: ServerResponse, maxBytes: number) => {
   response.flushHeaders();
   for await (const piece of upTo(maxBytes)(answer)) await written(response, piece);

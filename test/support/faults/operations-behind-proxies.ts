@@ -11,7 +11,7 @@ export type Services = Awaited<ReturnType<typeof startServicesBehindProxies>>;
 /** A request to an operation, or an invocation of the authoriser. */
 interface AskedOnce {
   readonly name: string;
-  /** Sends the request, and checks the response, given whether the store fails or works. */
+  /** Sends the request, and checks the response against the state of the store. */
   readonly ask: (store: 'fails' | 'works') => Promise<unknown>;
 }
 

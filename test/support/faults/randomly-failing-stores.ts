@@ -16,7 +16,7 @@ import {
 import { startServicesBehindProxies } from './services-behind-proxies.ts';
 
 type Outcome = Pick<OpenLoopResult, 'requests' | 'failed'>;
-/** Sends requests at a rate of its choice. */
+/** Calls `send` at a rate of its choice. */
 type Run<T extends Outcome> = (send: OpenLoop['send']) => Promise<T>;
 
 /** Makes 30% of calls fail: 10% each with a lost connection, an internal failure and throttling. */
@@ -77,7 +77,7 @@ export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>) => {
     const outcome = await run(async (index) => (await reads[index % reads.length]?.()) ?? false);
     return {
       outcome,
-      /** Number of store calls including retries, and how many of them failed. */
+      /** Number of store calls, including retries, and number of failed calls. */
       storeCalls: sum((proxy) => proxy.received()) - before,
       failedCalls: sum((proxy) => proxy.faulted()),
     };

@@ -15,10 +15,7 @@ import { startFaultProxy } from './fault-proxy.ts';
 
 const checkSeconds = 30;
 
-/**
- * Returns callbacks for functions that check for newer published files, and functions with which tests wait for these
- * checks.
- */
+/** Returns callbacks for the checks for newer published files, and functions that wait for these checks. */
 const looksForNewer = () => {
   const told = {
     catalogueAge: (): void => {},
@@ -42,8 +39,8 @@ const looksForNewer = () => {
 };
 
 /**
- * Starts one instance of every function of the three services and of the authoriser, with a clock that tests control.
- * Functions access their stores through proxies, tests access them directly.
+ * Starts one instance of every function of the three services, and of the authoriser, with a clock that tests control.
+ * Functions access their stores through proxies, and tests access them directly.
  */
 export const startServicesBehindProxies = async () => {
   const stores = await startStoresBehindProxies();
@@ -77,7 +74,8 @@ export const startServicesBehindProxies = async () => {
 };
 
 /**
- * A clock that advances so far between requests that all cached data has expired, and each request reaches its store.
+ * A clock that advances by a minute per call, so that cached data has always expired, and each request reaches its
+ * store.
  */
 const unkept = (() => {
   let milliseconds = 0;
@@ -87,7 +85,6 @@ const unkept = (() => {
   };
 })();
 
-/** Starts empty tables and an empty bucket, each behind a proxy that tests control. */
 const startStoresBehindProxies = async () => {
   const embedded = await startEmbeddedTables();
   const bucket = await startLocalBucket();

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** API Gateway key as the control plane stores it. */
 interface GatewayKey {
   readonly id: string;
   readonly name: string;
@@ -16,11 +15,11 @@ export interface GatewayAccount {
   readonly gatewayKeys: GatewayKey[];
   /** Ids of the keys in each usage plan, by the plan's id. */
   readonly planKeys: Map<string, string[]>;
-  /** Names of the stages whose authoriser cache was flushed. */
+  /** Stages whose authoriser cache was flushed, such as `abc123/stages/dev`. */
   readonly flushed: string[];
-  /** Hook that is called before the response to a request, with its operation, such as `GET /apikeys`. */
+  /** Hook that is called before each response, with the request's operation, such as `GET /apikeys`. */
   meanwhile: ((operation: string) => Promise<unknown>) | undefined;
-  /** If set, error that replaces every response. */
+  /** Error that replaces every response, if set. */
   refusal: { readonly code: string; readonly message: string } | undefined;
 }
 
@@ -51,7 +50,7 @@ interface Asked {
   readonly account: GatewayAccount;
   readonly query: URLSearchParams;
   readonly body: string;
-  /** Ids in the path, in their order. */
+  /** Ids in the path, in order. */
   readonly ids: readonly string[];
 }
 
@@ -129,7 +128,6 @@ const flush = ({ account, ids: [api, stage] }: Asked): JsonAnswer => {
   return { status: 202 };
 };
 
-/** API Gateway operations that the command line uses, by method and path. */
 const operations: readonly (readonly [RegExp, (asked: Asked) => JsonAnswer])[] = [
   [/^GET \/usageplans$/, listPlans],
   [/^GET \/apikeys$/, listKeys],

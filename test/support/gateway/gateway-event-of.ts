@@ -58,6 +58,6 @@ export const gatewayEventOf = (
   };
 };
 
-/** Builds the event of a request to a path without parameters, with the authoriser context of the request's key. */
+/** Builds the event for a request to a path without parameters, with the authoriser context of the request's key. */
 export const keyEvent = (request: TargetRequest, context: KeyContext) =>
   gatewayEventOf(request, request.path, {}, context);

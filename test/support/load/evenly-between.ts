@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 
-/** Number of steps into which a range is divided. */
 const steps = 2 ** 31 - 1;
 
 /**

@@ -4,9 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface OpenLoop {
   readonly perSecond: number;
   readonly seconds: number;
-  /**
-   * Sends the request with this number, which is due at this time of the monotonic clock. Returns whether it succeeded.
-   */
+  /** Sends request number `index`, due at `dueAt` on the monotonic clock. Returns whether it succeeded. */
   readonly send: (index: number, dueAt: number) => Promise<boolean>;
 }
 
@@ -14,8 +12,8 @@ export interface OpenLoopResult {
   readonly requests: number;
   readonly failed: number;
   /**
-   * Milliseconds of each request from the time at which it was due, so that waiting for other requests counts.
-   * Measuring from the time at which it was sent would omit that time (coordinated omission).
+   * Latency of each request in milliseconds, measured from the time at which it was due, so that waiting for other
+   * requests counts. Measuring from the time at which it was sent would omit that wait (coordinated omission).
    */
   readonly milliseconds: readonly number[];
 }

@@ -4,7 +4,6 @@ import { httpTarget } from '../targets/http-target.ts';
 import { runOpenLoop } from './open-loop.ts';
 import { quantile } from './quantile.ts';
 
-/** A running local stack, and the load to apply. */
 interface Soak {
   readonly url: string;
   /** Keys, which are used in turn. */
@@ -75,8 +74,8 @@ export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak) => {
     p50: quantile(late.milliseconds, 0.5),
     p99: quantile(late.milliseconds, 0.99),
     /**
-     * Maximum resident memory of the process in megabytes, in each half of the time. Single samples vary by 25%,
-     * because V8 collects garbage late.
+     * Maximum resident memory of the process in megabytes, in each half of the run. Single samples vary by 25%, because
+     * V8 collects garbage late.
      */
     megabytesEarly: Math.max(...megabytes.slice(0, half)),
     megabytesLate: Math.max(...megabytes.slice(half)),

@@ -18,7 +18,6 @@ export const locationLine = (code: string, overrides: Readonly<Record<string, un
   ...overrides,
 });
 
-/** Builds a complete line of a services file. */
 export const serviceLine = (code: number, overrides: Readonly<Record<string, unknown>> = {}) => ({
   service_code: code,
   capability_id: `capability-${code}`,
@@ -28,7 +27,6 @@ export const serviceLine = (code: number, overrides: Readonly<Record<string, unk
   ...overrides,
 });
 
-/** Builds a line of a places file. */
 export const placeLine = (postcode: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
   suburb: 'Fitzroy',
   state: 'VIC',
@@ -38,7 +36,6 @@ export const placeLine = (postcode: string, overrides: Readonly<Record<string, u
   ...overrides,
 });
 
-/** Builds a complete line of a billers file. */
 export const billerLine = (code: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
   code,
   name: 'Lake Water',
@@ -54,7 +51,7 @@ export const billerLine = (code: string, overrides: Readonly<Record<string, unkn
 export const fileOf = (lines: readonly unknown[]): string =>
   lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
 
-/** Yields the lines in the form in which a reader passes them to an import. */
+/** Yields the lines as a reader passes them to an import. */
 export const importLinesOf = async function* (lines: readonly unknown[]): AsyncGenerator<ImportLine> {
   for (const [index, line] of lines.entries())
     yield {
@@ -64,6 +61,6 @@ export const importLinesOf = async function* (lines: readonly unknown[]): AsyncG
     };
 };
 
-/** Builds a line of a long billers file that is different for each number. */
+/** Builds a line of a billers file that is different for each number. */
 export const numberedBiller = (number: number) =>
   billerLine(`B${number}`, { name: `Biller ${number}`, organisation: `Group ${number % 50}` });

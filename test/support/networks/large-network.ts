@@ -14,8 +14,8 @@ export function* largeNetworkLines(count: number): Generator<Readonly<Record<str
 }
 
 /**
- * Builds a network of shifted copies of the sample network after their import, ordered by code. Each location has its
- * own delivery point.
+ * Builds `count` locations as if imported, ordered by code, which are shifted copies of the sample network. Each has
+ * its own delivery point.
  */
 export const largeNetwork = (count: number): Location[] => {
   const sample = [...sampleLocationLines()].map((line) => locationRecord.parse(line));

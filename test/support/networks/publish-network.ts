@@ -53,7 +53,7 @@ export interface PublishOptions {
   readonly outletsOrigin?: string | undefined;
 }
 
-/** Builds the stream event of changes to these locations. */
+/** Builds the stream event for changes to these locations. */
 export const changeOf = (...codes: readonly string[]) => ({
   Records: codes.map((S) => ({
     eventSource: 'aws:dynamodb',
@@ -62,8 +62,8 @@ export const changeOf = (...codes: readonly string[]) => ({
 });
 
 /**
- * Runs the publisher with a network, and returns its result. Throws ChangeNotPublished, among others, and if the event
- * needs no run.
+ * Runs the publisher with a network, and returns its result. Throws the publisher's errors, such as ChangeNotPublished,
+ * and an Error if the event needs no run.
  */
 export const runPublisher = async (
   bucket: Bucket,

@@ -20,11 +20,13 @@ export const networkContent = (
   })).sort((one, other) => byCodeUnit(one.code, other.code)),
 });
 
-/** Returns the snapshot of locations in any order. */
 export const snapshotOf = async (...content: Parameters<typeof networkContent>): Promise<Uint8Array> =>
   (await packSnapshot(networkContent(...content))).bytes;
 
-/** Returns a snapshot in which pieces are removed, or have other stored bytes for the same uncompressed size. */
+/**
+ * Returns a snapshot in which pieces are removed or their stored bytes are replaced. The uncompressed sizes in the head
+ * do not change.
+ */
 export const withPieces = (
   snapshot: Uint8Array,
   change: (name: string, stored: Uint8Array) => Uint8Array | undefined,
@@ -45,7 +47,7 @@ export const withPieces = (
   return Buffer.concat([line, ...contents, snapshot.subarray(start)]);
 };
 
-/** Returns a snapshot in the form written by a publisher that does not know these pieces. */
+/** Returns the snapshot as a publisher that does not know these pieces would write it. */
 export const withoutPieces = (snapshot: Uint8Array, names: readonly string[]): Uint8Array =>
   withPieces(snapshot, (name, stored) => (names.includes(name) ? undefined : stored));
 

@@ -23,7 +23,7 @@ export interface TestPublication {
   /** Time of publication in epoch milliseconds. */
   readonly publishedAt?: number;
   readonly before?: PublicationHistory['entries'];
-  /** Whether the version changed anything (default: `something`). */
+  /** What the version changed (default: `something`). */
   readonly changing?: 'nothing' | 'something';
   /** Full exports of an earlier version (default: those of this version). */
   readonly full?: Manifest['full'];
@@ -39,7 +39,7 @@ export const nextVersion = (epochMilliseconds = Date.now()): string => {
 
 /**
  * Stores the files of a version without the publisher: its catalogue, its text indexes, and export files whose content
- * is the name of their format. Returns the manifest with which it would be published.
+ * is the name of their format. Returns the version's manifest.
  */
 const storeVersion = async (
   { client, bucket }: WritableBucket,

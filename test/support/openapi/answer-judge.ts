@@ -33,7 +33,6 @@ const headerCheck = (name: string, { required, schema }: ReadHeader, judge: Judg
 
 const noBody: Check = ({ body }) => (body === '' ? undefined : 'there is a body');
 
-/** Checks the body with the judge of its media type. */
 const jsonBody =
   (judges: ReadonlyMap<string | undefined, Judge>): Check =>
   ({ headers, body }) => {
@@ -44,7 +43,7 @@ const jsonBody =
     return wrong && `body: ${wrong}`;
   };
 
-/** Returns a judge of responses according to these documents. */
+/** Returns a judge that checks responses against these documents. */
 export const answerJudge = (documents: readonly ReadDocument[]): AnswerJudge => {
   const checks = new Map<string, readonly Check[]>();
   for (const document of documents) {

@@ -42,7 +42,6 @@ const content = z.strictObject({
   'application/geo+json': mediaType.optional(),
 });
 
-/** Returns the body schemas by media type. */
 export const mediaTypesOf = (of: Partial<z.output<typeof content>>) =>
   Object.entries(of).flatMap(([type, described]) => (described ? [[type, described] as const] : []));
 

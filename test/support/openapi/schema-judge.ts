@@ -6,8 +6,9 @@ import type { ReadDocument, ReadSchema } from './read-document.ts';
 export type Judge = (value: unknown) => string | undefined;
 
 /**
- * Returns a judge of values according to a document's schemas, which are JSON Schema 2020-12. With `closed`, objects
- * may have only the described fields: clients must tolerate unknown ones, but the services must describe all of theirs.
+ * Returns a function that creates judges from a document's schemas, which are JSON Schema 2020-12. With `closed`,
+ * objects may have only the described fields. Clients must tolerate unknown fields, but the services must describe all
+ * that they send.
  */
 export const schemaJudge = (document: ReadDocument, { closed }: { readonly closed: boolean }) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -45,7 +45,7 @@ const isEvaluated = (pattern: string) => !/\\[1-9]|\(\?[=!<]/.test(pattern);
 
 const matches = (pattern: string, reference: string) => new RegExp(`^(?:${pattern})$`, 'su').test(reference);
 
-/** Returns the reference of a known biller without separators, unless the biller's pattern contains separators. */
+/** Returns the reference without separators, unless it matches the biller's pattern as typed. */
 export const cleaned = ({ pattern }: ExpectedBiller['reference'], reference: string): string => {
   const ends = trimmed(reference);
   return pattern !== undefined && isEvaluated(pattern) && matches(pattern, ends) ? ends : joined(ends);
@@ -114,6 +114,6 @@ export const expectedChecks = (biller: ExpectedBiller, bill: SentBill): Readonly
   };
 };
 
-/** Whether no check of the bill fails. */
+/** `false` if any check of the bill fails. */
 export const isPayable = (biller: ExpectedBiller, bill: SentBill): boolean =>
   Object.values(expectedChecks(biller, bill)).every((result) => typeof result === 'string');

@@ -2,7 +2,7 @@ import type { Location } from '../../../shared/domain/location/location.ts';
 import { descriptionOf } from '../fixture/fixture-oracle.ts';
 import type { FixtureLocation } from '../fixture/fixture-record.ts';
 
-/** Oracle of searches by text and by place. It scans every record, and shares no code with the product. */
+/** Oracle for searches by text and by place. It scans every record, and shares no code with the product. */
 
 interface Name {
   readonly suburb: string;
@@ -237,7 +237,7 @@ export const completedPlaces = (places: readonly OraclePlace[], text: string): O
     );
 };
 
-/** Words in the names of Australian states, by the state's code. */
+/** Names of Australian states in lower case, by the state's code. */
 const states: Readonly<Record<string, string>> = {
   act: 'australian capital territory',
   nsw: 'new south wales',

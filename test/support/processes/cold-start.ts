@@ -51,7 +51,7 @@ const emptyFunction = async (directory: string): Promise<string> => {
 
 type Command = readonly [program: string, given: readonly string[]];
 
-/** Restricts a command to one core, if possible, because a function has no more and its stores run elsewhere. */
+/** Restricts a command to one core, if possible, because a function has only one, and its stores run elsewhere. */
 export const onOneCore = ([program, given]: Command): Command => {
   const taskset = availableParallelism() < 2 ? undefined : programOnPath('taskset');
   return taskset ? [taskset, ['-c', '0', program, ...given]] : [program, given];

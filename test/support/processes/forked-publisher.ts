@@ -7,7 +7,10 @@ import type { EmbeddedTables } from '../tables/embedded-tables.ts';
 
 const script = fileURLToPath(new URL('./publisher-process.ts', import.meta.url));
 
-/** Starts a publisher for these stores in its own process. Its clock may be ahead by a number of milliseconds. */
+/**
+ * Starts a publisher for these stores in its own process. `clockAhead` is the number of milliseconds that its clock is
+ * ahead.
+ */
 export const forkPublisher = async (
   { engine, tables }: EmbeddedTables,
   store: LocalBucket,
@@ -32,7 +35,7 @@ export const forkPublisher = async (
       CLOCK_AHEAD: String(clockAhead),
     },
   });
-  /** Resolves when the process exits, with whether it was killed. */
+  /** Resolves when the process exits, to `true` if it was killed. */
   const exited = once(child, 'exit').then(([, signal]) => signal === 'SIGKILL');
   await once(child, 'message');
   /** Result of the publication. The promise never settles if the process is killed. */

@@ -14,7 +14,6 @@ const jsonSearch = fileURLToPath(
 );
 
 const resource = '/locations/v2/points/geo/{longitude}/{latitude}';
-/** Event of a search for the five points nearest to the centre of Melbourne. */
 const event = gatewayEventOf({ path: '/locations/v2/points/geo/144.963/-37.814' }, resource, {
   longitude: '144.963',
   latitude: '-37.814',

@@ -11,7 +11,7 @@ import { type OperatorStack, startOperatorStack } from './operator-stack.ts';
 /** State of the simulated AWS account, and the requests that it received. */
 interface Account extends GatewayAccount {
   readonly stacks: Map<string, Record<string, string>>;
-  /** Names of the alarms that are raised. */
+  /** Names of the alarms that are in the state ALARM. */
   readonly alarms: string[];
   /** Number of dead letters by queue URL. */
   readonly deadLetters: Map<string, number>;
@@ -37,7 +37,6 @@ const describedStack = (name: string, outputs: Record<string, string>): string =
   return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}<Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
 };
 
-/** Returns the URL of a queue in the account. */
 export const queueUrl = (name: string): string =>
   `https://sqs.ap-southeast-2.amazonaws.com/111122223333/${name}`;
 
@@ -62,7 +61,7 @@ const answerCloudFormation = (account: Account, body: string, response: ServerRe
   else send(400, queryError('ValidationError', `Stack with id ${asked} does not exist`));
 };
 
-/** Whether a request to CloudWatch or SQS has the signature (SigV4) that the account computes from what it received. */
+/** Whether a request to CloudWatch or SQS has a valid signature (SigV4). */
 const isSigned = (
   { region, credentials }: StackFile,
   { headers, method, url }: IncomingMessage,
@@ -119,7 +118,6 @@ const askedJson = z.object({
   QueueUrl: z.string().optional(),
 });
 
-/** Returns an account with the stacks of the stage `dev`, whose outputs refer to the stores of a local stack. */
 const accountOf = ({ tables, ...stack }: StackFile): Account => ({
   stacks: new Map<string, Record<string, string>>([
     [
@@ -158,7 +156,6 @@ const accountOf = ({ tables, ...stack }: StackFile): Account => ({
   refusal: undefined,
 });
 
-/** Returns the SDK's environment, with the stores of a local stack and all other services at the given URL. */
 const environmentOf = (stack: StackFile, url: string): Record<string, string> => ({
   AWS_REGION: stack.region,
   AWS_ACCESS_KEY_ID: stack.credentials.accessKeyId,

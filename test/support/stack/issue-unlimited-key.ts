@@ -10,7 +10,6 @@ import { openStackStores } from './stack-stores.ts';
 export const issueUnlimitedKey = (dataDirectory: string, client: string): Promise<string> =>
   issueKeyOn(dataDirectory, { client, scopes: [...services], plan: 'unlimited', environment: 'test' });
 
-/** Issues a key on a running local stack, and returns the key. */
 export const issueKeyOn = async (dataDirectory: string, request: KeyRequest): Promise<string> => {
   using stores = await openStackStores(dataDirectory);
   const { documents, tables } = stores;

@@ -17,7 +17,6 @@ import { networkOf, runPublisher } from '../networks/publish-network.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../tables/embedded-tables.ts';
 import { networkOfTables } from '../tables/network-of-tables.ts';
 
-/** Responses of the stack's simulated publisher and API. */
 interface Answers {
   publisher: { readonly headers?: Record<string, string>; readonly body: unknown };
   /** Responses of the publisher to the first events, in order, before `publisher` applies. */
@@ -25,7 +24,7 @@ interface Answers {
   /** Version in the header of the API's responses, or undefined if nothing is published. */
   served: string | undefined;
   apiStatus: number;
-  /** Body of the responses of the API and of the control endpoint. */
+  /** Body of the API's and the control endpoint's responses. */
   body: object;
   /** Responses of locations v2, if they differ from those of other services. */
   v2: { readonly apiStatus?: number; readonly served?: string };

@@ -27,7 +27,6 @@ export interface Started {
   saw(text: string): Promise<string>;
   /** Sends SIGINT, like Ctrl-C. */
   interrupt(): void;
-  /** Sends SIGKILL. */
   kill(): void;
   readonly ended: Promise<Ended>;
 }

@@ -42,7 +42,7 @@ export const sendEnquiries = async (target: ApiTarget): Promise<readonly number[
     await send(JSON.stringify({ ...enquiry, billId: '1' }), { 'idempotency-key': retryKey }),
     await send(JSON.stringify({ ...enquiry, biller: 'a_b' })),
     await send(JSON.stringify({ ...enquiry, [grief]: email })),
-    // Sends bodies that are not JSON, truncated or of a wrong content type.
+    // Sends bodies that are not JSON, are truncated or have the wrong content type.
     await send(`${grief} ${text}`),
     await send(text.slice(0, -10)),
     await send(text, { 'content-type': 'text/plain' }),
@@ -51,7 +51,7 @@ export const sendEnquiries = async (target: ApiTarget): Promise<readonly number[
   ];
 };
 
-/** Sends a key in every place in which clients may send one. Returns the statuses in order. */
+/** Sends a key in every place where a client might put it. Returns the statuses in order. */
 export const sendKeyEverywhere = async (target: ApiTarget, key: string): Promise<readonly number[]> => {
   const services = '/locations/v2/services';
   const requests: readonly { path: string; headers?: Record<string, string> }[] = [

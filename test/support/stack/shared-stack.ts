@@ -45,8 +45,8 @@ const putFixtureOverlay = async (dataDirectory: string): Promise<void> => {
 };
 
 /**
- * After all tests, submits some more enquiries, because there may be few tests, and checks that no key or personal text
- * is in the stack's logs. Throws if one is.
+ * Runs after all tests. Submits more enquiries, because there may have been few tests. Throws if the stack's logs
+ * contain a key or personal text.
  */
 const refuseLeaks = async (dataDirectory: string, target: ApiTarget): Promise<void> => {
   await sendEnquiries(target);

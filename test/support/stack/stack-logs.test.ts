@@ -26,12 +26,12 @@ describe('the search for leaks in the logs of a stack (A25)', () => {
 
   it.each([
     ['an unencoded personal text', `{"who":${secret}}`],
-    ['one in a JSON string', JSON.stringify({ who: `to ${secret}, by` })],
-    ['one in a URL', `/nowhere?who=${encodeURIComponent(secret)}`],
-    ['one at the start of base64 text', base64(`${secret} and so on`)],
-    ['one at offset 1 of base64 text', base64(`{${secret} and so on`)],
-    ['one at offset 2 of base64 text', base64(`{"${secret} and so on`)],
-    ['one at offset 3 of base64 text', base64(`{"x${secret} and so on`)],
+    ['a personal text in a JSON string', JSON.stringify({ who: `to ${secret}, by` })],
+    ['a personal text in a URL', `/nowhere?who=${encodeURIComponent(secret)}`],
+    ['a personal text at the start of base64 text', base64(`${secret} and so on`)],
+    ['a personal text at offset 1 of base64 text', base64(`{${secret} and so on`)],
+    ['a personal text at offset 2 of base64 text', base64(`{"${secret} and so on`)],
+    ['a personal text at offset 3 of base64 text', base64(`{"x${secret} and so on`)],
   ])('finds %s', async (_form, line) => {
     expect(await leaksOf(line)).toEqual([`functions.log has ${JSON.stringify(secret)}`]);
   });

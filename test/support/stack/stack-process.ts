@@ -9,7 +9,7 @@ import { issueUnlimitedKey } from './issue-unlimited-key.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Local stack in its own process, run in the same way as by `npm start`. */
+/** Local stack in its own process, started as by `npm start`. */
 export interface StackProcess {
   readonly url: string;
   readonly dataDirectory: string;
@@ -22,7 +22,6 @@ export interface StackProcess {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Stack in its own process, before a key has been issued. */
 type RunningStack = Omit<StackProcess, 'key'>;
 
 interface SpawnOptions {
@@ -31,7 +30,7 @@ interface SpawnOptions {
   readonly checkout?: string;
   readonly sample?: boolean;
   readonly port?: number;
-  /** Options of Node, which the stack's threads inherit. */
+  /** Node options, which the stack's threads inherit. */
   readonly nodeOptions?: readonly string[];
   /** Environment variables that differ from those of the tests. */
   readonly environment?: NodeJS.ProcessEnv;

@@ -14,7 +14,6 @@ export const startConsoleOn = async (
   return { ...started, link, origin: new URL(link).origin };
 };
 
-/** Starts the console of a local stack. */
 export const startConsole = (dataDirectory: string) => startConsoleOn(['--data-dir', dataDirectory]);
 
 /** Headers that identify a session of the console. */
@@ -52,7 +51,7 @@ export const openConsole = async ({ link, origin }: { readonly link: string; rea
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
-/** Returns the text of HTML, in which each cell and fact ends with ` | `. */
+/** Returns the text of HTML, with ` | ` after each cell, fact, list item, paragraph and heading. */
 export const textOf = (html: string): string =>
   html
     .replaceAll(/<\/(?:td|th|dt|dd|li|p|h2)>/g, ' | ')

@@ -4,7 +4,7 @@ import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry.ts';
 import { withConsistentReads } from './consistent-reads.ts';
 import { startEmbeddedTables } from './embedded-tables.ts';
 
-it('rejects every kind of stale read, except from an index and of key use', async () => {
+it('rejects every eventually consistent read, except from an index or from the key-use table', async () => {
   const { client, tables, close } = withConsistentReads(await startEmbeddedTables());
   onTestFinished(close);
   const readsOf = (TableName: string, ConsistentRead?: boolean) => {

@@ -1,6 +1,6 @@
 import type { EmbeddedTables, TableRole } from './embedded-tables.ts';
 
-/** Tables that are read with eventual consistency. The last use of a key is recorded with a delay anyway. */
+/** Tables that are read with eventual consistency. A key's last use is recorded with a delay anyway. */
 const readEventually: readonly TableRole[] = ['apiKeyUse'];
 
 interface Reading {

@@ -15,7 +15,7 @@ export interface EmbeddedTables {
   close(): Promise<void>;
 }
 
-/** Returns a client of a local engine, which accepts any credentials. */
+/** Returns a client for a local engine, which accepts any credentials. */
 const embeddedClient = (endpoint: string): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({

@@ -45,7 +45,6 @@ export const storedEnquiry = (
   };
 };
 
-/** Returns the stored row of the enquiry with this reference number, or undefined if there is none. */
 export const readEnquiryRow = async ({ client, tableName }: Table, referenceNumber: string) => {
   const Key = { id: `ENQUIRY#${referenceNumber}` };
   const { Item } = await client.send(new GetCommand({ TableName: tableName, Key, ConsistentRead: true }));

@@ -6,7 +6,6 @@ import { startBillManagement } from './bill-management-target.ts';
 import { locationsHandlers } from './locations-handlers.ts';
 
 export interface AllHandlers extends ApiTarget {
-  /** Stops the engine of the tables. */
   close(): Promise<void>;
 }
 

@@ -8,7 +8,6 @@ import { billManagementHandlers } from './bill-management-handlers.ts';
 
 export interface BillManagementTarget extends ApiTarget {
   readonly readEnquiryRow: ReadEnquiryRow;
-  /** Stops the engine of the service's tables. */
   close(): Promise<void>;
 }
 

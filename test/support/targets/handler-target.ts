@@ -43,7 +43,6 @@ export const handlerTarget = (handled: readonly HandledPath[], context: KeyConte
   };
 };
 
-/** Handlers by operation id. */
 export type HandlersByOperation = Readonly<Record<string, LambdaFunction>>;
 
 /** Returns a target of these operations of the route table. Throws an Error if an operation has no handler. */

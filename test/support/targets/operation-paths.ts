@@ -26,6 +26,6 @@ export const requestablePath = (template: string): string =>
 export const requestableUrl = (template: string): string =>
   `${requestablePath(template)}${requiredQuery[template] ?? ''}`;
 
-/** A path that can be requested for each operation of locations v2. */
+/** Paths that can be requested, one for each operation of locations v2. */
 export const v2Paths = locationsV2.map(({ path }) => requestablePath(path));
 export const v3Paths = locationsV3.map(({ path }) => requestableUrl(path));

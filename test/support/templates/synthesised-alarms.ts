@@ -49,7 +49,7 @@ export interface SynthesisedAlarm extends z.infer<typeof alarm> {
 const hour = 3_600;
 const day = 24 * hour;
 
-/** CloudWatch allows an evaluation time of a week, but only of a day if the period is shorter than an hour. */
+/** CloudWatch allows an evaluation time of up to a week, or up to a day if the period is shorter than an hour. */
 const maxSecondsOf = (period: number): number => (period < hour ? day : 7 * day);
 
 const periodOf = ({ Period, Metrics = [] }: z.infer<typeof alarm>): number =>

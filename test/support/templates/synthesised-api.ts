@@ -28,7 +28,7 @@ export interface SynthesisedMethod extends z.infer<typeof gatewayMethod> {
 
 const inlineCode = z.object({ Code: z.object({ ZipFile: z.string() }) });
 
-/** Returns the handler file of a function, whose name is the function's code in test syntheses. */
+/** Returns a function's handler file. In test syntheses, the function's code is a comment with the file's name. */
 export const handlerOf = (template: SynthesisedTemplate, functionId: string): string =>
   inlineCode.parse(template.Resources[functionId]?.Properties).Code.ZipFile.slice('// '.length);
 
@@ -48,7 +48,6 @@ const functionOf = (template: SynthesisedTemplate, uri: z.infer<typeof functionU
   return alias.parse(invoked?.Properties).FunctionName.Ref;
 };
 
-/** Returns the methods of the REST API in a template. */
 export const methodsOf = (template: SynthesisedTemplate): readonly SynthesisedMethod[] =>
   [...resourcesOfType(template, 'AWS::ApiGateway::Method').values()].map(({ Properties }) => {
     const method = gatewayMethod.parse(Properties);

@@ -13,7 +13,6 @@ type PolicyStatement = z.infer<typeof statement>;
 
 const policyDocument = z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) });
 
-/** Properties of a role that contain its inline and managed policies. */
 const rolePolicies = z.object({
   Policies: z.array(policyDocument).default([]),
   ManagedPolicyArns: z.array(z.unknown()).default([]),
@@ -55,7 +54,8 @@ const resourceName = (value: unknown): string =>
 const policy = policyDocument.extend({ Roles: z.tuple([z.object({ Ref: z.string() })]) });
 
 /**
- * Returns a condition, such as ` if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com`, or an empty text.
+ * Returns a condition, such as ` if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com`, or an empty
+ * string.
  */
 const conditionOf = (condition: PolicyStatement['Condition']): string => {
   const terms = Object.entries(condition).flatMap(([operator, values]) =>
@@ -65,8 +65,8 @@ const conditionOf = (condition: PolicyStatement['Condition']): string => {
 };
 
 /**
- * Returns the sorted permissions of a role, such as `dynamodb:Scan TablesLocations`, with their conditions. Denied ones
- * begin with `never`.
+ * Returns the sorted permissions of a role, such as `dynamodb:Scan TablesLocations`, with their conditions. Denied
+ * permissions begin with `never`.
  */
 export const permissionsOf = (template: SynthesisedTemplate, roleId: string): readonly string[] =>
   [

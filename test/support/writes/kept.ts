@@ -15,7 +15,6 @@ const row = z.object({
 
 type Stores = Awaited<ReturnType<typeof openStackStores>>;
 
-/** Returns the texts of all enquiries in the table, by reference number. */
 const storedEnquiries = async ({ documents, tables }: Stores): Promise<Map<string, string>> => {
   const texts = new Map<string, string>();
   for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: tables.enquiries })) {

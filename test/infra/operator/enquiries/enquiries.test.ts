@@ -24,7 +24,7 @@ describe('waypost enquiries list', () => {
     expect(await listed('--limit', '1')).toEqual({ numbers: [referenceOf(1)], more: 2 });
   });
 
-  it('continues at a cursor within one millisecond and after an enquiry is closed', async () => {
+  it('continues at a cursor, even between enquiries of one millisecond or after an enquiry is closed', async () => {
     const submittedAt = '2026-10-01T00:00:00.000Z';
     const indexes = [1, 2, 3, 4, 5];
     await store(...indexes.map((n) => storedEnquiry(n, n < 4 ? { submittedAt } : {})).toReversed());
@@ -89,7 +89,7 @@ describe('waypost enquiries list', () => {
 });
 
 describe('waypost enquiries show', () => {
-  it('shows the complete enquiry for a reference number as it is spoken', async () => {
+  it('shows the complete enquiry for a reference number as a caller would say it', async () => {
     const enquiryDetails = `First line\r\nsecond ${evil}<script>`;
     await store(storedEnquiry(1, { enquiryDetails }));
     const spoken = ` ${referenceOf(1).toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')}`;

@@ -33,7 +33,7 @@ describe('waypost enquiries export', () => {
     expect(await succeed('export', '--format', 'ndjson')).toBe('');
   });
 
-  it('writes to standard output for -', async () => {
+  it('writes to standard output with --output -', async () => {
     await store(storedEnquiry(1));
     const { status, stdout, stderr } = await enquiries('export', '--output', '-');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '1 exported\n' });
@@ -41,7 +41,7 @@ describe('waypost enquiries export', () => {
     expect(await readdir('.')).not.toContain('-');
   });
 
-  it('replaces a file, even through a link, with one that only its owner can read', async () => {
+  it('replaces a file, even through a link, with a file that only its owner can read', async () => {
     await mkdir(at('elsewhere'));
     await writeFile(at('elsewhere/real.csv'), 'the previous one', { mode: 0o644 });
     await symlink(at('elsewhere/real.csv'), at('link.csv'));

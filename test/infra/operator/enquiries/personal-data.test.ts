@@ -110,7 +110,7 @@ describe('waypost enquiries find', () => {
 });
 
 describe('waypost enquiries erase', () => {
-  it('erases enquiries, and records who did so, when and why for longer than any backup is kept', async () => {
+  it('erases enquiries, and records who erased them, when and why, for longer than any backup is kept', async () => {
     const soon = Math.floor(Date.now() / 1_000) + 3_600;
     await store(storedEnquiry(1, { expiresAt: soon, sandbox: true }), storedEnquiry(2), storedEnquiry(3));
     const [one, other] = [referenceOf(1), referenceOf(2)];
@@ -154,7 +154,7 @@ describe('waypost enquiries erase', () => {
     expect([await rowOf(1), await rowOf(2)]).toEqual([undefined, undefined]);
   });
 
-  it('erases the others if one does not exist, and exits with 1', async () => {
+  it('erases the other enquiries if one does not exist, and exits with 1', async () => {
     await store(storedEnquiry(1));
     const args = ['erase', referenceOf(9), referenceOf(1), '--reason', 'erasure request 7', '--json'];
     const { status, stdout } = await enquiries(...args);
@@ -214,7 +214,7 @@ describe('waypost enquiries erase', () => {
 });
 
 describe('waypost enquiries audit', () => {
-  it('records every show, find and export with actor, time and count, but no use of list and no personal data', async () => {
+  it('records every show, find and export with actor, time and count, but neither list nor personal data', async () => {
     await store(...[1, 2, 3].map((index) => storedEnquiry(index, { email: 'secret@example.org' })));
     await succeed('list');
     await succeed('show', referenceOf(2));
@@ -242,7 +242,7 @@ describe('waypost enquiries audit', () => {
     expect(first).toMatch(new RegExp(`^20\\S+Z +SHOWN +1 +\\S+ +${referenceOf(2)}$`));
   });
 
-  it('filters by action and time, continues at a cursor, and is separate from the trail of keys', async () => {
+  it('filters by action and time, continues at a cursor, and is separate from the key audit trail', async () => {
     await store(storedEnquiry(1), storedEnquiry(2));
     for (const index of [1, 2, 1]) await succeed('show', referenceOf(index));
     await succeed('erase', referenceOf(1), '--reason', 'erasure request 7');

@@ -24,7 +24,7 @@ const importCsv = async (
   return runWaypost(['import', kind, file, '--json', ...flags, '--data-dir', stack.dataDirectory]);
 };
 
-/** Converts a file that arrives in chunks of this number of characters. */
+/** Converts a file that arrives in chunks of this number of bytes. */
 const convert = (kind: ImportKind, csv: string, chunk = 7): Promise<string> => {
   const bytes = Buffer.from(csv);
   const chunks = async function* () {
@@ -38,7 +38,7 @@ const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 const header = 'location_code,type,work_centre_id,lat,lon,name,addresses,hours';
 
 describe('a CSV file', () => {
-  it('is imported, plain or gzip, with numbers, texts, and nested fields as JSON in one cell', async () => {
+  it('is imported, plain or gzip, with numbers, strings, and nested fields as JSON in one cell', async () => {
     const csv = `\ufeff${header}\r\nCSV_1,PO,400010,-37.8,144.98,"Fitzroy, ""North""",${quoted(addresses)},\r\n`;
     for (const [name, content] of [
       ['one.csv', csv],
@@ -91,7 +91,7 @@ describe('a CSV file', () => {
       why: /line 3: the row has 3 cells, but line 1 names 2 columns/,
     },
     {
-      fault: 'with an open quotation mark',
+      fault: 'with an unclosed quotation mark',
       csv: 'code,name\nA,"B\nC,D\n',
       why: /line 2: a quotation mark of the row is not closed/,
     },
@@ -101,7 +101,7 @@ describe('a CSV file', () => {
       why: /line 2, cell 2: a quotation mark/,
     },
     {
-      fault: 'with text behind a quotation mark',
+      fault: 'with text after a closing quotation mark',
       csv: 'code,name\n"A"B,C\n',
       why: /line 2, cell 1: text after/,
     },

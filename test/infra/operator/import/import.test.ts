@@ -164,7 +164,7 @@ describe('waypost import', () => {
     expect(stderr).toContain('nobody (1 line, in line 2)');
   });
 
-  it('rejects an input without valid lines unless forced', async () => {
+  it('rejects an input without valid lines unless it is forced', async () => {
     await importLocations(['A']);
     stack.seen.publications.length = 0;
 
@@ -244,7 +244,7 @@ describe('waypost import', () => {
     expect(await importLocations(['A'])).toMatchObject({ status: 0 });
   });
 
-  it('completes an interrupted merge with the same files or replaces it with --force', async () => {
+  it('completes an interrupted merge with the same files, or replaces it with --force', async () => {
     const file = await fileWith('half', fileOf([serviceLine(1)]));
     const other = await fileWith('other', fileOf([serviceLine(2)]));
     const startedAt = '2026-11-21T00:00:00.000Z';
@@ -285,7 +285,7 @@ describe('waypost import', () => {
     );
   });
 
-  it('waits while another publication runs', async () => {
+  it('waits while another publication is running', async () => {
     stack.answers.publisherFirst.push({ status: 'busy', until: '2026-11-21T01:00:00.000Z' });
     const { status, stderr } = await importServices([1]);
     expect(status).toBe(0);

@@ -61,7 +61,6 @@ const uploads = async (): Promise<string[]> => {
   return Contents.flatMap(({ Key = '' }) => (Key.endsWith(reportKeyOf('')) ? [] : [Key]));
 };
 
-/** Waits for an upload and returns its object key. */
 const uploaded = async (): Promise<string> => {
   for (;;) {
     const [key] = await uploads();
@@ -70,7 +69,6 @@ const uploaded = async (): Promise<string> => {
   }
 };
 
-/** Writes a report on a file as the importer does. */
 const report = async (file: string, news: Partial<ImportReport>) => {
   const { client, bucket } = stage.stack.bucket.imports;
   const { ETag = '', LastModified } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: file }));
@@ -162,8 +160,8 @@ describe('waypost import into a stage', () => {
   });
 
   it.each([
-    ['before it arrives', 0],
-    ['after its response was lost', 1],
+    ['before the file arrives', 0],
+    ['after the response was lost', 1],
   ])('warns that a file may exist if the upload is interrupted %s', async (_, lost) => {
     proxy.inject({ kind: 'lose answer' }, { when: is('PutObject'), times: lost });
     proxy.inject({ kind: 'hang' }, { when: is('PutObject') });
@@ -246,7 +244,7 @@ describe('waypost import into a stage', () => {
     });
   });
 
-  it('uploads several files, plain and compressed, as one and reports the lines of each', async () => {
+  it('uploads several files, plain and compressed, as one, and reports lines by file', async () => {
     const north = await fileWith('north.ndjson', 'n1\nn2');
     const south = await fileWith('south.gz', gzipSync('s1\n'));
     const running = waypost(['billers', north, south, '-', '--merge', '--json'], 'i1\n');

@@ -22,7 +22,7 @@ const json = async (...args: string[]) => JSON.parse((await keys(...args, '--jso
 
 const allScopes = ['--scope', services.join(',')];
 
-/** Issues a key with all scopes, unless the arguments contain others, even to a client that already has one. */
+/** Issues a key, even to a client that already has one. The key has all scopes unless the arguments contain others. */
 const issue = async (...args: string[]) => {
   const scopes = args.includes('--scope') ? [] : allScopes;
   const { status, stdout, stderr } = await keys('issue', '--same-client', ...scopes, ...args);
@@ -56,7 +56,7 @@ describe('waypost keys without keys', () => {
   });
 });
 
-describe('waypost keys of browsers', () => {
+describe('waypost keys for browsers', () => {
   const [one, two] = ['https://www.example.com', 'https://shop.example.com:8443'];
   const issueBrowser = (...args: string[]) =>
     keys('issue', '--client', 'Shop site', '--same-client', '--browser', ...args);
@@ -86,7 +86,7 @@ describe('waypost keys of browsers', () => {
     expect(rotated).toMatchObject({ key: expect.stringMatching(/^wp_web_/), origins: [one, two, local] });
   });
 
-  it('issues a browser key that is valid for a year only on a stage with a firewall', async () => {
+  it('issues a browser key for a year only on a stage with a firewall', async () => {
     expect(await issueBrowser('--origin', one)).toMatchObject({
       status: 2,
       stdout: '',
@@ -127,7 +127,7 @@ describe('waypost keys of browsers', () => {
     expect(stderr).toContain('this is a secret key, which has no origins. Issue a browser key');
   });
 
-  it('issues no portal key on a local stack, because npm start does', async () => {
+  it('issues no portal key on a local stack, because npm start issues it', async () => {
     const { status, stderr } = await keys('portal');
     expect({ status, stderr }).toMatchObject({
       status: 1,
@@ -206,7 +206,7 @@ describe('waypost keys issue', () => {
     expect(await issue('--client', 'Test', '--plan', 'unlimited')).toMatchObject({ status: 0 });
   });
 
-  it('issues a further key to a known client only with --same-client', async () => {
+  it('issues another key to an existing client only with --same-client', async () => {
     const command = ['issue', '--client', "Ada's shop", ...allScopes];
     const first = await keys(...command);
     expect(first.status).toBe(0);
@@ -224,7 +224,7 @@ describe('waypost keys issue', () => {
     [['--scope', 'locations-v2, locations-v3:search']],
     [['--scope', 'locations-v2', 'locations-v3:search']],
     [['--scope', 'locations-v2', '--scope', 'locations-v3:search']],
-  ])('accepts scopes as a list or separately: %j', async ([scopes = []]) => {
+  ])('accepts scopes as a list or as separate arguments: %j', async ([scopes = []]) => {
     const { record } = await issue('--client', 'x', ...scopes);
     expect(record?.scopes).toEqual(['locations-v2', 'locations-v3:search']);
   });
@@ -275,7 +275,7 @@ describe('waypost keys list', () => {
     expect(await idsUntil('10d')).toEqual([]);
   });
 
-  it('continues at a cursor even if its key is no longer listed', async () => {
+  it('continues at a cursor even if the cursor’s key is no longer listed', async () => {
     const ids: string[] = [];
     for (const _ of [1, 2, 3]) {
       const { keyId, key } = await json('issue', '--client', 'Paged', '--same-client', ...allScopes);

@@ -21,15 +21,12 @@ const stack = await startOperatorStack({ imports: true, publishes: true });
 afterAll(() => stack.close());
 
 const today = Math.floor(Date.now() / 86_400_000);
-/** Returns the date some days from now, in the format of commands. */
 const dateIn = (days: number): string => new Date((today + days) * 86_400_000).toISOString().slice(0, 10);
-/** Returns the same date in the format of import files. */
 const fileDateIn = (days: number): string => formatDate(today + days);
 
 const waypost = (...args: readonly string[]) =>
   runWaypost(['locations', ...args, '--data-dir', stack.dataDirectory]);
 
-/** Runs a command with --json that must succeed, and returns its result. */
 const succeed = async (...args: readonly string[]) => {
   const { status, stdout, stderr } = await waypost(...args, '--json');
   expect(status, stderr).toBe(0);
@@ -51,7 +48,7 @@ const published = async (code: string): Promise<Location | undefined> => (await 
 const publish = (...args: readonly string[]) =>
   runWaypost(['publish', ...args, '--data-dir', stack.dataDirectory]);
 
-/** Reads the exports of the published version, excluding the times and versions in them. */
+/** Reads the published NDJSON export, with all occurrences of its version removed. */
 const exported = async () => {
   const { full, version } = await manifestIn(stack.bucket);
   expect(full.version).toBe(version);
@@ -74,7 +71,6 @@ const import_ = async (lines: readonly object[], ...args: readonly string[]) => 
   ]);
 };
 
-/** Ten post offices, of which five are in New South Wales and five in Victoria. */
 const offices = Array.from({ length: 10 }, (_, index) => {
   const { addresses, ...office } = postOffice(index + 1);
   const [address] = addresses;
@@ -109,7 +105,7 @@ beforeAll(async () => {
 describe('waypost locations', () => {
   beforeEach(restore);
 
-  it('closes a location on a day in both versions, and reopens it by undo', async () => {
+  it('closes a location on some days in both versions, and reopens it with undo', async () => {
     const before = await exported();
     const { batch, changed } = await succeed('close', first, '--on', dateIn(3), '--to', dateIn(4), ...why);
     expect(changed).toEqual([first]);
@@ -217,7 +213,7 @@ describe('waypost locations', () => {
     ]);
   });
 
-  it('rejects first and last days that contradict each other or end the service now', async () => {
+  it('rejects first and last days that contradict each other, or that close the location now', async () => {
     const contradiction = await waypost(
       'set',
       first,
@@ -367,7 +363,7 @@ describe('waypost locations', () => {
     );
   });
 
-  it('undoes an interrupted batch, and completes it if it is repeated', async () => {
+  it('completes an interrupted batch if the command is repeated, and can undo the batch', async () => {
     const { client, tables } = stack.embedded;
     const codes = Array.from({ length: 60 }, (_, index) => `many_${index}`);
     const rows = codes.map((locationCode) => ({ ...postOffice(1), locationCode }));
@@ -412,7 +408,7 @@ describe('waypost locations', () => {
     expect((await published(first))?.name).toBe('POST OFFICE 1');
   });
 
-  it('records which batch is undone by which, until the undo is undone', async () => {
+  it('records which batch undid a batch, until the undo is itself undone', async () => {
     const undoneBy = async (batch: string) => {
       const { entries } = await succeed('history');
       return entries.find((entry: { readonly batch: string }) => entry.batch === batch)?.undoneBy;
@@ -437,7 +433,7 @@ describe('waypost locations', () => {
     expect((await published(first))?.name).toBe('NEW');
   });
 
-  it('rejects a day that is over at the location but not everywhere', async () => {
+  it('rejects a day that is over at the location, but not yet everywhere', async () => {
     const opened = await localStack(stack.dataDirectory);
     onTestFinished(() => opened.close());
     // In Sydney, it is already 25 December.
@@ -447,7 +443,7 @@ describe('waypost locations', () => {
     await expect(plan).rejects.toThrow('2026-12-24 has already passed: it is 2026-12-25 there');
   });
 
-  it('undoes a batch except at locations that have changed since, and lists these', async () => {
+  it('undoes a batch except at locations that have since changed, and lists them', async () => {
     const { batch } = await succeed('set', '--where', 'id=000001_PO,000002_PO', 'name=BATCH', ...why);
     await succeed('set', second, 'name=AGAIN', ...why);
     const { status, stdout } = await waypost('undo', batch, ...why, '--json');
@@ -457,7 +453,7 @@ describe('waypost locations', () => {
     expect((await published(second))?.name).toBe('AGAIN');
   });
 
-  it('explains how to proceed if its publication, or an earlier one, is rejected', async () => {
+  it('explains how to proceed if the publication of a change, or an earlier publication, is rejected', async () => {
     const removed = await waypost('remove', '--where', 'type=PO', ...why, '--json');
     expect(removed.status).toBe(4);
     const { batch, error } = JSON.parse(removed.stdout);
@@ -494,7 +490,7 @@ describe('waypost locations', () => {
     expect(status).toBe(1);
   });
 
-  it('keeps changes across imports, and reports those that the file contradicts, confirms or orphans', async () => {
+  it('keeps changes across imports, and reports changes that the file contradicts, confirms or orphans', async () => {
     await succeed('set', first, 'name=BY HAND', 'phone_number=1', `hours:${dateIn(9)}=closed`, ...why);
     await succeed('set', second, 'name=BY HAND', ...why);
     await succeed('set', '000003_PO', 'name=BY HAND', ...why);
@@ -535,7 +531,7 @@ describe('waypost locations', () => {
     });
   });
 
-  it('reports an added location that an import contains, and later no longer contains', async () => {
+  it('warns when an import contains an added location, and again when a later import omits it', async () => {
     const file = join(stack.dataDirectory, 'added.json');
     const line = locationLine('ADDED_1', { services: [{ code: 1 }] });
     await writeFile(file, JSON.stringify(line));

@@ -86,7 +86,7 @@ describe('waypost publish', () => {
     expect(stdout).toMatch(/^result +superseded: a publication that started later finished first$/m);
   });
 
-  it('waits with --wait until every function and both views serve the version or a newer one', async () => {
+  it('waits with --wait until every function and both views serve the version or a newer version', async () => {
     await stack.describe({ catalogueCheckSeconds: 1 });
     onTestFinished(() => stack.describe());
     stack.answers.served = older;
@@ -101,7 +101,7 @@ describe('waypost publish', () => {
     expect(stderr).toContain(`catalogue ${version} (21,000 locations, 12 services) is being served\n`);
   });
 
-  it('reports a view without permission and a missing key with --wait', async () => {
+  it('reports with --wait a view that the key may not read, and a missing key', async () => {
     const { keyFile } = dataFilesIn(stack.dataDirectory);
     stack.answers.v2 = { apiStatus: 403 };
     const partial = await publish('--wait');
@@ -145,7 +145,7 @@ describe('waypost publish', () => {
     expect(stack.seen.publications).toHaveLength(1);
   });
 
-  it('publishes after another publication with --wait', async () => {
+  it('publishes with --wait after another publication has finished', async () => {
     stack.answers.publisherFirst.push(busy, busy);
     const { status, stderr } = await publish('--wait');
     expect(status).toBe(0);
@@ -243,7 +243,7 @@ describe('waypost publish', () => {
     expect(stack.seen.publications).toEqual([{ reason: 'operator', endRollback: true, force: true }]);
   });
 
-  describe('while an import runs', () => {
+  describe('while an import is running', () => {
     let release: () => Promise<void>;
     beforeEach(async () => {
       release = await reportRunningImport(stack.bucket.imports);

@@ -32,7 +32,7 @@ describe('the command line on a deployed stage', () => {
     expect(stage.stack.seen.publications).toEqual([{ reason: 'operator', endRollback: true }]);
   });
 
-  it('waits for the maximum time for which functions use a catalogue without checking for a newer one', async () => {
+  it('waits for the maximum time between a function’s checks for a newer catalogue', async () => {
     for (const [name, value] of Object.entries(stage.environment)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     expect((await deployedStack('dev', undefined)).maxUncheckedSeconds).toBe(35);
@@ -58,7 +58,7 @@ describe('the command line on a deployed stage', () => {
     expect(stderr).toContain('waypost publish --force --stage dev --region ap-southeast-2\n');
   });
 
-  it('prints the status, except the parts that only AWS knows', async () => {
+  it('prints the status, except for the parts that only AWS knows', async () => {
     const { version } = await publishSample();
     const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

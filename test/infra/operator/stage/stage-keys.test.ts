@@ -11,7 +11,6 @@ import { callerArn, type StartedStage, startDeployedStage } from '../../../suppo
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stage: StartedStage;
-/** Starts a stage without keys for each test of a suite. */
 const withFreshStage = () => {
   beforeAll(async () => {
     stage = await startDeployedStage();
@@ -41,7 +40,6 @@ const createStaleClient = async (client: string) => {
   return Object.assign(gatewayKey, { createdDate: twoHoursOld() });
 };
 
-/** Returns the client, plan and message of each reported problem. */
 const problemsIn = (stdout: string) =>
   stdout
     .trim()
@@ -52,7 +50,7 @@ const problemsIn = (stdout: string) =>
 describe('keys sync of a deployed stage', () => {
   withFreshStage();
 
-  it('reports no differences after keys were issued, and ignores unrelated gateway keys', async () => {
+  it('reports no differences after keys are issued, and ignores unrelated gateway keys', async () => {
     await issue('Shop');
     await issue('Site');
     await issue('Gone');
@@ -65,7 +63,7 @@ describe('keys sync of a deployed stage', () => {
   it('reports differences and changes nothing with --check', async () => {
     const { gatewayKeys, planKeys } = stage.account;
     const [shop, site, gone] = ['Shop', 'Site', 'Gone'].map(gatewayKeyOf);
-    // The manual changes: one gateway key is deleted, one is disabled and moved, and one no longer has a valid key.
+    // Manual changes: one gateway key is deleted, one is disabled and moved, and one no longer has a valid key.
     gatewayKeys.splice(gatewayKeys.indexOf(shop ?? expect.fail()), 1);
     Object.assign(site ?? {}, { enabled: false });
     planKeys.set('plan-partner', [gone?.id ?? '']);
@@ -132,7 +130,7 @@ describe('keys sync of a deployed stage', () => {
     expect(gatewayKeyOf('Unsure')).toBeUndefined();
   });
 
-  it('keeps a client that gets a key during the command', async () => {
+  it('keeps a client that gets a key while the command is running', async () => {
     await createStaleClient('Going');
     const { id } = await createStaleClient('Returning');
     stage.account.meanwhile = async (operation) => {
@@ -149,7 +147,7 @@ describe('keys sync of a deployed stage', () => {
     expect(stage.account.planKeys.get('plan-partner')).toContain(id);
   });
 
-  it('fails if a key is added to another plan during the command, and fixes that when it is repeated', async () => {
+  it('fails if a key is added to another plan while the command is running, and succeeds when repeated', async () => {
     await issue('Odd');
     const { id } = gatewayKeyOf('Odd') ?? expect.fail();
     const { planKeys } = stage.account;
@@ -266,7 +264,7 @@ describe('keys of a deployed stage', () => {
 describe('browser keys of a deployed stage', () => {
   withFreshStage();
 
-  it('are only for tests without a firewall, and known to the gateway in their own plan', async () => {
+  it('are only for tests if there is no firewall, and have their own plan in the gateway', async () => {
     const browser = [
       'issue',
       '--client',
@@ -285,7 +283,6 @@ describe('browser keys of a deployed stage', () => {
     expect(stage.account.gatewayKeys).toHaveLength(2);
   });
 
-  /** Returns the key that the portal serves. */
   const servedKey = async (): Promise<string> => {
     const { published, close } = await localStack(stage.stack.dataDirectory);
     const reading = await readObject(published, 'public/key.json');
@@ -295,7 +292,7 @@ describe('browser keys of a deployed stage', () => {
   };
   const show = async (keyId: string) => JSON.parse((await keys('show', keyId, '--json')).stdout);
 
-  it("include the portal's, which never expires, works on the portal's address and is served immediately", async () => {
+  it("include the portal's key, which never expires, works on the portal's address and is served immediately", async () => {
     const { status, stdout, stderr } = await keys('portal');
     expect({ status, stdout }, stderr).toEqual({
       status: 0,
@@ -314,7 +311,7 @@ describe('browser keys of a deployed stage', () => {
     expect((await keys('list')).stdout).toMatch(new RegExp(`^${keyId} .* never `, 'm'));
   });
 
-  it("replace and revoke the portal's key, but only after the new one has been stored", async () => {
+  it("replace the portal's key, which is revoked only after the new key has been stored", async () => {
     const { keyId: first = '' } = parseKeyToken(await servedKey()) ?? {};
     const { status, stdout } = await keys('portal', '--json', '--reason', 'a new address');
     const { keyId: second = '', key, revoked } = JSON.parse(stdout);
