@@ -9,7 +9,7 @@ import { type Content, type Html, html } from '../portal/layout/html.ts';
 import type { ListedLocation } from './contract.ts';
 import { code, type Field, facts, formSection, instant, list, section, table } from './parts.ts';
 
-/** Fields of the form, by the names of their overrides. */
+/** Fields of the details form, named like the overrides that they set. */
 const detailFields: readonly Field[] = [
   { name: 'name', label: 'Name' },
   { name: 'phone_number', label: 'Phone', type: 'tel' },
@@ -34,7 +34,7 @@ const newFields: readonly Field[] = [
   ...detailFields,
 ];
 
-/** Initial hours in the form for days. */
+/** Initial hours in the form for special days. */
 export const closed = 'closed';
 
 const dateFields: readonly Field[] = [
@@ -55,17 +55,17 @@ const serviceFields = (services: readonly Capability[]) => ({
 export interface Shown {
   /** All services of the network. */
   readonly services: readonly Capability[];
-  /** Responses of the API. */
+  /** The API's responses. */
   readonly served: Content;
-  /** How to list the changes before those of the history. */
+  /** How to list changes that are older than the history. */
   readonly older: Content;
   /** What has just been done. */
   readonly notice?: string;
-  /** Codes of the locations that the page then publishes, separated by commas. */
+  /** Codes of the locations that the page publishes next, separated by commas. */
   readonly changed?: string;
 }
 
-/** Shows a location with all actions. */
+/** Shows a location and all actions on it. */
 export const locationPage = (
   { code: id, imported, result, revision, overrides }: EditedLocation,
   history: readonly HistoryEntry[],
@@ -131,7 +131,6 @@ export const toListed = (location: Location): ListedLocation => {
   };
 };
 
-/** Shows the form of a new location. */
 export const newLocationPage = (services: readonly Capability[]): Html => {
   const more = serviceFields(services);
   return html`<article>${formSection({
@@ -145,7 +144,7 @@ export const newLocationPage = (services: readonly Capability[]): Html => {
   })}</article>`;
 };
 
-/** Creates a button that makes a change immediately. Its data is the input of the operation. */
+/** Creates a button that makes a change immediately. `data` is the operation's input. */
 const changeButton = (text: string, label: string, path: string, data: object): Html => {
   const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${String(value)}"`);
   return html`<form data-path="${path}"${attributes}><button class="button small" aria-label="${label}">${text}</button></form>`;
@@ -182,7 +181,7 @@ const historyTable = (history: readonly HistoryEntry[], overrides: Overrides): H
   return table('History', headings, rows, 'This location has no manual changes.');
 };
 
-/** Shows the record as it is stored, with the manual changes, in plain words. */
+/** Shows the stored record, including manual changes, in plain words. */
 const recordFacts = (record: Location, services: readonly Capability[]): Html => {
   const { type, coordinates, addresses, services: offered, hours, usageType, ...more } = record;
   const { parcelLimits, ...others } = more;

@@ -10,7 +10,7 @@ import type { Assets } from './assets.ts';
 
 /**
  * Handles the query and the JSON body of a request, and returns HTML, text or JSON. Throws OperatorError, and $ZodError
- * for its input.
+ * for invalid input.
  */
 export type Operation = (input: object, request: IncomingMessage) => Promise<unknown>;
 

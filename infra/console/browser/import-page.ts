@@ -3,7 +3,7 @@ import { attempt, call, notify, parseHtml, patch, poll } from './page.ts';
 
 const pollMilliseconds = 500;
 
-/** Shows the page of an import: the form, or the progress of the import whose key is in the page's address. */
+/** Shows the import page: the form, or the progress of the import whose key is in the page's address. */
 export const showImport = (page: HTMLElement): void => {
   const key = new URLSearchParams(location.search).get('key');
   if (key === null) showForm();

@@ -54,7 +54,6 @@ export const writeNewFile = async (
   }
 };
 
-/** Removes a file if it exists. */
 export const removeIfThere = async (file: string): Promise<void> => {
   await unlink(file).catch((error: unknown) => {
     if (!isMissing(error)) throw error;

@@ -13,7 +13,6 @@ const tableRoles = [
   'apiKeyUse',
 ] as const;
 
-/** Description of a running local stack for the command line. */
 const stackFile = z.object({
   pid: z.int().min(1),
   /** Origin of the three services. */

@@ -31,7 +31,7 @@ type AuthoriserResult = z.infer<typeof authoriserResult>;
 export const authorisation = (functions: FunctionHost, now: () => number) => {
   const cache = authoriserCache<AuthoriserResult>(now);
 
-  /** Returns the result for a request. Throws Refusal. */
+  /** Returns the caller of an authorised request. Throws Refusal. */
   const authorise = async (
     { authoriser, apiKeyRequired }: GatewayMethod,
     request: IncomingMessage,

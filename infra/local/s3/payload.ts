@@ -58,7 +58,7 @@ export const openPayload = ({ headers, payloadHash, body }: RequestWithBody, max
 
   return {
     contents: contents(),
-    /** Returns the size and the quoted MD5 in hex. Call it after reading the contents to their end. */
+    /** Returns the size, and the MD5 in hex and quotation marks. Must be called after all contents have been read. */
     received: () => {
       if (received === undefined) throw new Error('the contents were not read to the end');
       return received;
@@ -104,7 +104,7 @@ async function* decodeAwsChunked(
     if (next.done === true) throw new S3Error('IncompleteBody');
     buffered = Buffer.concat([buffered, next.value]);
   };
-  /** Reads a line, and returns the first group of its pattern. */
+  /** Reads a line, which must match the pattern, and returns the pattern's first group. */
   const readLine = async (pattern: RegExp): Promise<string> => {
     while (!buffered.includes('\r\n') && buffered.length <= maxLineBytes) await readMore();
     const end = buffered.indexOf('\r\n');

@@ -62,7 +62,6 @@ export const startS3 = async (settings: S3Settings) => {
     return operate(request, storage, onCreated);
   };
 
-  /** Handles a request, and logs its status and why it failed. */
   const handle = async (message: IncomingMessage, response: ServerResponse<IncomingMessage>) => {
     const { method = '', url = '' } = message;
     const requestId = randomBytes(8).toString('hex').toUpperCase();
@@ -97,7 +96,7 @@ export const startS3 = async (settings: S3Settings) => {
   return {
     /** For AWS_ENDPOINT_URL_S3, with path-style addressing. */
     endpoint: await listen(server, 0, '127.0.0.1'),
-    /** Creates a bucket, which has the objects that it had in earlier processes, or replaces its settings. */
+    /** Creates a bucket, or replaces its settings. It contains the objects that it had in earlier processes. */
     createBucket: (name: string, bucketSettings: BucketSettings = {}): void => {
       buckets.set(name, bucketSettings);
     },

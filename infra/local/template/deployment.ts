@@ -59,7 +59,7 @@ const lambdaFunction = (assets: ReadonlyMap<string, string>) =>
     ['ReservedConcurrentExecutions'],
   );
 
-/** On this machine, a bucket is open to web pages of any origin or of none. */
+/** CORS rule of a bucket. The only supported origin is `*`. */
 const corsRule = z
   .strictObject({
     AllowedMethods: z.array(z.enum(['GET', 'HEAD'])),
@@ -78,7 +78,7 @@ const lifecycleRule = z.strictObject({
   ExpiredObjectDeleteMarker: z.unknown().optional(),
 });
 
-/** Lifecycle rules for all objects of a bucket, converted to the days after which they expire. */
+/** Lifecycle rules for all objects of a bucket, converted to the number of days after which the objects expire. */
 const expiryOfAll = z
   .array(lifecycleRule)
   .transform((rules) => rules.find((rule) => rule.ExpirationInDays !== undefined)?.ExpirationInDays);
