@@ -16,7 +16,7 @@ const start = (respond: () => Invocation | Promise<Invocation>) =>
     api: { minimumCompressionSize: 0 },
   });
 
-/** Returns an endless body or, if `maxBytes` is given, one that stalls after this number of bytes. */
+/** Returns a body that is endless or, if `maxBytes` is given, stalls after this number of bytes. */
 const endless = (maxBytes = Number.POSITIVE_INFINITY) => {
   const block = Buffer.alloc(64 * 1024, 'a');
   let made = 0;
@@ -53,7 +53,7 @@ it('sends parts as they arrive', async () => {
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last');
 });
 
-it('slows the function down to the pace of a slow client', async () => {
+it("slows the function down to a slow client's pace", async () => {
   const megabyte = 1024 * 1024;
   const { body, made } = endless(512 * megabyte);
   await using gateway = await start(() => streaming(prelude, body));
@@ -94,7 +94,7 @@ it('destroys the body when the client disconnects before the first part', async 
   connection.socket.write(rawRequest('GET /a'));
   await begun.promise;
   connection.socket.destroy();
-  // By then, the gateway has usually noticed.
+  // By then, the gateway has usually noticed the disconnection.
   await pause(70);
   left.resolve();
   await expect.poll(() => body.destroyed).toBe(true);

@@ -90,7 +90,7 @@ describe('a schedule', () => {
     expect(runs).toEqual(['2026-11-21T01:00:05.000Z']);
   });
 
-  it('does not overlap a run that exceeds its period', async () => {
+  it('does not start a run while the previous run exceeds the period', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { runs, clock } = await startSchedule({ outcomes: [run.promise] });
     await clock.pass(300 * minute);
@@ -100,7 +100,7 @@ describe('a schedule', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('is retried as its policy allows and then becomes a dead letter', async () => {
+  it('is retried as its policy allows, and then becomes a dead letter', async () => {
     const outcomes: Invocation[] = [failed, { kind: 'timed-out' }, failed];
     const { runs, clock, directory } = await startSchedule({ outcomes });
     await clock.pass(121 * minute);
@@ -138,7 +138,7 @@ describe('a schedule', () => {
     expect(readDeadLetters(directory)).toEqual([]);
   });
 
-  it('runs once when the clock jumps ahead by days, and then after its period (G18)', async () => {
+  it('runs once when the clock jumps ahead by days, and then again after its period (G18)', async () => {
     const { runs, clock } = await startSchedule();
     await clock.pass(0);
     clock.set(3 * day);

@@ -66,7 +66,7 @@ export const startStoreIn = async (directory: string, settings: StoreSettings = 
   return { ...store, state, close };
 };
 
-/** Starts a store with a client, in a temporary directory or in a given one, which is not removed. */
+/** Starts a store and a client, in a temporary directory or in a given directory, which is not removed. */
 export const startStoreUnderTest = async ({
   directory: given,
   ...settings
