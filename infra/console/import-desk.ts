@@ -26,7 +26,7 @@ import { allowLosses } from './pages.ts';
 import { code, facts, list, section, sentence, table } from './parts.ts';
 import { operation } from './server.ts';
 
-/** Maximum number of bad lines in the table. The download has all that are in the report, which is limited too. */
+/** Maximum number of bad lines in the table. The download has all bad lines in the report, which has its own limit. */
 const shownBadLines = 100;
 
 const chosenFile = z.object({
@@ -57,8 +57,8 @@ interface Followed extends LineOrigins {
 const noProgress: Progress = { update: () => {}, print: () => {}, stop: () => {} };
 
 /**
- * Creates the operations of the import page. A file is kept until another is checked, it is imported, or `removeFiles`
- * is called.
+ * Creates the operations of the import page. Keeps a file until another file is checked, the file is imported, or
+ * `removeFiles` is called.
  */
 export const importOperations = (stack: OperatedStack) => {
   /** Temporary folders of all files, including those that are arriving or being uploaded. */

@@ -57,15 +57,14 @@ export interface Shown {
   readonly services: readonly Capability[];
   /** The API's responses. */
   readonly served: Content;
-  /** How to list changes that are older than the history. */
+  /** How to list changes older than those in the history. */
   readonly older: Content;
-  /** What has just been done. */
+  /** Message about the change that was just made. */
   readonly notice?: string;
   /** Codes of the locations that the page publishes next, separated by commas. */
   readonly changed?: string;
 }
 
-/** Shows a location and all actions on it. */
 export const locationPage = (
   { code: id, imported, result, revision, overrides }: EditedLocation,
   history: readonly HistoryEntry[],
@@ -109,13 +108,13 @@ ${section('The record', record && recordFacts(record, services))}
 </article>`;
 };
 
-/** Returns the value of a field as text for its form; empty if there is none. */
+/** Returns a field's value as text for the form, or an empty string if there is no value. */
 const textOf = (location: Location | undefined, field: string): string => {
   const value = (location && overrideField(field)?.read(location)) ?? [];
   return Array.isArray(value) && value.length === 0 ? '' : formatValue(field, value);
 };
 
-/** Returns the parts of a location needed to find it and to show it on the map. */
+/** Returns what is needed to find a location and to show it on the map. */
 export const toListed = (location: Location): ListedLocation => {
   const { locationCode: code, type, name, longName, phoneNumber, workCentreId, formerCodes = [] } = location;
   const { suburb, state, postcode } = principalAddress(location);

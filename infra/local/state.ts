@@ -66,7 +66,8 @@ const busyMilliseconds = 5_000;
 export const isBusy = (error: unknown): boolean => Object(error).errcode === 5;
 
 /**
- * Retries work on a SQLite file while another process has it locked, up to the given time. Throws the errors of `work`.
+ * Retries work on a SQLite file while another process has the file locked, for up to the given time. Throws errors from
+ * `work`.
  */
 export const retryWhileBusy = async <Result>(
   work: () => Result,

@@ -52,7 +52,7 @@ const showForm = (): void => {
   form.hidden = false;
 };
 
-/** Shows an import until it has finished. Its key is in the address, so that a reload shows it again. */
+/** Shows an import until it has finished. The key is in the address, so that a reload shows the import again. */
 const showProgress = (page: HTMLElement, key: string): Promise<void> =>
   poll(pollMilliseconds, async () => {
     const progress = await call('/api/imports/progress', { key });

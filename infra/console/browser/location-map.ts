@@ -22,7 +22,7 @@ export const locationMap = (container: HTMLElement, onChoose: (code: string) => 
   return {
     /** Shows these locations. Nearby ones are grouped. */
     show: (locations: readonly ListedLocation[]) => showPoints(locations, maxOutlineZoom - 1),
-    /** Marks a location and moves the map to it, or removes the mark. */
+    /** Marks a location and moves the map to it, or removes the mark if there is no location. */
     mark(location: ListedLocation | undefined) {
       if (!location) return void marked.remove();
       const { lat, lon } = location;

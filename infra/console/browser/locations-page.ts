@@ -47,7 +47,6 @@ export const showLocations = async (): Promise<void> => {
   });
   const mayDiscard = () => !isTyped() || confirm('You have unsaved changes. Discard them?');
 
-  /** Address of the location that is shown. */
   let address = '';
 
   /** Opens an address of this page, unless the operator wants to keep unsaved changes. */
@@ -58,7 +57,7 @@ export const showLocations = async (): Promise<void> => {
   };
   const map = locationMap(onPage('map', HTMLElement), (code) => open(addressOf(code)));
 
-  /** Shows the location in the page's address, and moves the focus there if the operator has just chosen it. */
+  /** Shows the location in the page's address, and focuses it if the operator has just chosen it. */
   const showAddress = (isChosen: boolean) => {
     const choice = ++choices;
     address = location.href;
@@ -153,7 +152,7 @@ export const showLocations = async (): Promise<void> => {
   });
   addEventListener('popstate', () => {
     if (location.search === new URL(address).search) return;
-    // Goes back, because the browser has already left the address.
+    // Restores the address, which the browser has already left.
     if (mayDiscard()) showAddress(false);
     else history.pushState(null, '', address);
   });

@@ -91,7 +91,7 @@ const hashOfSources = async (): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Returns a hash of the sources, and one of the assembly's file names and sizes, which detects truncated files. */
+/** Returns a hash of the sources, and a hash of the assembly's file names and sizes to detect truncated files. */
 const fingerprintOf = async (directory: string, sourcesHash: string): Promise<string> => {
   const hash = createHash('sha256');
   const generated = await Array.fromAsync(glob('**', { cwd: directory, exclude: [fingerprintName] }));

@@ -21,7 +21,7 @@ import {
   type RequiredSignature,
 } from './isolation.ts';
 
-/** The engine does not support this platform. It is an optional dependency, available only for Linux on x64. */
+/** The engine does not support this platform. It is an optional dependency that exists only for Linux on x64. */
 export class NoEmbeddedEngine extends Error {
   override readonly name = 'NoEmbeddedEngine';
 
@@ -29,7 +29,7 @@ export class NoEmbeddedEngine extends Error {
     super(
       `There is no embedded DynamoDB engine for ${process.platform} on ${process.arch}. Start AWS's DynamoDB Local ` +
         'on an address that only this machine reaches (for example `docker run -p 127.0.0.1:8000:8000 ' +
-        'amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb`; by itself it listens on all) and set ' +
+        'amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb`; by default it listens on all addresses) and set ' +
         'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 to use it instead.',
       options,
     );
@@ -148,9 +148,7 @@ export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   return Number(port);
 };
 
-/**
- * Several, because another program may take the port first. The engine also rejects a port in use on another address.
- */
+/** Another program may take the free port first, and the engine rejects a port that is in use on any address. */
 const portAttempts = 5;
 
 const startFirst = async <Engine>(startAt: (address: URL) => Promise<Engine>, fixed?: URL) => {

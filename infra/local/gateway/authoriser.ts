@@ -99,7 +99,7 @@ const invoke = async (
   throw new Refusal('AUTHORIZER_CONFIGURATION_ERROR', { reason });
 };
 
-/** Accepts a request if a statement allows its method and none denies it. Throws Refusal. */
+/** Accepts a request if a statement allows its method and no statement denies it. Throws Refusal. */
 const checkPolicy = ({ policyDocument }: AuthoriserResult, methodArn: string): void => {
   const effects = policyDocument.Statement.filter(({ Resource }) =>
     Resource.some((resource) => matchesWildcard(resource, methodArn)),

@@ -177,7 +177,7 @@ const newServer = (limits: RequestLimits): Server => {
   const server = createServer({
     insecureHTTPParser: false,
     maxHeaderSize: limits.headerBlockBytes,
-    // Node's response to a missing Host has no body, so `checkHead` checks it instead.
+    // Node's response to a missing Host has no body, so `checkHead` rejects such requests instead.
     requireHostHeader: false,
     headersTimeout: limits.headersMilliseconds,
     requestTimeout: limits.requestMilliseconds,

@@ -13,7 +13,7 @@ export const apiGatewayLimits = {
   /** The parser's limit for the whole header block, including names. It applies before the limit above. */
   headerBlockBytes: 64 * 1024,
   headerCount: 1_000,
-  /** Time for the whole header block, so that a client that sends it slowly does not occupy a connection. */
+  /** Time for the whole header block, so that a slow client does not occupy a connection. */
   headersMilliseconds: 9_000,
   /** Time for the whole body after the headers. */
   bodyMilliseconds: 9_000,
@@ -22,7 +22,7 @@ export const apiGatewayLimits = {
   keepAliveMilliseconds: 65_000,
   /** A connection without data in either direction is closed, because its client may have stopped reading. */
   silenceMilliseconds: 120_000,
-  /** How long a rejected client's data is read, so that it gets the response before the connection is reset. */
+  /** How long to read data from a rejected client, so that the client gets the response before a reset. */
   lingerMilliseconds: 500,
   /** How long `close` waits for running requests. */
   closeMilliseconds: 5_000,

@@ -33,7 +33,6 @@ interface RefusalDetails {
   readonly statusCode?: number;
   /** Reason for the access log, which is never sent to the client. */
   readonly reason?: string;
-  /** Whether the connection must be closed. */
   readonly closesConnection?: boolean;
 }
 

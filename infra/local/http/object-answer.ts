@@ -7,7 +7,6 @@ interface ByteRange {
   readonly last: number;
 }
 
-/** An object that is read over HTTP. */
 export interface ObjectSource {
   readonly size: number;
   readonly entityTag: string;

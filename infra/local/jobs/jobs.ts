@@ -96,7 +96,7 @@ export const openJobs = ({ database, transaction }: State) => {
       run(sql, begun.attempts, begun.firstAttemptAt, id);
       return { id, ...rest, ...begun };
     },
-    /** Uncounts an attempt that the end of the stack interrupted, or that never reached the function. */
+    /** Takes an attempt off the count, because a stop interrupted it, or because it never reached the function. */
     takeBack: ({ id }: Job): void => {
       run('UPDATE jobs SET attempts = attempts - 1 WHERE id = ?', id);
     },

@@ -22,8 +22,8 @@ export const scheduleJobs = (schedule: DeployedSchedule): JobSource => ({
 });
 
 /**
- * Adds a job whenever a schedule is due: a new one after one period, and one that was due while the stack was stopped
- * immediately. A run waits until the previous run has ended. Removes schedules that are no longer deployed.
+ * Adds a job whenever a schedule is due. A new schedule is due after one period. A schedule that was due while the
+ * stack was stopped is due immediately. Runs do not overlap. Removes schedules that are no longer deployed.
  */
 export const startSchedules = (context: JobContext, schedules: readonly DeployedSchedule[]): void => {
   const { state, jobs, log, clock, stop } = context;

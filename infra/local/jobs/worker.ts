@@ -30,8 +30,8 @@ export interface JobSource extends Pick<JobGroup, 'kind' | 'name'> {
 
 /**
  * Runs each job at least once, until the function succeeds or the source's attempts are used up. Groups run in
- * parallel. An attempt interrupted by a kill counts, so that a job that crashes the process cannot do so at every
- * start. An attempt that was throttled, or interrupted by an orderly stop, does not. Jobs from other sources are kept.
+ * parallel. An attempt interrupted by a kill counts, so that a job cannot crash the process at every start. Throttled
+ * attempts, and attempts interrupted by an orderly stop, do not count. Keeps jobs from other sources.
  */
 export const startWorker = (
   { jobs, log, clock, stop }: JobContext,

@@ -85,7 +85,8 @@ const maxCompressed = 10_000_000;
 const compressible = /^(text\/|application\/(json|xml|javascript)|image\/svg)/;
 
 /**
- * Sends an object, compressed if it is text that the client accepts compressed. `headers` replace those of the object.
+ * Returns the response for an object, compressed if the object is text and the client accepts gzip. `headers` override
+ * the object's headers.
  */
 const answerObject = async (
   request: IncomingMessage,

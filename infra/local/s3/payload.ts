@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { S3Error } from './errors.ts';
 
-/** A request with a body. */
 export interface RequestWithBody {
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +18,7 @@ const chunked = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
 
 /**
  * Opens the body of a request, which can be read once. Verifies its length, the signed SHA-256, and the CRC32 in a
- * header or in the trailer; reading throws S3Error if one does not match. Throws S3Error for invalid headers.
+ * header or in the trailer. Reading throws S3Error if any of them does not match. Throws S3Error for invalid headers.
  */
 export const openPayload = ({ headers, payloadHash, body }: RequestWithBody, maxBytes: number) => {
   const isChunked = payloadHash === chunked;

@@ -100,7 +100,7 @@ export const startS3 = async (settings: S3Settings) => {
     createBucket: (name: string, bucketSettings: BucketSettings = {}): void => {
       buckets.set(name, bucketSettings);
     },
-    /** Finds an object for CloudFront, whose requests need no signature here; undefined if there is none. */
+    /** Finds an object for CloudFront, whose requests need no signature here. Undefined if there is no object. */
     findObject: storage.source,
     /**
      * Sets the listener for created objects. It runs in the transaction that records an object, which is rolled back if

@@ -82,7 +82,7 @@ export const openStorage = async (state: State, directory: string) => {
         yield object;
       }
     },
-    /** Returns an object whose `read` throws if the contents are missing or have another size. */
+    /** Returns an object whose `read` throws if the contents are missing or have the wrong size. */
     source: (bucket: string, key: string): ObjectSource | undefined => {
       const object = find(bucket, key);
       return (
@@ -140,7 +140,7 @@ class OtherObjects extends Error {
   override readonly name = 'OtherObjects';
 }
 
-/** File with the id of the folder, which is also in the state. */
+/** File that contains the folder's id, which is also in the state. */
 const identityFile = 'folder-id';
 
 /**

@@ -157,8 +157,8 @@ const readyMadeKeyDays = 90;
 const renewalDays = 30;
 
 /**
- * Returns the browser key of the portal's locator, which never expires. Issues it on the first start, and keeps it in
- * the data directory. Updates its origins, because they contain the port. Throws UnreadableFile, StoreUnavailable.
+ * Returns the portal locator's browser key, which never expires. Issues the key on the first start, keeps it in the
+ * data directory, and updates its origins, because they contain the port. Throws UnreadableFile, StoreUnavailable.
  */
 export const provideLocatorKey = async (
   { directory, documents }: Pick<FirstStart, 'directory' | 'documents'>,

@@ -9,7 +9,7 @@ import type { State } from '../state.ts';
 import type { Deployment } from '../template/deployment.ts';
 import { localRegion as region } from '../template/physical-names.ts';
 
-/** Endpoint of another DynamoDB, for platforms without an embedded one. */
+/** Endpoint of another DynamoDB, for platforms without the embedded engine. */
 export const otherDynamoDb = process.env.AWS_ENDPOINT_URL_DYNAMODB || undefined;
 
 /** DynamoDB and S3 as the functions on this machine see them. */

@@ -136,7 +136,7 @@ const resolver = (stacks: readonly Stack[]) => {
 
   /**
    * Returns the name in the template or, if there is none, a name built from the stack and the logical id, which is the
-   * same on every start. An API resource's `Ref` is its logical id, and an alias's is its ARN.
+   * same on every start. An API resource's `Ref` is its logical id. An alias's `Ref` is its ARN.
    */
   const nameOf = (stack: Stack, logicalId: string): string => {
     const { Type, Properties } = resourceOf(stack, logicalId);

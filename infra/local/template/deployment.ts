@@ -32,7 +32,6 @@ export const readDeployment = async (directory: string) => {
 /** A DynamoDB table. Its properties are those of a CreateTable request, and some that only CloudFormation has. */
 export type DeployedTable = Pick<ResolvedResource, 'name' | 'properties'>;
 
-/** A Lambda function: its code and the settings with which it runs. */
 export type DeployedFunction = NonNullable<ReturnType<ReturnType<typeof readFunctions>['get']>>;
 
 const readFunctions = (resources: readonly ResolvedResource[], assets: ReadonlyMap<string, string>) => {
@@ -45,7 +44,6 @@ const readFunctions = (resources: readonly ResolvedResource[], assets: ReadonlyM
 const lambdaFunction = (assets: ReadonlyMap<string, string>) =>
   renamed(
     {
-      /** Folder of the bundled code. */
       codeDirectory: [
         'Code.S3Key',
         readText((key) => assets.get(key.replace(/\.zip$/, '')), 'only code in the assembly can run'),

@@ -38,7 +38,6 @@ const queueName = readText(queueNameIn, 'only a queue is supported');
 /** Name of the dead-letter queue. Without one, failed events are dropped. */
 const deadLetterQueue = queueName.optional();
 
-/** An SQS queue. */
 export type DeployedQueue = Read<typeof queue>;
 
 const queue = renamed(

@@ -167,7 +167,7 @@ const methodProperties = renamed({
   integration: ['Integration', z.discriminatedUnion('Type', [functionIntegration, mockIntegration])],
 });
 
-/** Settings of API Gateway's own error responses of one type. */
+/** Settings for one type of API Gateway's own error responses. */
 export type GatewayResponse = Omit<z.output<typeof gatewayResponse>, 'type'>;
 
 const gatewayResponse = renamed({
