@@ -28,12 +28,10 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Sends a file for a dry run, and returns the section of the page. */
 const check = (name: string, content: string, options = {}) => {
   const query = new URLSearchParams({ name, kind: 'locations', mode: 'merge', ...options });
   return call(`/api/dry-runs?${query}`, content);
 };
-/** Returns the checked file, as the section's button sends it. */
 const checkedIn = (page: string) => ({ file: /data-file="([^"]*)"/.exec(page)?.[1] });
 const lines = (count: number) =>
   fileOf(Array.from({ length: count }, (_, index) => locationLine(`office_${index}`)));

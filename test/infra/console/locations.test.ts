@@ -36,7 +36,6 @@ const change = async (operation: string, values: object) => {
   const looked = { code: first, revision: revisionIn(await open(first)), reason: 'a test' };
   return call(`/api/location/${operation}`, { ...looked, ...values });
 };
-/** Codes of the locations that the page publishes next. */
 const changedIn = (page: string) => /data-changed="([^"]*)"/.exec(page)?.[1];
 const valueIn = (page: string, name: string) =>
   new RegExp(`name="${name}" type="\\w+" value="([^"]*)"`).exec(page)?.[1];

@@ -9,7 +9,6 @@ export const place = {
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 };
 
-/** Properties of a table with the key `id` and a stream of keys. */
 export const tableProperties = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
   AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],

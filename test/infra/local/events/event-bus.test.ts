@@ -21,7 +21,6 @@ const entry = (detail: object, differing = {}) => ({
   ...differing,
 });
 
-/** Starts the event buses and an SDK client for one test. */
 const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
   const state = openState(dataFilesIn(await newDirectory()).stateFile);
   onTestFinished(() => state.close());

@@ -235,7 +235,7 @@ describe('a function in a thread', () => {
   const send = (path: string, bytes: number, letter = 'a') =>
     fetch(`${gateway.url}${path}?bytes=${bytes}&letter=${encodeURIComponent(letter)}`);
 
-  // In JSON, these characters are unchanged, escaped, and several bytes of UTF-8, respectively.
+  // In JSON, the first is unchanged, the second is escaped, and the third has several bytes of UTF-8.
   test.for(['a', '"', '😀'])("may return up to Lambda's maximum size, with %s", async (letter) => {
     const accepted = await send('/sized', maxResultBytes, letter);
     expect(accepted.status).toBe(200);

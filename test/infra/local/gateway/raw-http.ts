@@ -47,7 +47,6 @@ export interface RawConnection {
   answers(): RawAnswer[];
   /** Waits until the server closes the connection. Returns how many milliseconds the connection was open. */
   closed(): Promise<number>;
-  /** Waits until this number of responses has arrived, and returns them. */
   answered(count: number): Promise<RawAnswer[]>;
 }
 

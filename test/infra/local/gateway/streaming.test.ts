@@ -66,7 +66,7 @@ it("slows the function down to a slow client's pace", async () => {
     return before > 0 && made() === before;
   };
   await expect.poll(isIdle).toBe(true);
-  // The operating system and the streams buffer some megabytes.
+  // The operating system and the streams buffer a few megabytes.
   expect(made()).toBeLessThan(64 * megabyte);
 });
 
@@ -128,7 +128,6 @@ it('sends only headers for HEAD and destroys the body', async () => {
   expect([response.status, await response.text(), body.destroyed]).toEqual([200, '', true]);
 });
 
-/** Returns the number of open connections and files of this process (Linux only). */
 const openDescriptors = async () => (await readdir('/proc/self/fd')).length;
 
 it('releases all resources after 1,000 clients disconnect during an endless response (E21)', async () => {

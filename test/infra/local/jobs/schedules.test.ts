@@ -29,7 +29,6 @@ interface Settings {
   readonly outcomes?: readonly (Invocation | Promise<Invocation>)[];
 }
 
-/** Runs one schedule with a manual clock. */
 const startSchedule = async ({ at = start, schedule = hourly, outcomes = [], ...given }: Settings = {}) => {
   const directory = given.directory ?? (await newDirectory());
   const clock = manualClock(at);

@@ -28,7 +28,6 @@ export const forkStore = async (directory: string, { isFull = false } = {}) => {
   };
   return {
     endpoint,
-    /** Returns the process's peak memory use so far, in megabytes. */
     peakMegabytes: async () => {
       child.send('memory');
       return (await next(child, z.object({ peakMegabytes: z.number() }))).peakMegabytes;

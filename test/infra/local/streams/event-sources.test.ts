@@ -18,7 +18,6 @@ const hurriedClock: Clock = {
   sleep: (milliseconds, signal) => systemClock.sleep(Math.min(milliseconds, 20), signal),
 };
 
-/** Options for polling the results of background work. */
 const soon = { timeout: 60_000, interval: 20 };
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `item-${index}`);

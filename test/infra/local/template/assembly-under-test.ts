@@ -51,7 +51,7 @@ export const createdObject = (changed: object = {}) => ({
 const appStack: Changes = {
   Answer: {
     type: 'AWS::Lambda::Function',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of CloudFormation
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a CloudFormation placeholder
     Code: { S3Bucket: { 'Fn::Sub': 'assets-${AWS::AccountId}' }, S3Key: 'abc123.zip' },
     Handler: 'index.handler',
     Timeout: 7,
@@ -189,7 +189,6 @@ const resourcesOf = (stack: Changes, changes: Changes) =>
     }),
   );
 
-/** Reads an assembly of two stacks with these changes, and returns its deployment. */
 export const deploymentWith = async (changes: Changes = {}): Promise<Deployment> => {
   const directory = await newDirectory();
   const added = Object.fromEntries(Object.entries(changes).filter(([, { type }]) => type !== undefined));

@@ -13,7 +13,7 @@ const topic = 'arn:aws:sns:a:b:c';
 describe('the event sources of a deployment', () => {
   it('are schedules, streams, queues and rules with their functions or queues', async () => {
     expect(await deploymentWith()).toMatchObject({
-      // The function's settings determine the retries, not the scheduler's.
+      // The function's settings, not the scheduler's, determine the retries.
       schedules: [
         {
           name: 'Nightly',
