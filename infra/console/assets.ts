@@ -15,7 +15,7 @@ export const consoleAssets = async (): Promise<Assets> => {
       { in: 'infra/console/browser/console.css', out: 'console' },
     ],
     outdir: '.',
-    // The images of Leaflet.
+    // Leaflet's images.
     loader: { '.png': 'dataurl' },
     splitting: true,
     format: 'esm',

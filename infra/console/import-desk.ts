@@ -26,7 +26,7 @@ import { allowLosses } from './pages.ts';
 import { code, facts, list, section, sentence, table } from './parts.ts';
 import { operation } from './server.ts';
 
-/** Bad lines in the table. The download has all that are known: the report of an import has a limited number. */
+/** Maximum number of bad lines in the table. The download has all bad lines in the report, which has its own limit. */
 const shownBadLines = 100;
 
 const chosenFile = z.object({
@@ -41,7 +41,6 @@ const chosenFile = z.object({
 interface CheckedFile {
   readonly folder: string;
   readonly options: ImportOptions;
-  /** Number of lines. */
   readonly lines: number;
 }
 
@@ -50,7 +49,7 @@ interface Followed extends LineOrigins {
   total?: number | undefined;
   /** Uploaded bytes, until the upload has finished. */
   upload?: { readonly sent: number; readonly bytes: number } | undefined;
-  /** Outcome; absent until it has finished. */
+  /** Outcome. Absent until the import has finished. */
   end?: { readonly isDone: boolean; readonly message: string };
 }
 
@@ -58,11 +57,11 @@ interface Followed extends LineOrigins {
 const noProgress: Progress = { update: () => {}, print: () => {}, stop: () => {} };
 
 /**
- * Creates the operations of the import page. A file is kept until another is checked, it is imported, or `removeFiles`
- * is called.
+ * Creates the operations of the import page. Keeps a file until another file is checked, the file is imported, or
+ * `removeFiles` is called.
  */
 export const importOperations = (stack: OperatedStack) => {
-  /** Temporary folders of all files, also of those that are arriving or being uploaded. */
+  /** Temporary folders of all files, including those that are arriving or being uploaded. */
   const folders = new Set<string>();
   let checked: CheckedFile | undefined;
   const follows = new Map<string, Followed>();
@@ -80,13 +79,13 @@ export const importOperations = (stack: OperatedStack) => {
     const folder = await mkdtemp(join(tmpdir(), 'waypost-console-'));
     folders.add(folder);
     try {
-      // The end of a long name has its type.
+      // Keeps the end of a long name, which contains the file type.
       const safeName = name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(-200);
       const path = join(folder, safeName.replace(/^\.+/, '') || 'file');
       await pipeline(content, createWriteStream(path, { mode: 0o600 }));
       const hash = createHash('sha256').setEncoding('hex');
-      // Browsers do not reveal a file's path, so its name and content identify it: only a merge of the same file
-      // completes an interrupted one.
+      // Browsers do not reveal a file's path, so its name and content identify it. Only a merge of the same file
+      // completes an interrupted merge.
       const identity = identityOfFiles([name, await pipeline(createReadStream(path), hash, text)]);
       const options = { kind, files: [path], merge: mode === 'merge', force: force !== undefined, identity };
       const { result, rejection } = await withUpload(options, (upload) => dryRun(stack, upload, options));
@@ -101,7 +100,7 @@ export const importOperations = (stack: OperatedStack) => {
     }
   };
 
-  /** Follows an import to its publication in the background, after its upload if that is given. */
+  /** Follows an import to its publication in the background, after its upload if there is one. */
   const follow = (key: string, upload?: (followed: Followed) => Promise<void>): Followed => {
     const followed: Followed = { originOf: (line) => ({ source: key, line }) };
     const run = async () => {
@@ -115,7 +114,7 @@ export const importOperations = (stack: OperatedStack) => {
       },
       (thrown: unknown) => {
         const error = asOperatorError(thrown);
-        // The import continues without us. The next request for its progress follows it again.
+        // The import continues on the server. The next request for its progress follows it again.
         if (error.code === 'unreachable' && !followed.upload) follows.delete(key);
         else followed.end = { isDone: false, message: `${fullMessage(error)}.` };
       },
@@ -124,7 +123,7 @@ export const importOperations = (stack: OperatedStack) => {
     return followed;
   };
 
-  /** Uploads a file and follows its import in the background. Returns its key, by which the page finds it again. */
+  /** Uploads a file, and follows its import in the background. Returns the key by which the page finds the import. */
   const start = async (folder: string): Promise<string> => {
     if (checked?.folder !== folder) {
       const message = 'the console no longer has this file, because another file has been checked since';
@@ -147,7 +146,7 @@ export const importOperations = (stack: OperatedStack) => {
     return key;
   };
 
-  /** Shows the progress of an import, which is followed again if it no longer is. */
+  /** Shows the progress of an import. Follows it again if it is running but no longer followed. */
   const progress = async (key: string): Promise<Html> => {
     if (readFileKey(key).kind === undefined)
       throw new OperatorError(`${key} is not an import`, { code: 'not_found' });
@@ -189,7 +188,7 @@ export const importOperations = (stack: OperatedStack) => {
   return { operations, removeFiles: () => [...folders].forEach(remove) };
 };
 
-/** Uses a file as the command line does. */
+/** Prepares a file for upload as the command line does, and removes the result after use. */
 const withUpload = async <T>(
   { files, kind }: ImportOptions,
   use: (upload: UploadFile) => Promise<T>,
@@ -198,7 +197,7 @@ const withUpload = async <T>(
   return use(upload).finally(upload.remove);
 };
 
-/** Compares a file with the stored records. `rejection` says why its import would be rejected. */
+/** Compares a file with the stored records. `rejection` says why the import would be rejected. */
 const dryRun = async (stack: OperatedStack, upload: UploadFile, options: ImportOptions) => {
   try {
     const { data, notes } = await dryRunImport(stack, upload, options, noProgress);
@@ -211,7 +210,7 @@ const dryRun = async (stack: OperatedStack, upload: UploadFile, options: ImportO
   }
 };
 
-/** Replaces the command line's option by the page's checkbox. */
+/** Replaces the command line's option with the page's checkbox. */
 const inPage = (text: string): string =>
   text.replaceAll(/(?<!publish )--force\b/g, `the checkbox “${allowLosses}”`);
 

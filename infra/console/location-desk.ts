@@ -39,7 +39,7 @@ const until = date.optional();
 const looked = code.extend({ revision: z.string().transform((text) => text || null), reason, until });
 /** A change to a location. A new location has no revision that the operator could have viewed. */
 type Change = Omit<z.infer<typeof looked>, 'revision'> & { readonly revision?: string | null };
-/** Values as texts, by the names of fields. */
+/** Values as text, by field name. */
 type Values = Readonly<Record<string, string>>;
 const dates = looked
   .extend({ first: date, last: date, hours: z.string().default(closed) })
@@ -50,14 +50,14 @@ const dates = looked
 const undoInput = looked.extend({
   batch: z.string(),
   reason: z.string().transform((text) => text.slice(0, maxReason)),
-  /** Whether the operator knows how many locations it changes. */
+  /** Whether the operator has confirmed how many locations the undo changes. */
   confirmed: z.boolean().default(false),
 });
 
 /** Creates the operations of the locations page. Every change goes through the command line's editor. */
 export const locationOperations = (stack: OperatedStack) => {
   const editor = locationEditor(stack);
-  // On an operator's connection, the snapshot may take longer than a client's request may.
+  // Loading the snapshot over an operator's connection may take longer than a client's request may.
   const waits = { first: 20_000, newer: 5_000, max: 20_000 };
   const catalogue = publishedCatalogue({ ...stack.published, checkSeconds: 1, now: Date.now, waits });
   const network = async (): Promise<readonly ListedLocation[]> => {
@@ -75,14 +75,14 @@ export const locationOperations = (stack: OperatedStack) => {
     return locationPage(edited, entries, { ...shown, ...done });
   };
 
-  /** Shows a location after its change. The page publishes a change also if it cannot be shown. */
+  /** Shows a location after a change. If that fails, the page still publishes the change. */
   const viewChanged = async (
     code: string,
     { batch, changed, unchanged }: MadeChange,
     more: readonly string[],
   ): Promise<Html> => {
     const notice = [batch === null ? 'Nothing was changed.' : 'The change is saved.', ...more].join(' ');
-    // Also unchanged locations, because an interrupted change may not have published them.
+    // Includes unchanged locations, because an interrupted change may not have published them.
     const due = [...changed, ...unchanged].join();
     return view(code, { notice, changed: due }).catch((error: unknown) => {
       const result = { data: { changed: due }, text: '' };
@@ -113,7 +113,7 @@ export const locationOperations = (stack: OperatedStack) => {
     const { entries } = await editor.history({ code, limit: 1 });
     const { result } = await editor.read(code);
     const kept = 'The history shows the change. What you typed has been kept; save it again if it is correct';
-    // The page of a removed location has no forms that could keep what was typed, so it is not shown.
+    // The page of a removed location has no forms that could keep what was typed, so the current page stays.
     const removed = 'It is now removed. Copy what you typed if you need it, and reload the page';
     return new OperatorError(`${entries[0]?.by ?? 'someone'} has changed this location since you opened it`, {
       code: result ? 'busy' : 'not_found',
@@ -142,7 +142,7 @@ export const locationOperations = (stack: OperatedStack) => {
     return viewChanged(code, made, timeZoneWarnings(plan, edits));
   };
 
-  /** Undoes a batch, or returns a question to confirm first. Repeating an interrupted undo completes it. */
+  /** Undoes a batch, or returns a question to confirm first. A second undo completes an interrupted one. */
   const undo = async ({ code, batch, reason, confirmed }: z.infer<typeof undoInput>) => {
     const { length } = (await editor.planUndo(batch)).locations;
     if (length > 1 && !confirmed) return `This undoes the change at all ${length} locations. Undo it?`;
@@ -175,7 +175,7 @@ export const locationOperations = (stack: OperatedStack) => {
       async ({ reason, until, ...values }) => {
         const added = parseNew(values);
         await refuseExisting(editor, [added.locationCode]);
-        // A removed location is added again.
+        // Unsets the removal, so that a removed location can be added again.
         return change({ code: added.locationCode, reason, until }, { set: { added }, unset: ['removed'] });
       },
     ),
@@ -186,16 +186,14 @@ export const locationOperations = (stack: OperatedStack) => {
   };
 };
 
-/** Parses texts by their fields. Throws InvalidInput with all invalid fields. */
+/** Parses text by its field. Throws InvalidInput with all invalid fields. */
 const parseTexts = (texts: Values, fieldOf?: (input: string) => string): Record<string, unknown> => {
   const { parsed, problems } = parseValues(texts, fieldOf);
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
   return parsed;
 };
 
-/**
- * Parses a new location: required fields as in a line of an import file, the others as changes. Throws InvalidInput.
- */
+/** Parses a new location: required fields as in an import file, and the others as changes. Throws InvalidInput. */
 const parseNew = ({ location_code, type, work_centre_id, ...texts }: Values): Location => {
   const { parsed, problems } = parseValues({ position: '', 'address.address_line_1': '', ...texts });
   const { position = { lat: 0, lon: 0 }, 'address.address_line_1': address_line_1 = 'invalid' } = parsed;

@@ -9,7 +9,7 @@ import { type Content, type Html, html } from '../portal/layout/html.ts';
 import type { ListedLocation } from './contract.ts';
 import { code, type Field, facts, formSection, instant, list, section, table } from './parts.ts';
 
-/** Fields of the form, by the names of their overrides. */
+/** Fields of the details form, named like the overrides that they set. */
 const detailFields: readonly Field[] = [
   { name: 'name', label: 'Name' },
   { name: 'phone_number', label: 'Phone', type: 'tel' },
@@ -34,7 +34,7 @@ const newFields: readonly Field[] = [
   ...detailFields,
 ];
 
-/** Initial hours in the form for days. */
+/** Initial hours in the form for special days. */
 export const closed = 'closed';
 
 const dateFields: readonly Field[] = [
@@ -55,17 +55,16 @@ const serviceFields = (services: readonly Capability[]) => ({
 export interface Shown {
   /** All services of the network. */
   readonly services: readonly Capability[];
-  /** Responses of the API. */
+  /** The API's responses. */
   readonly served: Content;
-  /** How to list the changes before those of the history. */
+  /** How to list changes older than those in the history. */
   readonly older: Content;
-  /** What has just been done. */
+  /** Message about the change that was just made. */
   readonly notice?: string;
-  /** Codes of the locations that the page then publishes, separated by commas. */
+  /** Codes of the locations that the page publishes next, separated by commas. */
   readonly changed?: string;
 }
 
-/** Shows a location with all actions. */
 export const locationPage = (
   { code: id, imported, result, revision, overrides }: EditedLocation,
   history: readonly HistoryEntry[],
@@ -109,13 +108,13 @@ ${section('The record', record && recordFacts(record, services))}
 </article>`;
 };
 
-/** Returns the value of a field as text for its form; empty if there is none. */
+/** Returns a field's value as text for the form, or an empty string if there is no value. */
 const textOf = (location: Location | undefined, field: string): string => {
   const value = (location && overrideField(field)?.read(location)) ?? [];
   return Array.isArray(value) && value.length === 0 ? '' : formatValue(field, value);
 };
 
-/** Returns the parts of a location needed to find it and to show it on the map. */
+/** Returns what is needed to find a location and to show it on the map. */
 export const toListed = (location: Location): ListedLocation => {
   const { locationCode: code, type, name, longName, phoneNumber, workCentreId, formerCodes = [] } = location;
   const { suburb, state, postcode } = principalAddress(location);
@@ -131,7 +130,6 @@ export const toListed = (location: Location): ListedLocation => {
   };
 };
 
-/** Shows the form of a new location. */
 export const newLocationPage = (services: readonly Capability[]): Html => {
   const more = serviceFields(services);
   return html`<article>${formSection({
@@ -145,7 +143,7 @@ export const newLocationPage = (services: readonly Capability[]): Html => {
   })}</article>`;
 };
 
-/** Creates a button that makes a change immediately. Its data is the input of the operation. */
+/** Creates a button that makes a change immediately. `data` is the operation's input. */
 const changeButton = (text: string, label: string, path: string, data: object): Html => {
   const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${String(value)}"`);
   return html`<form data-path="${path}"${attributes}><button class="button small" aria-label="${label}">${text}</button></form>`;
@@ -182,7 +180,7 @@ const historyTable = (history: readonly HistoryEntry[], overrides: Overrides): H
   return table('History', headings, rows, 'This location has no manual changes.');
 };
 
-/** Shows the record as it is stored, with the manual changes, in plain words. */
+/** Shows the stored record, including manual changes, in plain words. */
 const recordFacts = (record: Location, services: readonly Capability[]): Html => {
   const { type, coordinates, addresses, services: offered, hours, usageType, ...more } = record;
   const { parcelLimits, ...others } = more;

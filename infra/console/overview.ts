@@ -20,10 +20,10 @@ import { operation } from './server.ts';
 const shown = 10;
 const day = 24 * 60 * 60_000;
 const auditMilliseconds = 10 * 60_000;
-/** Days before its expiry from which a key is shown. */
+/** Keys that expire within this number of days are shown. */
 const endingDays = 30;
 
-/** Creates the operation of the overview, which only reads. */
+/** Creates the overview's operation, which only reads. */
 export const overviewOperations = (stack: OperatedStack) => {
   const audit = newestAudit(stack);
   const read = async () => {
@@ -124,7 +124,7 @@ const imports = async ({ imports }: OperatedStack) => {
   return table('Imports', headings, rows);
 };
 
-/** Returns a function that shows the newest audit. It reads whole tables, so it runs rarely, and in the background. */
+/** Returns a function that shows the newest audit. Audits read whole tables, so they run rarely, in the background. */
 const newestAudit = (stack: OperatedStack) => {
   let newest: Content = paragraph('The tables are being audited.');
   let dueAt = 0;
@@ -175,7 +175,7 @@ const alarms = async ({ watch, dashboard = '' }: OperatedStack): Promise<Content
 /** Minimum ages of enquiries, in days. */
 const ages = { 'Older than a week': 7, 'Older than 3 days': 3, 'Older than a day': 1, 'In all': 0 };
 
-/** Counts open enquiries by age. Shows no personal data, and so leaves no entry in the audit trail. */
+/** Counts open enquiries by age. Shows no personal data, and therefore leaves no entry in the audit trail. */
 const openEnquiries = async (stack: OperatedStack, now: Date): Promise<Content> => {
   const desk = enquiryDesk({
     table: tableOf(stack, 'enquiries'),

@@ -36,8 +36,9 @@ const pages = [
 ];
 
 /**
- * Creates a function that returns the HTML of a page, which its script fills. `stackName` names the stack that the
- * console works on. The page that opens the console receives the session key; other pages take it from the browser.
+ * Creates a function that returns the HTML of a page, which the page's script fills in. `stackName` names the stack
+ * that the console works on. The page that opens the console receives the session key, which the browser keeps for the
+ * other pages.
  */
 export const pageAt =
   (stackName: string) =>

@@ -2,7 +2,6 @@ import { type Content, type Html, html } from '../portal/layout/html.ts';
 
 const idOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** Creates a section with a heading. */
 export const section = (title: string, ...contents: readonly Content[]): Html => {
   const id = `section-${idOf(title)}`;
   return html`<section class="box" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${contents}</section>`;
@@ -10,7 +9,7 @@ export const section = (title: string, ...contents: readonly Content[]): Html =>
 
 export const code = (text: string): Html => html`<code>${text}</code>`;
 
-/** Formats a time for the operator, on whose machine this runs. */
+/** Formats a time in the operator's time zone, because the console runs on their machine. */
 export const instant = (time: string): string =>
   new Date(time).toLocaleString('en-AU', { dateStyle: 'medium', timeStyle: 'medium' });
 
@@ -25,11 +24,10 @@ export const list = (items: readonly Content[], look = 'plain-list'): Html | und
     ? undefined
     : html`<ul class="${look}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
-/** Creates a part that is initially folded. */
 export const folded = (summary: string, ...contents: readonly Content[]): Html =>
   html`<details><summary>${summary}</summary>${contents}</details>`;
 
-/** Creates a table, or a sentence if there are no rows. Wide tables scroll, also with the keyboard. */
+/** Creates a table, or a sentence if there are no rows. Wide tables can be scrolled, including with the keyboard. */
 export const table = (
   caption: string,
   headings: readonly string[],
@@ -45,11 +43,11 @@ export const table = (
 </table></div>`;
 };
 
-/** A field of a form. It has the name of the operation's input, so that problems are shown beside it. */
+/** A form field. Its name is that of the operation's input, so that problems are shown beside it. */
 export interface Field {
   readonly name: string;
   readonly label: string;
-  /** Of the input; `text` if absent. */
+  /** Type of the input element (default: `text`). */
   readonly type?: string;
   readonly hint?: string;
   readonly required?: boolean;
@@ -63,7 +61,7 @@ interface Form {
   readonly path: string;
   readonly fields?: readonly Field[];
   readonly values?: Values;
-  /** Further fields, which are initially folded, with one hint for all of them. */
+  /** Further fields, which are initially collapsed, with one hint for all of them. */
   readonly more?: { readonly title: string; readonly hint: string; readonly fields: readonly Field[] };
   /** Whether the change may have a last day. */
   readonly mayEnd?: boolean;
@@ -83,7 +81,7 @@ const reason: Field = {
   required: true,
 };
 
-/** Creates a section with a form, which ends with the reason. The page's script sends what differs from the values. */
+/** Creates a section with a form, which ends with the reason. The page's script sends only the changed values. */
 export const formSection = ({ title, path, fields = [], values = {}, more, mayEnd, button }: Form): Html => {
   const inputs = (shown: readonly Field[]) =>
     html`<div class="fields">${shown.map((field) => inputOf(title, field, values[field.name]))}</div>`;
@@ -96,7 +94,7 @@ ${inputs(mayEnd ? [until, reason] : [reason])}
   return section(title, form);
 };
 
-/** Creates the input of a field, with its hint and room for its problem. */
+/** Creates the input for a field, with its hint and a place for its problem. */
 const inputOf = (title: string, { name, label, type = 'text', hint, required }: Field, value?: string) => {
   const id = idOf(`${title} ${name}`);
   return html`<div>
@@ -108,7 +106,7 @@ aria-describedby="${id}-hint ${id}-problem"${required && html` required`}>
 </div>`;
 };
 
-/** A command with its options and their values, or a version. */
+/** A command with its options and their values, or with a version. */
 const commandLine =
   /(waypost (?:audit|publish|redrive|rollback|import|status|(?:locations|enquiries) \w+)(?: --?[\w-]+(?: [\w/][\w/-]*(?:\.[\w/-]+)*)?| \d{8}T[\w-]+)*)/;
 

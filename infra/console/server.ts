@@ -10,7 +10,7 @@ import type { Assets } from './assets.ts';
 
 /**
  * Handles the query and the JSON body of a request, and returns HTML, text or JSON. Throws OperatorError, and $ZodError
- * for its input.
+ * for invalid input.
  */
 export type Operation = (input: object, request: IncomingMessage) => Promise<unknown>;
 
@@ -35,9 +35,10 @@ interface ConsoleSettings {
 }
 
 /**
- * Serves the console on 127.0.0.1, to the browser that opens the link first. The link is exchanged for a session in two
+ * Serves the console on 127.0.0.1, to the first browser that opens the link. The link is exchanged for a session in two
  * halves: a cookie that no script can read, and a key that the page keeps for its own origin, because browsers send
- * cookies to every port of a host. Requests for data need both halves, all others only the cookie. Throws PortTaken.
+ * cookies to every port of a host. Requests for data need both halves; other requests need only the cookie. Throws
+ * PortTaken.
  */
 export const startConsole = async ({ assets, pageAt, port, ...settings }: ConsoleSettings) => {
   const operations = new Map(Object.entries(settings.operations));

@@ -4,5 +4,5 @@ import { keepCompiledCode } from './compile-cache.ts';
 
 keepCompiledCode();
 await import('./start/start-command.ts');
-// A stack that is killed would not write the cache.
+// Written now, because a killed stack does not write the cache.
 flushCompileCache();

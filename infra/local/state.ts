@@ -31,8 +31,8 @@ export const jsonColumn = z.string().transform((text, context): unknown => {
 });
 
 /**
- * Opens the file, creating it if it is missing. Throws DamagedState if SQLite finds it damaged; it is never replaced by
- * an empty one, because acknowledged data would be lost silently. Throws LockedState.
+ * Opens the file, creating it if it is missing. Throws DamagedState if SQLite finds it damaged. A damaged file is never
+ * replaced with an empty one, because acknowledged data would be lost silently. Throws LockedState.
  */
 export const openState = (file: string) => {
   const database = openChecked(file);
@@ -40,7 +40,7 @@ export const openState = (file: string) => {
     database,
     /**
      * Runs `work`, which must be synchronous, in one transaction. Its writes survive a power failure once this returns,
-     * and are undone if it throws. Nested calls join the outer transaction.
+     * and are rolled back if it throws. Nested calls join the outer transaction.
      */
     transaction: <Result>(work: () => Result): Result => {
       if (database.isTransaction) return work();
@@ -66,7 +66,8 @@ const busyMilliseconds = 5_000;
 export const isBusy = (error: unknown): boolean => Object(error).errcode === 5;
 
 /**
- * Retries work on a SQLite file while another process has it locked, up to the given time. Throws the errors of `work`.
+ * Retries work on a SQLite file while another process has the file locked, for up to the given time. Throws errors from
+ * `work`.
  */
 export const retryWhileBusy = async <Result>(
   work: () => Result,

@@ -3,7 +3,7 @@ import { attempt, call, notify, parseHtml, patch, poll } from './page.ts';
 
 const pollMilliseconds = 500;
 
-/** Shows the page of an import: the form, or the progress of the import whose key is in the page's address. */
+/** Shows the import page: the form, or the progress of the import whose key is in the page's address. */
 export const showImport = (page: HTMLElement): void => {
   const key = new URLSearchParams(location.search).get('key');
   if (key === null) showForm();
@@ -52,7 +52,7 @@ const showForm = (): void => {
   form.hidden = false;
 };
 
-/** Shows an import until it has finished. Its key is in the address, so that a reload shows it again. */
+/** Shows an import until it has finished. The key is in the address, so that a reload shows the import again. */
 const showProgress = (page: HTMLElement, key: string): Promise<void> =>
   poll(pollMilliseconds, async () => {
     const progress = await call('/api/imports/progress', { key });

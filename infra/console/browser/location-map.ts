@@ -5,7 +5,7 @@ import { isMotionReduced } from '../../portal/browser/dom.ts';
 import { html } from '../../portal/layout/html.ts';
 import type { ListedLocation } from '../contract.ts';
 
-/** Draws the map of the network over the outline of the country, without a remote resource. */
+/** Draws a map of the network on an outline of the country, which needs no remote resources. */
 export const locationMap = (container: HTMLElement, onChoose: (code: string) => void) => {
   const map = createMap(container, undefined);
   const markerOf = ({ lat, lon, name, code, type }: ListedLocation) => {
@@ -20,9 +20,9 @@ export const locationMap = (container: HTMLElement, onChoose: (code: string) => 
   const marked = L.marker([0, 0], { icon, interactive: false, keyboard: false });
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(container);
   return {
-    /** Shows these locations, grouping nearby ones. */
+    /** Shows these locations. Nearby ones are grouped. */
     show: (locations: readonly ListedLocation[]) => showPoints(locations, maxOutlineZoom - 1),
-    /** Marks a location, and moves the map to it. */
+    /** Marks a location and moves the map to it, or removes the mark if there is no location. */
     mark(location: ListedLocation | undefined) {
       if (!location) return void marked.remove();
       const { lat, lon } = location;

@@ -4,7 +4,7 @@ import { type ListedLocation, listedLocation, networkReply } from '../contract.t
 import { locationMap } from './location-map.ts';
 import { attempt, ConsoleError, call, isChanged, notify, notifyError, parseHtml, patch } from './page.ts';
 
-/** Locations in the list. The map shows all of them. */
+/** Maximum number of locations in the list. The map shows all. */
 const shownLocations = 50;
 const typingMilliseconds = 120;
 /** Longer than a change takes to be published and served on any stage. */
@@ -37,7 +37,7 @@ export const showLocations = async (): Promise<void> => {
     typing = setTimeout(find, typingMilliseconds);
   });
 
-  /** Number of choices so far, because an earlier choice may arrive later. */
+  /** Number of choices so far, because the response to an earlier choice may arrive later. */
   let choices = 0;
   const typedInputs = (within: HTMLElement = details) =>
     [...within.querySelectorAll('input')].filter(isChanged);
@@ -47,7 +47,6 @@ export const showLocations = async (): Promise<void> => {
   });
   const mayDiscard = () => !isTyped() || confirm('You have unsaved changes. Discard them?');
 
-  /** Address of the location that is shown. */
   let address = '';
 
   /** Opens an address of this page, unless the operator wants to keep unsaved changes. */
@@ -58,13 +57,13 @@ export const showLocations = async (): Promise<void> => {
   };
   const map = locationMap(onPage('map', HTMLElement), (code) => open(addressOf(code)));
 
-  /** Shows the location in the page's address, and moves the focus there if the operator has just chosen it. */
+  /** Shows the location in the page's address, and focuses it if the operator has just chosen it. */
   const showAddress = (isChosen: boolean) => {
     const choice = ++choices;
     address = location.href;
     const query = new URLSearchParams(location.search);
     const code = query.get('code');
-    // Not patched: what is typed belongs to the location before it, which must not be changed under this address.
+    // Not patched, because typed text belongs to the previous location and must not be saved to this one.
     details.replaceChildren();
     if (code === null && !query.has('new')) return;
     void attempt(async () => {
@@ -96,7 +95,7 @@ export const showLocations = async (): Promise<void> => {
     return data;
   };
 
-  /** Makes the change of a form, with the values that differ from the stored ones. */
+  /** Submits the change in a form: the values that differ from the stored ones. */
   const change = async (form: HTMLFormElement, confirmed = false): Promise<void> => {
     const { path = '', ...data } = form.dataset;
     const { code, revision } = dataOf(details);
@@ -116,9 +115,9 @@ export const showLocations = async (): Promise<void> => {
       throw error;
     }
     const isCurrent = choice === choices;
-    // A question instead of HTML.
+    // The reply is a question, not HTML.
     if (!reply.startsWith('<')) return void (isCurrent && confirm(reply) && (await change(form, true)));
-    // What was typed since then is kept.
+    // Keeps what has been typed in the meantime.
     for (const input of typed) if (input.value === values[input.name]) input.value = input.defaultValue;
     const { code: changedCode = '', notice = '', changed = '' } = show(reply, choice);
     if (isCurrent && changedCode !== code) history.replaceState(null, '', addressOf(changedCode));
@@ -129,7 +128,7 @@ export const showLocations = async (): Promise<void> => {
       .catch(notifyError);
   };
 
-  /** Shows the API's responses again. Only these, because another operator's change must not count as seen. */
+  /** Updates only the API's responses, because another operator's change must not count as seen. */
   const showServed = async (code: string, choice: number) => {
     const served = '[aria-labelledby="section-what-clients-get"]';
     const page = parseHtml(await call(pathOf(code)));
@@ -153,7 +152,7 @@ export const showLocations = async (): Promise<void> => {
   });
   addEventListener('popstate', () => {
     if (location.search === new URL(address).search) return;
-    // Back again: the browser has left the address already.
+    // Restores the address, which the browser has already left.
     if (mayDiscard()) showAddress(false);
     else history.pushState(null, '', address);
   });
@@ -161,7 +160,6 @@ export const showLocations = async (): Promise<void> => {
   showAddress(false);
 };
 
-/** Returns the data of the location that is shown. */
 const dataOf = (page: ParentNode): DOMStringMap => page.querySelector('article')?.dataset ?? {};
 
 const addressOf = (code: string): string => `/locations?code=${encodeURIComponent(code)}`;
@@ -170,10 +168,10 @@ const pathOf = (code: string): string => `/api/location?code=${encodeURIComponen
 const resultItem = ({ code, name, locality }: ListedLocation) =>
   html`<li><a href="${addressOf(code)}"><strong>${name}</strong> ${locality} <code>${code}</code></a></li>`;
 
-/** Number of publications so far. Only the last one says when it is served. */
+/** Number of publications so far. Only the last one reports when it is served. */
 let publications = 0;
 
-/** Publishes changed locations, and says when clients get them, or why they do not. */
+/** Publishes changed locations, and shows when clients will get them, or why they will not. */
 const publish = async (notice: string, changed: string): Promise<void> => {
   const publication = ++publications;
   if (changed === '') return notify(notice);
@@ -189,7 +187,7 @@ const publish = async (notice: string, changed: string): Promise<void> => {
   }
 };
 
-/** Shows each problem beside its field, and moves to the first. Problems without a field are shown above. */
+/** Shows each problem beside its field, and focuses the first. Problems without a field are shown above. */
 const showProblems = (form: HTMLFormElement, problems: Readonly<Record<string, string>>): void => {
   const inputs = [...form.querySelectorAll('input')].filter(({ name }) => name in problems);
   for (const input of inputs) {

@@ -5,7 +5,7 @@ import { attempt, call, keepSession, notify, parseHtml, patch, poll } from './pa
 
 keepSession();
 
-// A page takes a file that is dropped anywhere. Otherwise the browser would leave the page for it.
+// A file can be dropped anywhere on the page. By default, the browser would open it instead.
 for (const type of ['dragover', 'drop'] as const)
   addEventListener(type, (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return;

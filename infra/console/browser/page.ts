@@ -1,8 +1,8 @@
 import { errorReply } from '../contract.ts';
 
 /**
- * An operation failed. `code` is the command line's error code, or `ended` if the console has stopped or the tab is not
- * of its session. `fields` and `changed` are as in the response.
+ * An operation failed. `code` is the command line's error code, or `ended` if the console has stopped or the tab
+ * belongs to another session. `fields` and `changed` are as in the response.
  */
 export class ConsoleError extends Error {
   override readonly name = 'ConsoleError';
@@ -13,7 +13,7 @@ export class ConsoleError extends Error {
 
 const storedKey = 'waypost.console';
 
-/** Keeps the page's half of the session, which only the page that opens the console has, and clears the used link. */
+/** Stores the half of the session that only the page that opened the console gets, and clears the used link. */
 export const keepSession = (): void => {
   const { key } = document.body.dataset;
   if (key === undefined) return;
@@ -22,8 +22,8 @@ export const keepSession = (): void => {
 };
 
 /**
- * Calls an operation. Sends an object as JSON, and a file unchanged. Throws ConsoleError, also if the console has
- * stopped.
+ * Calls an operation. Sends an object as JSON, and a file unchanged. Throws ConsoleError, including when the console
+ * has stopped.
  */
 export const call = async (path: string, body?: object): Promise<string> => {
   const isFile = body instanceof Blob;
@@ -52,7 +52,7 @@ export const call = async (path: string, body?: object): Promise<string> => {
   throw Object.assign(error, { code, fields: data.fields, changed: data.changed });
 };
 
-/** Shows a sentence above the page, which screen readers read. An empty text removes it. */
+/** Shows a sentence above the page, and announces it to screen readers. An empty string removes it. */
 export const notify = (text: string, isError = false): void => {
   const notice = document.getElementById('notice');
   if (!notice || notice.textContent === text) return;
@@ -63,7 +63,7 @@ export const notify = (text: string, isError = false): void => {
 export const notifyError = (error: unknown): void =>
   notify(error instanceof Error ? error.message : String(error), true);
 
-/** Runs an action of the operator, and shows its error. Meanwhile, its button is busy, and does not run it again. */
+/** Runs an operator's action, and shows its error. Meanwhile, the button is busy and ignores clicks. */
 export const attempt = async (action: () => Promise<void>, button?: HTMLElement): Promise<void> => {
   if (button?.ariaBusy) return;
   try {
@@ -77,7 +77,7 @@ export const attempt = async (action: () => Promise<void>, button?: HTMLElement)
   }
 };
 
-/** Calls `update` repeatedly while the page is visible, until it returns false or the console cannot answer any more. */
+/** Calls `update` repeatedly while the page is visible, until it returns false or the console no longer responds. */
 export const poll = async (milliseconds: number, update: () => Promise<boolean>): Promise<void> => {
   for (;;) {
     try {
@@ -92,7 +92,7 @@ export const poll = async (milliseconds: number, update: () => Promise<boolean>)
   }
 };
 
-/** Parses HTML from the server, which has escaped its texts. */
+/** Parses HTML from the server, which has escaped all text in it. */
 export const parseHtml = (text: string): DocumentFragment => {
   const template = document.createElement('template');
   template.innerHTML = text;
@@ -101,7 +101,7 @@ export const parseHtml = (text: string): DocumentFragment => {
 
 /**
  * Makes the content of an element look like another's, and replaces only what differs. Keeps the focus, selected and
- * typed text, and unfolded parts, as long as the structure stays the same.
+ * typed text, and expanded parts, as long as the structure stays the same.
  */
 export const patch = (old: ParentNode & Node, next: ParentNode & Node): void => {
   const present = [...old.childNodes];

@@ -14,7 +14,6 @@ class SynthesisFailed extends Error {
   override readonly name = 'SynthesisFailed';
 }
 
-/** All inputs of a synthesis and of the portal. */
 const sources = [
   '{infra,functions,shared}/**/*.{ts,css,js,json,md}',
   'package-lock.json',
@@ -22,16 +21,15 @@ const sources = [
   'tsconfig.json',
 ];
 
-/** File with the fingerprint of an assembly and of the sources it was synthesised from. */
 const fingerprintName = 'fingerprint';
 
 /**
  * Synthesises the app's local stage into the directory, as a deployment would. Reuses a complete assembly from the same
- * sources. Throws SynthesisFailed, also if `signal` aborts the synthesis.
+ * sources. Throws SynthesisFailed, including when `signal` aborts the synthesis.
  */
 export const synthesise = async (directory: string, signal?: AbortSignal): Promise<void> => {
   const recorded = await readFile(join(directory, fingerprintName), 'utf8').catch(() => undefined);
-  // Before the build, so that a source that changes during it leads to another synthesis at the next start.
+  // Hashed before the build, so that a source that changes during the build causes a new synthesis at the next start.
   const hashing = hashOfSources();
   if (recorded !== undefined && recorded === (await fingerprintOf(directory, await hashing))) return;
   await build(directory, unfinishedFor(directory), async (unfinished) => {
@@ -46,8 +44,8 @@ export const synthesise = async (directory: string, signal?: AbortSignal): Promi
 };
 
 /**
- * Builds the developer portal into a synthesised assembly, unless it has one, and returns its folder. This is a step of
- * its own, because a start can build the portal while it publishes the network. Throws SynthesisFailed.
+ * Builds the developer portal into a synthesised assembly, unless it has one, and returns the portal's folder. A
+ * separate step, so that a start can build the portal while it publishes the network. Throws SynthesisFailed.
  */
 export const addPortal = async (assembly: string, signal?: AbortSignal): Promise<string> => {
   const folder = join(assembly, 'portal');
@@ -60,10 +58,10 @@ export const addPortal = async (assembly: string, signal?: AbortSignal): Promise
   return folder;
 };
 
-/** A folder for a build by this process, because the build of an earlier start that was killed may still be writing. */
+/** Each process has its own folder, because a build from an earlier start that was killed may still be running. */
 const unfinishedFor = (assembly: string): string => `${assembly}-${process.pid}`;
 
-/** Replaces a folder with the result of a build, which is made in the other folder first. */
+/** Replaces a folder with the result of `make`, which is first written to the `unfinished` folder. */
 const build = async (
   folder: string,
   unfinished: string,
@@ -93,7 +91,7 @@ const hashOfSources = async (): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Returns a line for the sources, and one for the names and sizes of the assembly's files: a truncated file differs. */
+/** Returns a hash of the sources, and a hash of the assembly's file names and sizes to detect truncated files. */
 const fingerprintOf = async (directory: string, sourcesHash: string): Promise<string> => {
   const hash = createHash('sha256');
   const generated = await Array.fromAsync(glob('**', { cwd: directory, exclude: [fingerprintName] }));
@@ -104,7 +102,7 @@ const fingerprintOf = async (directory: string, sourcesHash: string): Promise<st
   return `${sourcesHash}\n${hash.digest('hex')}`;
 };
 
-/** Runs a program of the project. `failure` begins the message if it fails. */
+/** Runs a program of the project. If it fails, the error message begins with `failure`. */
 const run = async (
   failure: string,
   command: readonly string[],

@@ -17,8 +17,8 @@ interface ControlSettings {
   readonly deadLetters: Pick<Jobs, 'redrive' | 'dropDeadLetters'>;
   readonly buses: Pick<EventBuses, 'putEvents'>;
   /**
-   * Credentials of the stores, which only the owner of the data directory can read. PutEvents is signed with them, as
-   * by the SDK. Other operations have the secret key as a bearer token.
+   * Credentials of the stores, which only the owner of the data directory can read. The SDK signs PutEvents with them.
+   * Other operations send the secret key as a bearer token.
    */
   readonly credentials: StoreCredentials;
   readonly log: (line: string) => void;
@@ -56,7 +56,7 @@ export const startControlEndpoint = async (settings: ControlSettings) => {
   };
 };
 
-/** Maximum total size of the entries of PutEvents, in bytes. */
+/** EventBridge's size limit for the entries of PutEvents. */
 const maxEventsBytes = 1024 ** 2;
 
 const putEvents = async (

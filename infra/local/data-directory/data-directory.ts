@@ -49,7 +49,7 @@ const unusable = (what: string) => (cause: unknown) => {
 
 // The lock
 
-/** Maximum time that a stopping stack needs for its gateway, S3 and engine; a start waits this long. */
+/** Time to wait for a stack that is stopping: the most that its gateway, S3 and engine take. */
 const maxWaitMilliseconds = 12_000;
 
 /**
@@ -78,8 +78,8 @@ export const lockDirectory = async (directory: string, maxWait = maxWaitMillisec
 
 /**
  * SQLite uses a lock of the operating system: only one process can hold it, and it is released when the process ends
- * for any reason. Nothing is written to the file, so locking works on a full disk. Nothing else may open the file,
- * because POSIX releases all locks of a process on a file when the process closes it once.
+ * for any reason. Nothing is written to the file, so locking works on a full disk. Nothing else here may open the file,
+ * because POSIX releases all of a process's locks on a file when the process closes any descriptor of the file.
  */
 const openLocked = (file: string): DatabaseSync => {
   const database = new DatabaseSync(file, { timeout: 0 });
@@ -138,8 +138,8 @@ export const holdsObjects = async (objectsDirectory: string): Promise<boolean> =
 export const loadingMark = '{"loading":true}';
 
 /**
- * Returns how the directory was used before, according to its marker: never, by a start that was killed while it loaded
- * the sample, or otherwise. Throws UnreadableFile, because a marker that cannot be read may be in a used directory.
+ * Returns how the directory was used before, according to its marker: `loading` if only by a start that was killed
+ * while loading the sample. Throws UnreadableFile, because a directory with an unreadable marker may have been used.
  */
 export const useOf = async ({ initialisedFile }: DataFiles): Promise<'new' | 'loading' | 'used'> => {
   const mark = await readIfThere(initialisedFile);

@@ -37,7 +37,7 @@ export const replaceFile = async (file: string, text: string | AsyncIterable<str
   await syncDirectory(dirname(file));
 };
 
-/** Writes a new file that only its owner can read, and syncs it to disk. Removes it if that fails. */
+/** Writes a new file that only its owner can read, and syncs it to disk. Removes the file if that fails. */
 export const writeNewFile = async (
   file: string,
   contents: string | AsyncIterable<string | Uint8Array> | Iterable<Uint8Array>,
@@ -54,7 +54,6 @@ export const writeNewFile = async (
   }
 };
 
-/** Removes a file if it exists. */
 export const removeIfThere = async (file: string): Promise<void> => {
   await unlink(file).catch((error: unknown) => {
     if (!isMissing(error)) throw error;

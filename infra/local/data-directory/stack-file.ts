@@ -13,7 +13,6 @@ const tableRoles = [
   'apiKeyUse',
 ] as const;
 
-/** Description of a running local stack for the command line. */
 const stackFile = z.object({
   pid: z.int().min(1),
   /** Origin of the three services. */
@@ -29,7 +28,7 @@ const stackFile = z.object({
   importBucket: z.string().min(1),
   eventBus: z.string().min(1),
   publisherFunction: z.string().min(1),
-  /** Seconds for which a function may use a catalogue without having checked for a newer one. */
+  /** Seconds for which a function may use a catalogue without checking for a newer one. */
   catalogueCheckSeconds: z.int().min(0),
 });
 export type StackFile = z.infer<typeof stackFile>;

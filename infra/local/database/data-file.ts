@@ -1,4 +1,4 @@
-/** The embedded engine's data file: checked before the engine opens it, and maintained while it runs. */
+/** Checks the embedded engine's data file before the engine opens it, and maintains the file while the engine runs. */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy, retryWhileBusy } from '../state.ts';
@@ -9,8 +9,8 @@ export class UnusableDataFile extends Error {
 }
 
 /**
- * Time to wait for the engine's own writes. An engine whose stack was killed ends within this time, and writes its last
- * transactions to the file until then.
+ * Time to wait while the engine writes. After its stack is killed, the engine needs up to this long to write its last
+ * transactions and exit.
  */
 const busyMilliseconds = 5_000;
 
@@ -18,8 +18,8 @@ const remedy =
   'Restore it from a copy, or give the stack another folder: npm start -- --data-dir FOLDER. SQLite can recover readable data: sqlite3 FILE .recover';
 
 /**
- * Checks that the pages and indexes of the engine's file are intact (not what the records contain), and that no other
- * program has it open. A missing file is fine, because the engine creates it. Throws UnusableDataFile.
+ * Checks that the pages and indexes of the engine's file are intact, and that no other program has the file open. Does
+ * not check the contents of records. A missing file is fine, because the engine creates it. Throws UnusableDataFile.
  */
 export const examineDataFile = async (file: string): Promise<void> => {
   if (!existsSync(file)) return;
@@ -37,8 +37,8 @@ export const examineDataFile = async (file: string): Promise<void> => {
 
 const examine = (file: string): void => {
   using database = new DatabaseSync(file, { timeout: 0 });
-  // Requires that no one else has the file open. Closing the database then merges the write-ahead log that a kill
-  // leaves behind.
+  // Fails if another program has the file open. Closing the database then merges the write-ahead log that a killed
+  // engine leaves behind.
   database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; ROLLBACK');
   const result = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
   if (result !== 'ok') throw new Error(`it is damaged (${String(result).replaceAll('\n', ' ')})`);
@@ -52,18 +52,18 @@ const examine = (file: string): void => {
   );
 };
 
-/** Newest format that the engine supports. The engine itself would open a newer one without an error. */
+/** Newest format that the engine supports. The engine would open a file in a newer format without an error. */
 const maxSchemaVersion = 9;
 
 /**
- * Retention of stream records in seconds. DynamoDB keeps them for only a day, but it is never switched off over a
- * weekend.
+ * Retention of stream records in seconds. DynamoDB keeps them for only a day, but this machine may be switched off over
+ * a weekend.
  */
 const keptSeconds = 7 * 24 * 3_600;
 
 /**
- * Creates an index that the engine lacks, although it looks up a table's last sequence number on every write. With
- * 50,000 records, a write took 6 ms without the index and 0.3 ms with it.
+ * Creates an index for finding a table's last sequence number, which the engine looks up on every write. With 50,000
+ * records, the index reduced the time of a write from 6 ms to 0.3 ms.
  */
 export const indexStreamRecords = (dataFile: string): void => {
   using database = new DatabaseSync(dataFile, { timeout: busyMilliseconds });
@@ -74,8 +74,8 @@ export const indexStreamRecords = (dataFile: string): void => {
 };
 
 /**
- * Deletes old stream records, which the engine itself never does. Keeps each table's newest record, from which the
- * sequence numbers continue.
+ * Deletes old stream records, which the engine itself never does. Keeps each table's newest record, because the
+ * sequence numbers continue from it.
  */
 export const pruneStreamRecords = (dataFile: string, nowMilliseconds: number): void => {
   using database = new DatabaseSync(dataFile, { timeout: busyMilliseconds });

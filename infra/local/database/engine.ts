@@ -1,4 +1,4 @@
-/** The embedded DynamoDB: its program, its process, and its restarts. */
+/** Starts the embedded DynamoDB engine, and restarts it if it exits. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ import {
   type RequiredSignature,
 } from './isolation.ts';
 
-/** The engine does not support this platform. It is an optional dependency, available only for Linux on x64. */
+/** The engine does not support this platform. It is an optional dependency that exists only for Linux on x64. */
 export class NoEmbeddedEngine extends Error {
   override readonly name = 'NoEmbeddedEngine';
 
@@ -29,7 +29,7 @@ export class NoEmbeddedEngine extends Error {
     super(
       `There is no embedded DynamoDB engine for ${process.platform} on ${process.arch}. Start AWS's DynamoDB Local ` +
         'on an address that only this machine reaches (for example `docker run -p 127.0.0.1:8000:8000 ' +
-        'amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb`; by itself it listens on all) and set ' +
+        'amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb`; by default it listens on all addresses) and set ' +
         'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 to use it instead.',
       options,
     );
@@ -42,10 +42,10 @@ class EngineDidNotStart extends Error {
 }
 
 interface EmbeddedDynamoDbOptions {
-  /** Data file, which is created with its folder if it is missing. If absent, the data is only in memory. */
+  /** Data file, which is created with its folder if it is missing. If absent, the data is kept only in memory. */
   readonly dataFile?: string;
   /**
-   * Signature that every request must have if the engine is isolated from other users. Absent if it is not isolated.
+   * Region and credentials with which requests must be signed. If absent, the engine is not isolated from other users.
    */
   readonly signature?: RequiredSignature;
   readonly log?: (line: string) => void;
@@ -57,8 +57,8 @@ const minPauseMilliseconds = 50;
 const maxPauseMilliseconds = 5_000;
 
 /**
- * Starts the embedded DynamoDB, isolated if possible and otherwise at a random address that only this machine reaches,
- * and restarts it there whenever it exits. Throws NoEmbeddedEngine, UnusableDataFile, EngineDidNotStart.
+ * Starts the embedded DynamoDB, and restarts it at the same address whenever it exits. It is isolated if possible, and
+ * otherwise listens on a random loopback address. Throws NoEmbeddedEngine, UnusableDataFile, EngineDidNotStart.
  */
 export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {}) => {
   const { dataFile, signature, log = () => {} } = options;
@@ -102,8 +102,8 @@ export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {
     /** URL for AWS_ENDPOINT_URL_DYNAMODB. It does not change when the engine is restarted. */
     endpoint: gate?.endpoint ?? address.origin,
     /**
-     * Reason why the engine is not isolated, so that other users of the machine can reach it. Undefined if it is
-     * isolated.
+     * Why the engine cannot be isolated from other users of the machine. Undefined if it is isolated, or if isolation
+     * was not requested.
      */
     obstacle,
     processId: () => engine.processId,
@@ -130,10 +130,9 @@ export const engineBinary = (platform = process.platform, architecture = process
 };
 
 /**
- * Returns one of about 16 million addresses that only this machine reaches, with a port that is free now. The engine
- * checks no signatures, and lets web pages of any origin read its responses. Pages can try all ports of 127.0.0.1, but
- * not of all of 127.0.0.0/8, on which Linux listens. This does not stop users of this machine, who can list its
- * sockets.
+ * Returns a random loopback address, one of about 16 million, with a free port. The engine checks no signatures, and
+ * lets web pages of any origin read its responses. A page can try all ports of 127.0.0.1, but not of every address in
+ * 127.0.0.0/8. Other users of the machine can still find the address by listing its sockets.
  */
 const randomEngineAddress = async (): Promise<URL> => {
   const host = `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
@@ -149,12 +148,9 @@ export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   return Number(port);
 };
 
-/**
- * The engine rejects a port that another program uses on any address, and a free port may be taken before it starts.
- */
+/** Another program may take the free port first, and the engine rejects a port that is in use on any address. */
 const portAttempts = 5;
 
-/** Starts the engine at the fixed address or, if there is none, at a random one. */
 const startFirst = async <Engine>(startAt: (address: URL) => Promise<Engine>, fixed?: URL) => {
   for (let attempt = 1; ; attempt++) {
     const address = fixed ?? (await randomEngineAddress());
@@ -167,9 +163,9 @@ const startFirst = async <Engine>(startAt: (address: URL) => Promise<Engine>, fi
 };
 
 /**
- * Script that runs the engine and a watcher. The watcher ends the engine when this process ends for any reason, because
- * that closes the pipe on standard input. Otherwise a leftover engine would keep the data file open. If there is a
- * guard, file 3 is its channel.
+ * Script that runs the engine and a watcher. When this process ends for any reason, the pipe to the script's standard
+ * input closes, and the watcher ends the engine, which would otherwise keep the data file open. File descriptor 3 is
+ * the channel of the guard, if there is one.
  */
 const runUntilParentIsGone = `
   exec 4<&0
@@ -186,8 +182,8 @@ const endMilliseconds = 3_000;
 const maxLastLines = 2;
 
 /**
- * Starts the engine, isolated with its guard if there is a gate. They end together. Throws EngineDidNotStart if the
- * engine ends, or does not listen in time.
+ * Starts the engine. If there is a gate, the engine is isolated with a guard, and both end together. Throws
+ * EngineDidNotStart if the engine exits, or does not listen in time.
  */
 const startEngineProcess = async (command: readonly string[], log: (line: string) => void, gate?: Gate) => {
   const child = gate
@@ -197,14 +193,14 @@ const startEngineProcess = async (command: readonly string[], log: (line: string
   /** Resolves with a phrase that describes how the process ended. */
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    // On `close`, not on `exit`: its last output has been read only when its pipes are closed.
+    // On `close`, not `exit`, because the last output has been read only once the pipes are closed.
     child.once('close', (code, signal) => {
       child.stdin?.destroy();
       resolve(signal ? `ended by ${signal}` : [`ended with status ${code}`, ...lastLines].join(': '));
     });
   });
   if (gate) {
-    // Not by disconnecting, because then the event `close` would never be emitted.
+    // Sends a message instead of disconnecting, because otherwise the event `close` would never be emitted.
     child.once('exit', () => child.connected && child.send(endOfGuard, () => {}));
     child.once('disconnect', () => child.kill('SIGTERM'));
   }
@@ -218,7 +214,6 @@ const startEngineProcess = async (command: readonly string[], log: (line: string
     for (const stream of [child.stdout, child.stderr])
       if (stream) createInterface({ input: stream }).on('line', read);
   });
-  /** Sends SIGTERM, and SIGKILL if the process does not end in time. */
   const end = async (): Promise<void> => {
     child.kill('SIGTERM');
     const killLater = setTimeout(() => child.kill('SIGKILL'), endMilliseconds);
@@ -243,7 +238,7 @@ const spawnShell = (
   spawn(program, args, {
     stdio: ['pipe', 'pipe', 'pipe', ...channel],
     env,
-    // A separate process group, so that Ctrl-C in the terminal reaches only this process, which then ends the engine in
-    // order.
+    // A separate process group, so that Ctrl-C in the terminal reaches only this process, which then stops the engine
+    // cleanly.
     detached: true,
   });

@@ -1,9 +1,9 @@
 /**
- * The guard of the embedded DynamoDB: a program that runs beside the engine in its network namespace (isolation.ts), and
- * is the only one that reaches it. It passes on requests that are signed with the credentials of the stack, and rejects
- * all others, including every request that a web page sends.
+ * Guard of the embedded DynamoDB. Only the guard can reach the engine, because it runs in the engine's network
+ * namespace (isolation.ts). It forwards requests that are signed with the stack's credentials, and rejects all others,
+ * including every request from a web page.
  *
- * Its messages are the settings, the connections of clients, and `end`. It also ends with the channel of the messages.
+ * The gate sends it the settings, clients' connections, and `end`. The guard also exits when this channel closes.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -13,7 +13,7 @@ import { S3Error } from '../s3/errors.ts';
 import { jsonServiceError, readSignedBody } from '../s3/signature.ts';
 
 const guardSettings = z.object({
-  /** Port of the engine on 127.0.0.1 of this namespace. */
+  /** The engine's port on 127.0.0.1 in this namespace. */
   enginePort: z.int(),
   region: z.string(),
   credentials: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }),

@@ -1,16 +1,16 @@
 /**
  * Keeps other users of the machine away from the embedded DynamoDB, which listens only on TCP and checks no signature.
- * It runs in its own network namespace, together with only the guard, which checks signatures:
+ * The engine runs in a network namespace that it shares only with the guard, which checks signatures:
  *
  *     SDK ── 127.0.0.1, any free port ──> gate ── passes the connection ──> guard ── port 8000 there ──> engine
  *     └────────────── network of the machine ──────────────┘            └──── namespace of the engine ────┘
  *
- * The gate is in the process of the stack. It accepts connections and sends them to the guard, but reads nothing, so
- * that requests do not pass through the stack's event loop. It keeps the port as long as the stack runs, so that no other
- * program can take it and receive signed requests while the engine is restarted.
+ * The gate is part of the stack's process. It accepts connections and passes them to the guard without reading them, so
+ * that requests do not pass through the stack's event loop. It keeps its port as long as the stack runs, so that no
+ * other program can take the port and receive signed requests while the engine restarts.
  *
- * This needs no root, only Linux with user namespaces and the programs `unshare` and `mount` of util-linux, which are
- * in every Debian. Most containers, and distributions that restrict user namespaces by AppArmor, do not allow it.
+ * Isolation needs Linux with user namespaces, and `unshare` and `mount` from util-linux, which every Debian system has.
+ * It does not need root. Most containers, and distributions that restrict user namespaces with AppArmor, prevent it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,31 +21,31 @@ import { compileCache } from '../compile-cache.ts';
 import { listen } from '../http/listening.ts';
 import type { GuardSettings } from './guard.ts';
 
-/** Address of the engine in its namespace. */
+/** The engine's address in its namespace. */
 export const isolatedAddress = new URL('http://127.0.0.1:8000');
 
 /** Message that ends the guard. */
 export const endOfGuard = 'end';
 
-/** The signatures that the guard accepts. */
+/** Region and credentials of the signatures that the guard accepts. */
 export type RequiredSignature = Omit<GuardSettings, 'enginePort'>;
 
 /**
- * A new namespace has a loopback interface that is down. sysfs can change that, if it is mounted in the namespace, and
- * needs no further program; `ip` is not installed everywhere. The mount is seen only by the inner shell.
+ * The loopback interface of a new namespace is down. It is brought up through sysfs, because `ip` is not installed
+ * everywhere. Only the inner shell sees the mount.
  */
 const enableLoopback = `
   unshare --mount /bin/sh -c 'mount -t sysfs sysfs /sys && echo 0x9 >/sys/class/net/lo/flags' ||
   ip link set lo up || exit
 `;
 
-/** The guard inherits the channel, file 3, and becomes a child of the engine. */
+/** The guard inherits the channel (file descriptor 3), and becomes a child of the engine. */
 const startGuard = `
   "$1" "$2" &
   shift 2
 `;
 
-/** A user who is not root needs a user namespace to create others, and its mapping must exist before they do. */
+/** Users other than root need a user namespace first. Its mapping must exist before the network namespace. */
 const inNamespace = (): readonly string[] => [
   'unshare',
   ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user', 'unshare']),
@@ -68,8 +68,8 @@ export const isolationObstacle = async (): Promise<string | undefined> => {
 };
 
 /**
- * Returns a command that runs a shell script with the guard in a new namespace. The process of the command is that of
- * the script. Its file 3 must be the channel of the gate, and must be closed by the script.
+ * Returns a command that runs a shell script and the guard in a new namespace. The script runs in the command's own
+ * process. File descriptor 3 must be the gate's channel, and the script must close it.
  */
 export const isolatedShell = (script: string, args: readonly string[]): readonly string[] => {
   const guard = [process.execPath, fileURLToPath(new URL('./guard.ts', import.meta.url))];
@@ -77,7 +77,7 @@ export const isolatedShell = (script: string, args: readonly string[]): readonly
   return [...inNamespace(), ...shell, ...guard, ...args];
 };
 
-/** Environment of the command. The guard compiles nothing when it is started again, and has no debugger's port. */
+/** Environment of that command. The guard uses the compile cache when it restarts, and opens no debugger port. */
 export const isolatedEnvironment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_COMPILE_CACHE: compileCache,
@@ -86,7 +86,7 @@ export const isolatedEnvironment = (): NodeJS.ProcessEnv => ({
 
 export type Gate = Awaited<ReturnType<typeof openGate>>;
 
-/** Listens on 127.0.0.1 for clients of an isolated engine. Ends their connections while there is no guard. */
+/** Listens on 127.0.0.1 for clients of an isolated engine. Closes their connections while no guard is running. */
 export const openGate = async (signature: RequiredSignature) => {
   let guard: ChildProcess | undefined;
   /** Connections that are being passed to the guard and may still be in this process. */
@@ -97,16 +97,16 @@ export const openGate = async (signature: RequiredSignature) => {
   };
   const pass = (socket: Socket): void => {
     passing.add(socket);
-    // A client may leave before it is passed on.
+    // The client may disconnect before its connection is passed on.
     socket.on('error', () => end(socket));
-    // This process closes its copy itself. Node would keep it open if the guard is gone, and the client would wait.
+    // Closed here, because if the guard is gone, Node would leave this copy open and the client waiting.
     if (guard?.connected) guard.send('connection', socket, { keepOpen: true }, () => end(socket));
     else end(socket);
   };
   const server = createServer({ pauseOnConnect: true }, pass);
   return {
     endpoint: await listen(server, 0, '127.0.0.1'),
-    /** Sends the connections of clients to the guard of an engine that listens. */
+    /** Passes clients' connections to the guard of an engine, which must be listening. */
     open: (engine: ChildProcess): void => {
       const settings: GuardSettings = { ...signature, enginePort: Number(isolatedAddress.port) };
       engine.send(settings, () => {});

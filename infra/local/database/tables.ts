@@ -1,4 +1,4 @@
-/** The tables of a deployment: creates them from the template, and deletes expired items. */
+/** Creates a deployment's tables from its template, and deletes expired items. */
 import {
   ConditionalCheckFailedException,
   CreateTableCommand,
@@ -12,7 +12,6 @@ import type { DeployedTable } from '../template/deployment.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 
-/** Properties of AWS::DynamoDB::Table that the local stack uses. */
 const tableProperties = z.object({
   KeySchema: keySchema,
   AttributeDefinitions: z.array(
@@ -52,7 +51,6 @@ export const createTables = async (
     );
 };
 
-/** Whether a table is empty. */
 export const isEmpty = async ({ client, tableName }: Table): Promise<boolean> => {
   const { Count = 0 } = await client.send(
     new ScanCommand({ TableName: tableName, Limit: 1, Select: 'COUNT' }),
@@ -70,7 +68,7 @@ const expiryProperties = z.object({
 /** Items that expired more than 5 years ago are kept, because DynamoDB treats such a time as a mistake. */
 const maxExpiredSeconds = 5 * 365 * 24 * 3_600;
 
-/** Deletes expired items of a table until the signal is aborted. Logs their number. */
+/** Deletes a table's expired items, and logs their number. Stops early if the signal is aborted. */
 export const deleteExpired = async (
   documents: DynamoDBDocumentClient,
   { name, properties }: DeployedTable,

@@ -37,8 +37,8 @@ interface EventBusSettings {
 export type EventBuses = ReturnType<typeof openEventBuses>;
 
 /**
- * Opens EventBridge's buses. Rules of the bus deliver matching events; other events are stored for subscribers. They
- * may contain personal data.
+ * Opens the EventBridge buses. A bus's rules deliver the events that match. Other events, which may contain personal
+ * data, are stored for subscribers.
  */
 export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSettings) => {
   const { database, transaction } = state;
@@ -98,7 +98,7 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
   };
 
   return {
-    /** Handles a request for PutEvents, which is named by the X-Amz-Target header. */
+    /** Handles a PutEvents request. `target` is its X-Amz-Target header. */
     putEvents: (target: unknown, body: string) => {
       if (target !== 'AWSEvents.PutEvents') {
         const message = `Only AWSEvents.PutEvents is supported, not ${target}.`;

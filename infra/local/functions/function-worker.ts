@@ -17,7 +17,7 @@ export interface WorkerSetup {
   readonly memoryMegabytes: number;
 }
 
-/** Message to the thread: an invocation. */
+/** Message to the thread, which invokes the function. */
 export interface Call {
   readonly id: number;
   readonly requestId: string;
@@ -59,10 +59,7 @@ const maxResultBytes = 6_291_556;
  */
 const maxWholeBytes = 64 * 1024;
 
-/**
- * Maximum number of bytes by which a function may be ahead of the reader. Data written in the meantime becomes the next
- * chunk.
- */
+/** Maximum number of bytes that a function may write ahead of the reader. They become the next chunk. */
 const maxBytesAhead = 256 * 1024;
 
 const serve = (port: MessagePort, setup: WorkerSetup): void => {
@@ -76,7 +73,7 @@ const serve = (port: MessagePort, setup: WorkerSetup): void => {
   const stream = async (call: Call, reply: SendReply): Promise<void> => {
     if (!isStreaming(handler)) throw new Error(`${setup.handler} does not stream its response`);
     const response = new PassThrough({ highWaterMark: maxBytesAhead });
-    // Functions see errors of their own writes. Without a listener, errors would end the thread.
+    // Functions see errors from their own writes. Without a listener, errors would end the thread.
     response.on('error', () => undefined);
     let prelude: string | undefined;
     onPrelude(response, (statusAndHeaders) => {
@@ -121,7 +118,6 @@ const serve = (port: MessagePort, setup: WorkerSetup): void => {
   });
 };
 
-/** The context that Lambda's Node.js runtime passes to a function. */
 const contextOf = ({ functionName, memoryMegabytes }: WorkerSetup, { requestId, deadline }: Call) => ({
   functionName,
   functionVersion: '$LATEST',

@@ -31,7 +31,7 @@ type AuthoriserResult = z.infer<typeof authoriserResult>;
 export const authorisation = (functions: FunctionHost, now: () => number) => {
   const cache = authoriserCache<AuthoriserResult>(now);
 
-  /** Returns the result for a request. Throws Refusal. */
+  /** Returns the caller of an authorised request. Throws Refusal. */
   const authorise = async (
     { authoriser, apiKeyRequired }: GatewayMethod,
     request: IncomingMessage,
@@ -99,7 +99,7 @@ const invoke = async (
   throw new Refusal('AUTHORIZER_CONFIGURATION_ERROR', { reason });
 };
 
-/** Accepts a request if a statement allows its method and none denies it. Throws Refusal. */
+/** Accepts a request if a statement allows its method and no statement denies it. Throws Refusal. */
 const checkPolicy = ({ policyDocument }: AuthoriserResult, methodArn: string): void => {
   const effects = policyDocument.Statement.filter(({ Resource }) =>
     Resource.some((resource) => matchesWildcard(resource, methodArn)),

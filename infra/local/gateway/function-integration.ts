@@ -61,7 +61,7 @@ const refusalOf = (failure: Failure): Refusal => {
   }
 };
 
-/** Result of a function. The prelude of a streamed response is the same without a body. */
+/** Result of a function. The prelude of a streamed response has the same form, but no body. */
 const proxyResult = z.strictObject({
   statusCode: z.int().min(200).max(599),
   headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).nullish(),

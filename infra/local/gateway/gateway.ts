@@ -23,7 +23,7 @@ export interface GatewaySettings {
   readonly functions: FunctionHost;
   /** Responds to requests for pages of the portal. */
   readonly answerPage?: AnswerPage | undefined;
-  /** Receives an access log entry for each request: a line of JSON, without a line end. */
+  /** Receives an access log entry for each request: a line of JSON, without a line break. */
   readonly log?: (line: string) => void;
   /** Returns the time in epoch milliseconds (default: from the machine's clocks). */
   readonly now?: () => number;
@@ -31,7 +31,7 @@ export interface GatewaySettings {
 
 export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
-/** Serves a REST API over HTTP/1.1 on 127.0.0.1, with API Gateway's order of processing. Throws PortTaken. */
+/** Serves a REST API over HTTP/1.1 on 127.0.0.1. Processes requests in API Gateway's order. Throws PortTaken. */
 export const startGateway = async (settings: GatewaySettings) => {
   const limits = { ...apiGatewayLimits, ...settings.limits };
   const { api, functions, answerPage, log, now = Date.now } = settings;
@@ -93,9 +93,9 @@ export const startGateway = async (settings: GatewaySettings) => {
   };
 
   /**
-   * Writes an entry of the access log in the template's format, with `-` for unknown variables. Adds facts that nothing
-   * else reports on one machine: why the gateway rejected the request, and whether the client disconnected or the body
-   * was incomplete.
+   * Writes an access log entry in the template's format, with `-` for unknown variables. Adds facts that nothing else
+   * reports on one machine: why the gateway rejected the request, and whether the client disconnected or the response
+   * body was incomplete.
    */
   const writeEntry = (context: ContextVariables, reason: string | undefined, isBroken: boolean): void => {
     const members = Object.entries(api.accessLogFormat ?? {}).map(
@@ -129,7 +129,7 @@ export const startGateway = async (settings: GatewaySettings) => {
     writeEntry(context, refusal?.reason, isBroken);
   };
 
-  /** Returns and logs the response to invalid HTTP, by the parser's error code: a 400 in the API's own format. */
+  /** Logs a request that is not valid HTTP, and returns the response, a 400. `code` is the parser's error code. */
   const refuseMalformed = (code = ''): BufferedAnswer => {
     const { ids, context } = begin();
     const message = malformedMessages[code] ?? 'The request is not valid HTTP.';
@@ -148,7 +148,7 @@ export const startGateway = async (settings: GatewaySettings) => {
   const url = await listen(server, settings.port, '127.0.0.1');
   return {
     url,
-    /** Empties the authoriser cache, as a flush of the stage's authoriser cache does. */
+    /** Empties the authoriser cache, like API Gateway's FlushStageAuthorizersCache. */
     flushAuthoriserCache: flush,
     /** Stops accepting connections, waits a limited time for running requests, then cuts them. */
     close: () => drain(server, limits.closeMilliseconds),
@@ -177,7 +177,7 @@ const newServer = (limits: RequestLimits): Server => {
   const server = createServer({
     insecureHTTPParser: false,
     maxHeaderSize: limits.headerBlockBytes,
-    // Node's response to a missing Host has no body, so `checkHead` checks it instead.
+    // Node's response to a missing Host has no body, so `checkHead` rejects such requests instead.
     requireHostHeader: false,
     headersTimeout: limits.headersMilliseconds,
     requestTimeout: limits.requestMilliseconds,

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { BufferedAnswer } from '../http/answer.ts';
 
 /**
- * Sends the response of `answerTo`, instead of Node's bare status line, when the HTTP parser rejects a request, and
+ * When the HTTP parser rejects a request, sends the response from `answerTo` instead of Node's bare status line, and
  * closes the connection. Causes are a bad request line, oversized headers, two lengths, garbage or an unfinished header
  * block. Keeps reading for `lingerMilliseconds`, so that the client gets the response before the connection is reset.
  * Must be called after the server's listeners are added.
@@ -13,7 +13,7 @@ export const answerMalformedRequests = (
   answerTo: (code: string | undefined) => BufferedAnswer,
   lingerMilliseconds: number,
 ): void => {
-  /** The most recent response on each connection. */
+  /** Most recent response on each connection. */
   const latest = new WeakMap<Duplex, ServerResponse>();
   for (const event of ['request', 'checkExpectation'])
     server.prependListener(event, (request: IncomingMessage, response: ServerResponse) =>
@@ -36,8 +36,8 @@ export const answerMalformedRequests = (
 };
 
 /**
- * Whether the client would take a response sent now as the response to the malformed request, not as part of another
- * one.
+ * Whether the client would take a response sent now as the response to the malformed request, rather than as part of
+ * another response.
  */
 const isAnswerable = (socket: Duplex, latest: ServerResponse | undefined): boolean => {
   if (!socket.writable) return false;

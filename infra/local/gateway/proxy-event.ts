@@ -13,7 +13,7 @@ interface RequestFacts extends Route {
   readonly query: QueryParameters;
 }
 
-/** Builds the part shared by the authoriser's and the integration's event. Local paths do not contain the stage. */
+/** Builds the part that the authoriser's and the integration's events share. Local paths do not contain the stage. */
 export const requestEvent = (
   { id: apiId, stageName }: RestApi,
   { method: httpMethod = '', httpVersion, socket, rawHeaders }: IncomingMessage,
@@ -123,7 +123,7 @@ const accessLogTime = (epochMilliseconds: number): string => {
   return `${day}/${month}/${year}:${time} +0000`;
 };
 
-/** Headers of one connection, which the gateway does not forward in either direction. */
+/** Hop-by-hop headers, which the gateway does not forward in either direction. */
 export const connectionHeaders =
   'connection keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' ');
 const hopByHop = new Set([...connectionHeaders, 'expect']);

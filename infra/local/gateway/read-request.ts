@@ -2,27 +2,27 @@ import type { IncomingMessage } from 'node:http';
 import { badRequest, Refusal } from './refusal.ts';
 
 /**
- * Limits beyond which the gateway rejects a request or closes the connection. Slow headers and slow bodies are closed
- * within 10 s, including the interval of the check and the linger.
+ * Limits beyond which the gateway rejects a request or closes the connection. Connections with slow headers or slow
+ * bodies are closed within 10 s, including the check interval and the linger time.
  */
 export const apiGatewayLimits = {
   /** API Gateway's payload limit. */
   bodyBytes: 10 * 1024 * 1024,
   /** API Gateway's limit for the request line and the values of all headers together. */
   requestLineAndHeaderValueBytes: 10_240,
-  /** Bound for the parser on the whole header block, including names, before the limit above can be checked. */
+  /** The parser's limit for the whole header block, including names. It applies before the limit above. */
   headerBlockBytes: 64 * 1024,
   headerCount: 1_000,
-  /** Time for the whole header block, so that a client that sends it slowly does not occupy a connection. */
+  /** Time for the whole header block, so that a slow client does not occupy a connection. */
   headersMilliseconds: 9_000,
-  /** Time for the whole body after its headers. */
+  /** Time for the whole body after the headers. */
   bodyMilliseconds: 9_000,
-  /** Time for the remainder of a request that got its response before its body had arrived. */
+  /** Time for the remainder of a request whose response was sent before its body had arrived. */
   requestMilliseconds: 30_000,
   keepAliveMilliseconds: 65_000,
   /** A connection without data in either direction is closed, because its client may have stopped reading. */
   silenceMilliseconds: 120_000,
-  /** How long data from a rejected client is read, so that it reads the response before the connection is reset. */
+  /** How long to read data from a rejected client, so that the client gets the response before a reset. */
   lingerMilliseconds: 500,
   /** How long `close` waits for running requests. */
   closeMilliseconds: 5_000,
@@ -33,10 +33,10 @@ export type RequestLimits = Readonly<typeof apiGatewayLimits>;
 export const headerValues = ({ rawHeaders }: IncomingMessage, lowerCaseName: string): readonly string[] =>
   rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === lowerCaseName);
 
-/** Rejects requests whose head is invalid or too large, and closes their connection. Throws Refusal. */
+/** Checks the head of a request. Throws Refusal, which closes the connection, if the head is invalid or too large. */
 export const checkHead = (request: IncomingMessage, limits: RequestLimits): void => {
   checkSize(request, limits);
-  // A client that expects `100-continue` has been told to send its body by Node.
+  // Node has already told a client that expects `100-continue` to send its body.
   if (!/100-continue/i.test(request.headers.expect ?? '100-continue'))
     throw unusable('The expectation cannot be met.');
   const hosts = headerValues(request, 'host').length;
@@ -68,10 +68,7 @@ const unusable = (message: string) => badRequest(message, { closesConnection: tr
 
 const tooLarge = () => new Refusal('REQUEST_TOO_LARGE', { closesConnection: true });
 
-/**
- * Returns the declared length of the body, or 0 if there is no Content-Length. The parser rejects requests with
- * several.
- */
+/** Returns the Content-Length, or 0 if there is none. The parser rejects requests with several. */
 const declaredLength = (request: IncomingMessage): number =>
   Number(headerValues(request, 'content-length')[0] ?? 0);
 

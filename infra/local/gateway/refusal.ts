@@ -33,11 +33,10 @@ interface RefusalDetails {
   readonly statusCode?: number;
   /** Reason for the access log, which is never sent to the client. */
   readonly reason?: string;
-  /** Whether the connection must be closed. */
   readonly closesConnection?: boolean;
 }
 
-/** The gateway itself responds to a request, with the gateway response of this type. */
+/** The gateway responds instead of the function, with its gateway response of this type. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly type: RefusalType;
@@ -62,15 +61,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Creates the error for an invalid request. */
 export const badRequest = (
   message: string,
   details: Pick<RefusalDetails, 'closesConnection' | 'reason'> = {},
 ) => new Refusal('BAD_REQUEST_PARAMETERS', { message, ...details });
 
 /**
- * Converts errors to responses with the template's gateway response of the type, otherwise DEFAULT_4XX or DEFAULT_5XX,
- * otherwise API Gateway's own. Adds the `$context.error` variables to the context.
+ * Converts a refusal to the template's gateway response for its type. If there is none, uses DEFAULT_4XX or
+ * DEFAULT_5XX, or otherwise API Gateway's own response. Adds the `$context.error` variables to the context.
  */
 export const gatewayResponses =
   ({ gatewayResponses: responses }: RestApi) =>

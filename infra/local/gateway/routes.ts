@@ -10,9 +10,9 @@ export interface Route {
 }
 
 /**
- * Finds the method for a raw path as API Gateway does: first the resource (a literal segment before `{name}`, and both
- * before `{name+}`), then its method or ANY. Routers such as find-my-way decode the path first and choose the method
- * first.
+ * Finds the method for a raw path as API Gateway does: first the resource (a literal segment takes precedence over
+ * `{name}`, and both over `{name+}`), then its method or ANY. Routers such as find-my-way decode the path, and choose
+ * the method first.
  */
 export const routeTable = (methods: readonly GatewayMethod[]) => {
   const resources = [...Map.groupBy(methods, ({ path }) => path)]

@@ -5,12 +5,12 @@ import { Refusal } from './refusal.ts';
 
 type MethodName = Pick<GatewayMethod, 'path' | 'httpMethod'>;
 
-/** Maximum number of token buckets. The least active are evicted first, because they are full anyway. */
+/** Maximum number of token buckets. The least recently used are evicted first, because they have refilled anyway. */
 const maxBuckets = 100_000;
 
 /**
- * Limits requests to the throttles of usage plans and methods. `now` is a monotonic clock in milliseconds. Both
- * functions count a request, and throw Refusal: THROTTLED beyond the limit.
+ * Enforces the throttles of usage plans and methods. `now` is a monotonic clock in milliseconds. Both functions count a
+ * request, and throw Refusal (THROTTLED) if it exceeds a limit.
  */
 export const throttles = (
   { usagePlans, methodThrottles }: Pick<RestApi, 'usagePlans' | 'methodThrottles'>,
@@ -25,8 +25,8 @@ export const throttles = (
   };
   return {
     /**
-     * Limits each client to the rate and burst of its usage plan. A method with its own throttle in the plan is only
-     * limited by that, because in API Gateway it replaces the plan's. Throws Refusal: INVALID_API_KEY without a plan.
+     * Limits each client to the rate and burst of its usage plan. As in API Gateway, a method's own throttle in the
+     * plan replaces the plan's throttle. Throws Refusal (INVALID_API_KEY) if there is no plan.
      */
     admitClient: (method: MethodName, usageIdentifierKey = ''): void => {
       const name = planOfUsageIdentifier(usageIdentifierKey);
@@ -38,7 +38,7 @@ export const throttles = (
       const scope = ofMethod ? nameOf(method) : '';
       take(`${usageIdentifierKey} ${scope}`, ofMethod ?? plan.throttle, 'client throttled');
     },
-    /** Limits the requests of all clients together to a method, with the method's own throttle or the default one. */
+    /** Limits the total requests from all clients to a method, by the method's own throttle or the default throttle. */
     admitToMethod: (method: MethodName): void =>
       take(
         nameOf(method),

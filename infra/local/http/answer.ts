@@ -18,7 +18,6 @@ export interface Answer {
 
 export type BufferedAnswer = Answer & { readonly body: Buffer };
 
-/** Creates a response, by default without a body. */
 export const answerOf = (
   statusCode: number,
   headers: Readonly<Record<string, string>>,
@@ -53,8 +52,8 @@ export const compress = async (
 };
 
 /**
- * Sends a response. If `closesAfter` is given, closes the connection, at the latest after this many milliseconds. Rejects
- * if a stream fails or the client disconnects.
+ * Sends a response. If `closesAfter` is given, closes the connection within that number of milliseconds. Rejects if a
+ * stream fails or the client disconnects.
  */
 export const sendAnswer = async (
   response: ServerResponse<IncomingMessage>,

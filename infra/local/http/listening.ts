@@ -29,7 +29,7 @@ export const listen = (server: Server, port: number, host: string): Promise<stri
 /** Stops accepting connections, waits at most this long for running requests, and then closes all connections. */
 export const drain = (server: HttpServer, withinMilliseconds: number): Promise<void> =>
   new Promise((resolve) => {
-    // Keep-alive connections may become idle after the server has checked for idle ones.
+    // Keep-alive connections may become idle after the server has checked for idle connections.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     const cut = setTimeout(() => server.closeAllConnections(), withinMilliseconds);
     server.close(() => {

@@ -2,13 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Answer, answerOf } from './answer.ts';
 
-/** First and last byte of a part of an object. */
 interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** An object that is read over HTTP. */
 export interface ObjectSource {
   readonly size: number;
   readonly entityTag: string;
@@ -16,7 +14,6 @@ export interface ObjectSource {
   readonly lastModified: string;
   /** Additional headers of the response, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Reads the bytes from the first to the last. */
   read(range: ByteRange): Readable;
 }
 
@@ -50,7 +47,7 @@ export const objectAnswer = (request: IncomingHttpHeaders, object: ObjectSource)
     : answerOf(200, { ...headers, ...length }, object.read({ first, last }));
 };
 
-/** Whether a conditional header, a list of entity tags or `*`, matches. Weak tags match as strong ones do. */
+/** Whether a conditional header (`*` or a list of entity tags) matches. Weak tags match like strong tags. */
 export const matchesEntityTag = (list: string, entityTag: string): boolean =>
   list.split(',').some((tag) => tag.trim() === '*' || strong(tag) === strong(entityTag));
 
@@ -61,7 +58,7 @@ const rangeOf = (request: IncomingHttpHeaders, { size, entityTag }: ObjectSource
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.range ?? '') ?? [];
   if (first === '' && last === '') return undefined;
   const ifRange = request['if-range'];
-  // A weak tag does not say that the bytes are the same: they may be compressed or not.
+  // A weak tag does not guarantee identical bytes, because they may or may not be compressed.
   if (ifRange !== undefined && (ifRange !== entityTag || ifRange.startsWith('W/'))) return undefined;
   if (first === '') return { first: Math.max(0, size - Number(last)), last: size - 1 };
   if (last !== '' && Number(last) < Number(first)) return undefined;

@@ -18,7 +18,7 @@ const group = z.object({
   kind: sourceKind,
   /** Name of the queue, schedule or event source mapping. */
   name: z.string(),
-  /** Message group of a FIFO queue. Empty for other sources. */
+  /** Message group of a FIFO queue, or message id in other queues. Empty for schedules and streams. */
   groupId: z.string(),
 });
 /** Group of jobs that run one at a time, in the order in which they were added. */
@@ -58,7 +58,7 @@ export interface JobContext {
   readonly stop: AbortSignal;
 }
 
-/** Opens the durable tables of jobs and of their sources. Methods throw if the disk is full. */
+/** Opens the durable tables of jobs and their sources. The methods throw if the disk is full. */
 export const openJobs = ({ database, transaction }: State) => {
   database.exec(schema);
   const run = (sql: string, ...values: SQLInputValue[]) =>
@@ -75,7 +75,7 @@ export const openJobs = ({ database, transaction }: State) => {
       const { kind, name, groupId } = group;
       const sql = 'INSERT INTO jobs (kind, name, groupId, payload, createdAt) VALUES (?, ?, ?, ?, ?)';
       run(sql, kind, name, groupId, JSON.stringify(payload, bytesAsBase64), createdAt);
-      // Transactions are synchronous, so by then this one is committed, or rolled back together with the job.
+      // By then the transaction, which is synchronous, has been committed, or rolled back together with the job.
       queueMicrotask(() => notify(group));
     },
     /** Sets the sources whose jobs are run, and a listener that is called with the group of each added job. */
@@ -96,7 +96,7 @@ export const openJobs = ({ database, transaction }: State) => {
       run(sql, begun.attempts, begun.firstAttemptAt, id);
       return { id, ...rest, ...begun };
     },
-    /** Uncounts an attempt that was interrupted when the stack stopped, or never reached the function. */
+    /** Takes an attempt off the count, because a stop interrupted it, or because it never reached the function. */
     takeBack: ({ id }: Job): void => {
       run('UPDATE jobs SET attempts = attempts - 1 WHERE id = ?', id);
     },
@@ -115,8 +115,8 @@ export const openJobs = ({ database, transaction }: State) => {
         run('DELETE FROM jobs WHERE id = ?', id);
       }),
     /**
-     * Turns the dead letters of the sources whose jobs are run back into jobs. Those of other sources are kept, because
-     * their jobs would never run. Returns how many were turned back, and how many were kept.
+     * Turns dead letters back into jobs. Keeps those of sources that are not served, because their jobs would never
+     * run. Returns the numbers of dead letters redriven and kept.
      */
     redrive: (now: number): { readonly redriven: number; readonly kept: number } => {
       const ofSources = "WHERE kind || ' ' || name IN (SELECT value FROM json_each(?))";

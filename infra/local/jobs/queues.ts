@@ -14,8 +14,8 @@ export type SendMessage = (queueName: string, groupId: string | undefined, body:
 const message = z.object({ messageId: z.string(), body: z.string() });
 
 /**
- * Sends messages to SQS queues as jobs, without deduplication, because each event here is sent once. A message of a
- * queue that is not FIFO is a group of its own, so that no other waits for it.
+ * Sends messages to SQS queues as jobs. There is no deduplication, because each event is sent only once. Each message
+ * to a standard queue is a group of its own, so that no other message waits for it.
  */
 export const queueSender =
   ({ jobs, clock }: Pick<JobContext, 'jobs' | 'clock'>): SendMessage =>
@@ -24,7 +24,7 @@ export const queueSender =
     jobs.add({ kind: 'queue', name, groupId: groupId ?? payload.messageId }, payload, clock.now());
   };
 
-/** Source of an event source mapping's jobs, each of which delivers one message. */
+/** Job source for a queue's event source mapping. Each job delivers one message. */
 export const queueJobs = (
   { queueName, functionName, reportsFailures, maxConcurrency }: DeployedQueueSource,
   queues: readonly DeployedQueue[],
@@ -44,7 +44,7 @@ export const queueJobs = (
   };
 };
 
-/** Response of a function that reports failures. Lambda counts null as none. */
+/** Response of a function that reports failures. As in Lambda, null means that there are none. */
 const batchResponse = z.preprocess(
   (returned) => returned ?? { batchItemFailures: [] },
   z.object({ batchItemFailures: z.array(z.unknown()) }),

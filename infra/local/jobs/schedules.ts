@@ -11,7 +11,6 @@ const maxPauseMilliseconds = 30_000;
 /** Times of a schedule. `nextRunAt` is in epoch milliseconds. */
 export const scheduleTimes = z.object({ everyMinutes: z.number(), nextRunAt: z.int() });
 
-/** Source of a schedule's jobs. */
 export const scheduleJobs = (schedule: DeployedSchedule): JobSource => ({
   ...groupOf(schedule),
   functionName: schedule.functionName,
@@ -23,8 +22,8 @@ export const scheduleJobs = (schedule: DeployedSchedule): JobSource => ({
 });
 
 /**
- * Adds a job whenever a schedule is due: first after one period, or soon if it was due while the stack was stopped. A
- * run waits until the previous one has ended. Removes schedules that are no longer deployed.
+ * Adds a job whenever a schedule is due. A new schedule is due after one period. A schedule that was due while the
+ * stack was stopped is due immediately. Runs do not overlap. Removes schedules that are no longer deployed.
  */
 export const startSchedules = (context: JobContext, schedules: readonly DeployedSchedule[]): void => {
   const { state, jobs, log, clock, stop } = context;
@@ -41,7 +40,7 @@ export const startSchedules = (context: JobContext, schedules: readonly Deployed
     const period = everyMinutes * minute;
     const row = database.prepare('SELECT * FROM schedules WHERE name = ?').get(name);
     const kept = scheduleTimes.optional().parse(row);
-    // A later time was stored before the clock was set back, or before the period was shortened.
+    // The stored time is later if the clock was set back, or the period was shortened, since then.
     const nextRunAt = Math.min(kept?.nextRunAt ?? Infinity, now + period);
     if (nextRunAt > now) {
       if (kept?.nextRunAt !== nextRunAt || kept.everyMinutes !== everyMinutes) keep(nextRunAt);

@@ -10,7 +10,7 @@ const pauseMilliseconds = { first: 1_000, max: 10_000 };
  */
 const attemptsAtAnyAge = 3;
 
-/** Origin of jobs, the function that runs them, and the limits of their attempts. */
+/** Origin of jobs, the function that runs them, and the limits on their attempts. */
 export interface JobSource extends Pick<JobGroup, 'kind' | 'name'> {
   readonly functionName: string;
   /** Maximum number of attempts. If absent, there is no maximum. */
@@ -21,18 +21,17 @@ export interface JobSource extends Pick<JobGroup, 'kind' | 'name'> {
   readonly deadLetterQueue?: string | undefined;
   /** Maximum number of concurrent attempts. If absent, there is no maximum. */
   readonly maxConcurrency?: number | undefined;
-  /** Whether the function's result means that it failed. By default, a function fails only with an error. */
+  /** Whether the function's result means that it failed. If absent, only errors are failures. */
   isFailure?(returned: unknown): boolean;
-  /** Returns the event for the function. */
   toEvent(job: Job): unknown;
-  /** Returns the description of the job for a dead letter. */
+  /** Returns what the dead letter of a job contains. */
   toDeadLetter(job: Job): unknown;
 }
 
 /**
- * Runs jobs at least once, until the function succeeds or the source's attempts are used up. Groups run in parallel. An
- * attempt interrupted by a kill counts, so that a job that crashes the process cannot do so at every start. An attempt
- * interrupted by an orderly stop does not count, nor does a throttled one. Jobs of other sources wait.
+ * Runs each job at least once, until the function succeeds or the source's attempts are used up. Groups run in
+ * parallel. An attempt interrupted by a kill counts, so that a job cannot crash the process at every start. Throttled
+ * attempts, and attempts interrupted by an orderly stop, do not count. Keeps jobs from other sources.
  */
 export const startWorker = (
   { jobs, log, clock, stop }: JobContext,
@@ -42,7 +41,7 @@ export const startWorker = (
   const busyGroups = new Set<string>();
   const running = new Set<Job>();
 
-  /** Retries until the end of a job is stored, because a function that has succeeded must not run again. */
+  /** Retries until a job's outcome is stored, because a function that has succeeded must not run again. */
   const record = async (write: () => void): Promise<void> => {
     while (!stop.aborted) {
       try {
@@ -64,7 +63,7 @@ export const startWorker = (
     });
   };
 
-  /** Makes one attempt. Returns why it failed if there will be another. */
+  /** Makes one attempt. If it fails and will be retried, returns why it failed. */
   const attempt = async (source: JobSource, waiting: Job): Promise<string | undefined> => {
     const { maxAttempts = Infinity, maxAgeSeconds = Infinity, functionName } = source;
     if (waiting.attempts >= maxAttempts) {
@@ -138,7 +137,7 @@ export const startWorker = (
   for (const group of jobs.groups()) follow(group);
 };
 
-/** A payload that an earlier version stored may no longer parse. It is kept unchanged, so that the jobs behind it can run. */
+/** Keeps a payload from an earlier version that no longer parses, so that later jobs can run. */
 const shownInDeadLetter = (source: JobSource, job: Job): unknown => {
   try {
     return source.toDeadLetter(job);
@@ -166,7 +165,6 @@ const concurrencyLimit = (max: number) => {
   };
 };
 
-/** Returns how an invocation failed, or undefined if it succeeded. */
 const failureOf = async (
   { isFailure }: JobSource,
   invoke: () => ReturnType<FunctionHost['invoke']>,

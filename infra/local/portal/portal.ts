@@ -14,8 +14,8 @@ import { type DeployedPortal, matchesPattern } from '../template/portal.ts';
 export type AnswerPage = (request: IncomingMessage, target: RequestTarget) => Promise<Answer | undefined>;
 
 /**
- * Serves a built portal as CloudFront does with the templates' settings, and public objects of buckets. `findObject`
- * returns an object; undefined if there is none. The portal and the API share an address here, so a request for a path
+ * Serves a built portal, and public objects of buckets, as CloudFront does with the templates' settings. `findObject`
+ * returns undefined if there is no object. The portal and the API share an address here, so a request for a path
  * without a file is passed to the API if the API could serve it. Throws errors from reading files.
  */
 export const servePortal = (
@@ -42,7 +42,6 @@ export const servePortal = (
   };
 };
 
-/** Media types of the portal's files. */
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css;charset=utf-8',
   '.html': 'text/html;charset=utf-8',
@@ -60,7 +59,7 @@ const texts = ['.html', '.md', '.txt', '.xml'];
 /** Addresses of the API and of the portal in the built files. A deployment or a browser replaces them. */
 const addressesOfBuild = ['https://api.example.com', 'https://portal.example.com', 'http://localhost:3000'];
 
-/** Reads a file of the portal. Texts contain this stack's address, as the client knows it. */
+/** Reads a portal file. In text files, replaces the addresses with this stack's address as the client knows it. */
 const portalFile = (file: string, host = 'localhost'): ObjectSource => {
   const extension = extname(file);
   const isText = texts.includes(extension) && /^[\w.:[\]-]+$/.test(host);
@@ -86,7 +85,8 @@ const maxCompressed = 10_000_000;
 const compressible = /^(text\/|application\/(json|xml|javascript)|image\/svg)/;
 
 /**
- * Sends an object, compressed if it is text that the client accepts compressed. `headers` replace those of the object.
+ * Returns the response for an object, compressed if the object is text and the client accepts gzip. `headers` override
+ * the object's headers.
  */
 const answerObject = async (
   request: IncomingMessage,
@@ -107,7 +107,7 @@ const answerObject = async (
   return compress(whole, [request.headers['accept-encoding'] ?? ''].flat(), minCompressed);
 };
 
-/** Returns the key of an object for a path. Undefined if the path cannot be decoded. */
+/** Percent-decodes a path. Returns it unchanged if that is not possible. */
 const decoded = (path: string): string => {
   try {
     return decodeURIComponent(path);
@@ -119,14 +119,14 @@ const decoded = (path: string): string => {
 /** Page for missing files, as in the distribution. */
 const missingPage = '/404.html';
 
-/** First segments of the paths of the API. */
+/** First segments of the API's paths. */
 const apiSegments = new Set(Object.values(basePathOf).map((path) => path.split('/')[1]));
 
 /** Whether a browser requests a page outside the API. Programs get the API's response for any other path. */
 const isVisit = ({ headers }: IncomingMessage, path: string): boolean =>
   /(^|[,\s])text\/html\s*($|[,;])/i.test(headers.accept ?? '') && !apiSegments.has(path.split('/')[1]);
 
-/** Returns the paths of all files. */
+/** Returns the paths of all files, such as `/index.html`. */
 const pathsOfFiles = (folder: string): string[] =>
   globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,4 +1,3 @@
-/** Error codes of S3 that this endpoint returns, with their status and default message. */
 const errors = {
   AccessDenied: [403, 'Access Denied'],
   AccessForbidden: [403, 'The CORS rules of the bucket do not allow this request.'],
@@ -28,7 +27,7 @@ const errors = {
 
 export type S3ErrorCode = keyof typeof errors;
 
-/** An error of S3 to return to the client. */
+/** An S3 error to return to the client. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly code: S3ErrorCode;
@@ -48,7 +47,7 @@ export class S3Error extends Error {
 const fullDiskCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const sqliteFull = 13;
 
-/** Converts any error to an error of S3. The cause of an unexpected error is only logged. */
+/** Converts any error to an S3 error. The cause of an unexpected error is only logged. */
 export const toS3Error = (cause: unknown): S3Error => {
   if (cause instanceof S3Error) return cause;
   const { code, errcode } = Object(cause);

@@ -30,7 +30,7 @@ const maxKeys = 1000;
 /** Maximum size of an XML body, enough for 1000 keys of 1024 bytes. */
 const maxXmlBytes = 2 * 1024 ** 2;
 
-/** Executes a request. Throws S3Error: NotImplemented for all other operations of S3. */
+/** Executes a request. Throws S3Error, with NotImplemented for the operations that are not listed here. */
 export const operate: Operation = async (request, storage, onCreated) => {
   const { method, key } = request;
   const operation = (key === '' ? bucketOperations : objectOperations)[method];
@@ -159,8 +159,8 @@ const parametersOf = <S extends z.ZodRawShape>({ query }: S3Request, shape: S) =
 };
 
 /**
- * Returns the condition of If-None-Match and If-Match on a write. As with S3, the first only accepts `*`, and the
- * second throws NoSuchKey if the object does not exist. Throws NotImplemented; the condition throws PreconditionFailed.
+ * Returns the condition that If-None-Match and If-Match set for a write. As in S3, the former accepts only `*`, and the
+ * latter throws NoSuchKey if there is no object. Throws NotImplemented; the condition throws PreconditionFailed.
  */
 const writeCondition = ({ headers }: S3Request): WriteCondition => {
   const { 'if-none-match': ifNoneMatch, 'if-match': ifMatch } = headers;

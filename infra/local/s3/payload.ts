@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { S3Error } from './errors.ts';
 
-/** A request with a body. */
 export interface RequestWithBody {
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +18,7 @@ const chunked = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
 
 /**
  * Opens the body of a request, which can be read once. Verifies its length, the signed SHA-256, and the CRC32 in a
- * header or in the trailer; reading throws S3Error if one does not match. Throws S3Error for invalid headers.
+ * header or in the trailer. Reading throws S3Error if any of them does not match. Throws S3Error for invalid headers.
  */
 export const openPayload = ({ headers, payloadHash, body }: RequestWithBody, maxBytes: number) => {
   const isChunked = payloadHash === chunked;
@@ -58,7 +57,7 @@ export const openPayload = ({ headers, payloadHash, body }: RequestWithBody, max
 
   return {
     contents: contents(),
-    /** Returns the size and the quoted MD5 in hex. Call it after reading the contents to their end. */
+    /** Returns the size, and the MD5 in hex and quotation marks. Must be called after all contents have been read. */
     received: () => {
       if (received === undefined) throw new Error('the contents were not read to the end');
       return received;
@@ -104,7 +103,7 @@ async function* decodeAwsChunked(
     if (next.done === true) throw new S3Error('IncompleteBody');
     buffered = Buffer.concat([buffered, next.value]);
   };
-  /** Reads a line, and returns the first group of its pattern. */
+  /** Reads a line, which must match the pattern, and returns the pattern's first group. */
   const readLine = async (pattern: RegExp): Promise<string> => {
     while (!buffered.includes('\r\n') && buffered.length <= maxLineBytes) await readMore();
     const end = buffered.indexOf('\r\n');

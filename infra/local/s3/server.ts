@@ -62,7 +62,6 @@ export const startS3 = async (settings: S3Settings) => {
     return operate(request, storage, onCreated);
   };
 
-  /** Handles a request, and logs its status and why it failed. */
   const handle = async (message: IncomingMessage, response: ServerResponse<IncomingMessage>) => {
     const { method = '', url = '' } = message;
     const requestId = randomBytes(8).toString('hex').toUpperCase();
@@ -97,11 +96,11 @@ export const startS3 = async (settings: S3Settings) => {
   return {
     /** For AWS_ENDPOINT_URL_S3, with path-style addressing. */
     endpoint: await listen(server, 0, '127.0.0.1'),
-    /** Creates a bucket, which has the objects that it had in earlier processes, or replaces its settings. */
+    /** Creates a bucket, or replaces its settings. It contains the objects that it had in earlier processes. */
     createBucket: (name: string, bucketSettings: BucketSettings = {}): void => {
       buckets.set(name, bucketSettings);
     },
-    /** Finds an object for CloudFront, whose requests need no signature here; undefined if there is none. */
+    /** Finds an object for CloudFront, whose requests need no signature here. Undefined if there is no object. */
     findObject: storage.source,
     /**
      * Sets the listener for created objects. It runs in the transaction that records an object, which is rolled back if

@@ -10,7 +10,6 @@ export interface Credentials {
   readonly secretAccessKey: string;
 }
 
-/** Values with which a request must be signed. */
 interface SignatureTerms {
   readonly credentials: Credentials;
   readonly region: string;
@@ -61,8 +60,8 @@ export const decodePercent = (text: string): string => {
 const maxSkewMilliseconds = 15 * 60 * 1000;
 
 /**
- * Verifies a version 4 signature, in the Authorization header or the query, at a time in epoch milliseconds. Returns
- * its hash of the body: a SHA-256 in hex, or one of S3's placeholders. Throws S3Error.
+ * Verifies a version 4 signature in the Authorization header or the query. `now` is in epoch milliseconds. Returns the
+ * signed hash of the body: a SHA-256 in hex, or one of S3's placeholders. Throws S3Error.
  */
 export const verifySignature = (request: SignableRequest, terms: SignatureTerms, now: number): string => {
   const claim = readClaim(request);
@@ -72,7 +71,7 @@ export const verifySignature = (request: SignableRequest, terms: SignatureTerms,
     throw new S3Error('AuthorizationHeaderMalformed', {
       message: `The signature must be for ${scopeOf(claim, terms)}.`,
     });
-  // The host and all headers with a meaning for S3 must be signed, so that nobody can change the request.
+  // The host and all headers that S3 interprets must be signed, so that the request cannot be tampered with.
   const required = ['host', ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'))];
   const unsigned = required.find((name) => !claim.SignedHeaders.includes(name));
   if (unsigned !== undefined)
@@ -91,8 +90,8 @@ export const verifySignature = (request: SignableRequest, terms: SignatureTerms,
 };
 
 /**
- * Reads the body of a request, with at most `maxBytes` bytes, after verifying the signature. The signature must cover
- * the SHA-256 of the body, as the SDK's does for JSON services. Throws S3Error.
+ * Verifies the signature of a request, and reads its body of at most `maxBytes` bytes. The signature must cover the
+ * SHA-256 of the body, as the SDK's signatures for JSON services do. Throws S3Error.
  */
 export const readSignedBody = async (
   message: IncomingMessage,
@@ -100,7 +99,7 @@ export const readSignedBody = async (
   maxBytes: number,
 ): Promise<Buffer> => {
   const signedHash = verifySignature(signableRequest(message), terms, Date.now());
-  // Rejects bodies without a length, too, which may be endless.
+  // Also rejects bodies without a length, which may be endless.
   if (!(Number(message.headers['content-length']) <= maxBytes))
     throw new S3Error('EntityTooLarge', { message: `The body must not have more than ${maxBytes} bytes.` });
   const body = await buffer(message);

@@ -37,7 +37,7 @@ interface Put extends Pick<StoredObject, 'lastModified' | 'headers'> {
   readonly payload: Payload;
   /** Checked in the transaction that records the object. */
   readonly condition: WriteCondition;
-  /** Called in that transaction, which is rolled back if it throws, and which includes its writes to the state. */
+  /** Called in that transaction, which includes its writes to the state, and is rolled back if it throws. */
   onCreated(object: StoredObject): void;
 }
 
@@ -51,8 +51,8 @@ const table = `
   CREATE TABLE IF NOT EXISTS objects_folder (id TEXT) STRICT`;
 
 /**
- * Opens the storage of objects, whose contents are in a directory that only this process uses. Removes files of writes
- * that were in progress when the process last ended.
+ * Opens the object storage, whose contents are in a directory that only this process uses. Removes files of writes that
+ * were in progress when the process last ended.
  */
 export const openStorage = async (state: State, directory: string) => {
   state.database.exec(table);
@@ -82,7 +82,7 @@ export const openStorage = async (state: State, directory: string) => {
         yield object;
       }
     },
-    /** Returns an object whose `read` throws if the contents are missing or have another size. */
+    /** Returns an object whose `read` throws if the contents are missing or have the wrong size. */
     source: (bucket: string, key: string): ObjectSource | undefined => {
       const object = find(bucket, key);
       return (
@@ -93,7 +93,7 @@ export const openStorage = async (state: State, directory: string) => {
         }
       );
     },
-    /** Stores or replaces an object atomically. Throws errors of the payload, the condition and `onCreated`. */
+    /** Stores or replaces an object atomically. Throws errors from the payload, the condition and `onCreated`. */
     put: async (
       bucket: string,
       key: string,
@@ -120,7 +120,7 @@ export const openStorage = async (state: State, directory: string) => {
         throw error;
       }
     },
-    /** Removes the given objects that exist, all or none. Throws errors of each one's condition. */
+    /** Removes the given objects that exist, all or none. Throws errors from `condition`, called for each object. */
     remove: async (bucket: string, keys: readonly string[], condition: WriteCondition = () => {}) => {
       const removed = state.transaction(() =>
         keys.flatMap((key) => {
@@ -140,13 +140,13 @@ class OtherObjects extends Error {
   override readonly name = 'OtherObjects';
 }
 
-/** File with the id of the folder, which is also in the state. */
+/** File that contains the folder's id, which is also in the state. */
 const identityFile = 'folder-id';
 
 /**
- * Removes files that no record names. If the folder is empty, removes the records: an empty folder is taken as consent
- * to lose the objects. If a folder with files does not belong to the records, as after a start without a mounted disk,
- * throws OtherObjects and removes nothing.
+ * Removes files that no record names. If the folder was replaced with an empty one, removes the records, because
+ * whoever replaced it accepted the loss of the objects. If the folder has files but does not belong to the records, for
+ * example because a disk was not mounted, throws OtherObjects and removes nothing.
  */
 const removeOrphans = async ({ database, transaction }: State, directory: string): Promise<void> => {
   const names = (await readdir(directory)).filter((name) => fileName.safeParse(name).success);

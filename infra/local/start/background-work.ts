@@ -13,7 +13,7 @@ import type { Deployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
 import type { Stores } from './stores.ts';
 
-/** Days for which SQS can keep a message at most. */
+/** Maximum number of days for which SQS can keep a message. */
 const deadLetterDays = 14;
 
 interface BackgroundWork {
@@ -29,8 +29,8 @@ interface BackgroundWork {
 
 /**
  * Starts everything that runs without a request: the worker, the sources of its jobs (schedules, queues and table
- * streams), and the deletion of expired data. It ends when the context stops; `stop` waits for the end. Throws if a
- * table has no stream.
+ * streams), and the deletion of expired data. The work ends when the context stops, and `stop` waits for it to end.
+ * Throws if a table has no stream.
  */
 export const startBackgroundWork = async (
   work: BackgroundWork,
@@ -83,7 +83,7 @@ export const everyHour = async (
   }
 };
 
-/** Deletes old events, which contain enquiries, and old dead letters, as SQS does. */
+/** Deletes old dead letters, as SQS does, and old events, which contain enquiries. */
 const deleteOldRecords = ({ buses, context: { state, jobs, log }, deployment }: BackgroundWork): void => {
   const daysAgo = (days: number): number => Date.now() - days * dayMilliseconds;
   const eventDays = enquiryRetentionDays(deployment);

@@ -55,8 +55,8 @@ export type SampleKind = (typeof sampleKinds)[number];
 export const sampleFile = (kind: SampleKind): URL => new URL(`../sample/${kind}.ndjson.gz`, import.meta.url);
 
 /**
- * Tables of the stack by role, as in the templates, because the sample is loaded while the app is synthesised. `npm run
- * sample` writes the file, and a test compares it with the templates.
+ * The stack's tables by role, as in the templates, which are not ready yet when the sample is loaded. `npm run sample`
+ * writes the file, and a test compares it with the templates.
  */
 export const tablesFile = new URL('./tables.json', import.meta.url);
 
@@ -121,8 +121,8 @@ const loadRecords = (client: DynamoDBDocumentClient, kind: SampleKind, tableName
   });
 
 /**
- * Publishes a stored network before the stack responds to requests, if no readable version is published: the sample, or
- * a network whose published files were lost. A failure is only reported. Returns whether the network is published.
+ * Publishes the stored network before the stack responds to requests, if no readable version is published: on the first
+ * start, or after the published files were lost. A failure is only reported. Returns whether the network is published.
  * Throws StoreUnavailable.
  */
 export const publishIfUnpublished = async (
@@ -149,17 +149,16 @@ const isPublished = async (bucket: Bucket): Promise<boolean> => {
   }
 };
 
-/** Days for which the owner's key is valid. */
 const readyMadeKeyDays = 90;
 /**
- * Days before its expiry from which the owner's key is replaced at startup, so that it does not expire while the stack
- * is running.
+ * The owner's key is replaced at startup if it expires within this number of days, so that it does not expire while the
+ * stack is running.
  */
 const renewalDays = 30;
 
 /**
- * Issues the browser key of the portal's locator, which never expires, and keeps it in the data directory. The port is
- * part of its origins, so they follow the port of this start. Returns the key. Throws UnreadableFile, StoreUnavailable.
+ * Returns the portal locator's browser key, which never expires. Issues the key on the first start, keeps it in the
+ * data directory, and updates its origins, because they contain the port. Throws UnreadableFile, StoreUnavailable.
  */
 export const provideLocatorKey = async (
   { directory, documents }: Pick<FirstStart, 'directory' | 'documents'>,
@@ -190,9 +189,9 @@ const keyOfToken = async (table: Table, token: string): Promise<ApiKey | undefin
 };
 
 /**
- * Issues a key for the machine's owner and writes it to the data directory, unless there is one already, and replaces
- * it if it has expired. Any other key that is not valid for the stack is reported, but kept, because its owner may
- * still need it. Returns whether the stack accepts the key in the file. Throws UnreadableFile, StoreUnavailable.
+ * Issues a key for the machine's owner and writes it to the data directory, unless there is one already. Replaces a key
+ * that expires soon. A key that the stack does not accept is reported, but kept, because its owner may still need it.
+ * Returns whether the stack accepts the key in the file. Throws UnreadableFile, StoreUnavailable.
  */
 export const provideReadyMadeKey = async (
   { directory, documents, report }: FirstStart,

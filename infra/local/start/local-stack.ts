@@ -51,8 +51,8 @@ export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 /**
  * Starts all of Waypost on this machine from its synthesised templates, and resolves when it responds to requests.
  * Throws PortTaken, UnusableDataDirectory, UnreadableFile, DamagedState, NoEmbeddedEngine,
- * UnusableDataFile, EngineDidNotStart, SynthesisFailed, UnsupportedTemplate or StoreUnavailable, with nothing left
- * running.
+ * UnusableDataFile, EngineDidNotStart, SynthesisFailed, UnsupportedTemplate or StoreUnavailable. After an error,
+ * nothing is left running.
  */
 export const startLocalStack = async (options: LocalStackOptions) => {
   const running = new AsyncDisposableStack();
@@ -155,8 +155,8 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   await reportSampleAvailability(directory, bucket, new Date());
   const keyOpens = await provideReadyMadeKey({ directory, documents, report }, tables);
 
-  // Deferred before and after the background work, so that the work stops first, and also if it did not start
-  // completely.
+  // Deferred twice: after the background work, so that the work stops first, and before it, in case the work does not
+  // start completely.
   stop.defer(() => closing.abort());
   const work = { context, buses, credentials, deployment, stores, functions, isPublished };
   await startBackgroundWork(work, stop);
@@ -180,7 +180,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   // Newcomers know the loopback address as `localhost`.
   const url = gateway.url.replace('127.0.0.1', 'localhost');
   await writeStackFile(directory.path, { ...description, apiUrl: url });
-  // Removed first, so that no command uses a stack of which parts have stopped.
+  // Removed first, so that no command uses a stack that is stopping.
   stop.defer(() => removeStackFile(directory.path));
   return {
     url,
@@ -193,7 +193,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   };
 };
 
-/** Returns the names and settings in the templates that the command line needs. Throws UnsupportedTemplate. */
+/** Returns the names and settings that the command line needs from the templates. Throws UnsupportedTemplate. */
 const namesIn = (deployment: Deployment) => {
   const output = (key: string): string => {
     const value = deployment.outputs.get(key);
@@ -220,8 +220,8 @@ const namesIn = (deployment: Deployment) => {
 };
 
 /**
- * Returns the seconds for which a function may use a catalogue without having checked for a newer one; 0 if none reads
- * it.
+ * Returns the maximum number of seconds for which a function uses a catalogue without checking for a newer one. 0 if no
+ * function reads the catalogue.
  */
 export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functions'>): number => {
   const settings = [...functions.values()].flatMap((each) => each.environment.CATALOGUE_CHECK_SECONDS ?? []);

@@ -36,10 +36,10 @@ const requests = [
  */
 const welcome = ({ url, keyFile, isEmpty, isPublished }: LocalStack, dataDir: string): string => {
   const lines = [`Ready: ${url}`];
-  // The path relative to the current folder is shown, unless the file is outside this folder.
+  // Relative to the current folder, unless the file is outside it.
   const shortest = relative('', keyFile ?? '');
   const file = shortest.startsWith('..') ? keyFile : shortest;
-  // Only the path, because terminals and logs keep their output.
+  // Only the path of the key, because terminals and logs keep what is printed.
   if (keyFile) lines.push(`Your key is in ${file}`, '');
   if (isEmpty) {
     const option = dataDir === usualDataDir ? '' : ` --data-dir ${asWord(dataDir)}`;
@@ -60,7 +60,7 @@ const welcome = ({ url, keyFile, isEmpty, isPublished }: LocalStack, dataDir: st
 };
 
 /**
- * Stops the stack in order on the first signal, and immediately on a later one. Signals within a second count as one,
+ * Stops the stack cleanly on the first signal, and immediately on a later one. Signals within a second count as one,
  * because the terminal and npm both send Ctrl-C. A signal during the start ends the process and with it the engine; the
  * abort signal ends the synthesis. Returns the abort signal, and a function that receives the started stack.
  */

@@ -9,20 +9,20 @@ import type { State } from '../state.ts';
 import type { Deployment } from '../template/deployment.ts';
 import { localRegion as region } from '../template/physical-names.ts';
 
-/** Endpoint of another DynamoDB, for platforms without an embedded one. */
+/** Endpoint of another DynamoDB, for platforms without the embedded engine. */
 export const otherDynamoDb = process.env.AWS_ENDPOINT_URL_DYNAMODB || undefined;
 
 /** DynamoDB and S3 as the functions on this machine see them. */
 export type Stores = Awaited<ReturnType<typeof startStores>>;
 
-/** Starts both stores on their own data. `stop` ends them. */
+/** Starts both stores. `stop` ends them. */
 export const startStores = async (
   { credentials, objectsDirectory, databaseFile: dataFile }: DataDirectory,
   state: State,
   log: (line: string) => void,
   stop: AsyncDisposableStack,
 ) => {
-  // Before the database, because a database without this folder means that the folder was lost.
+  // Created before the database, because a database without this folder means that the folder was lost.
   await mkdir(objectsDirectory, { recursive: true, mode: 0o700 });
   const signature = { region, credentials };
   const engine = otherDynamoDb ? undefined : await startEmbeddedDynamoDb({ dataFile, signature, log });
@@ -35,7 +35,7 @@ export const startStores = async (
   stop.defer(() => documents.destroy());
 
   return {
-    /** Why other users of the machine may reach the tables without a signature; undefined if they do not. */
+    /** Why other users of the machine may reach the tables without a signature. Undefined if they cannot. */
     exposure: otherDynamoDb
       ? `${otherDynamoDb} may check no signatures`
       : engine?.obstacle && `the database cannot be isolated (${engine.obstacle})`,
@@ -47,7 +47,6 @@ export const startStores = async (
       await createTables(documents, tables);
       for (const { name, ...settings } of buckets) s3.createBucket(name, settings);
     },
-    /** Deletes old records of the tables' streams. */
     pruneStreams: () => {
       if (engine) pruneStreamRecords(dataFile, Date.now());
     },

@@ -22,7 +22,7 @@ const pauseAfterFailure = 1_000;
 /** Short, so that a hanging store is soon polled again. */
 const clientLimits = storeClientLimits({ requestTimeout: 2_000, attempts: 2 });
 
-/** Source of an event source mapping's jobs, one for each batch. As on AWS, dead letters contain no records. */
+/** Job source for a table's event source mapping, with a job for each batch. Dead letters contain no records. */
 export const streamJobs = (source: DeployedEventSource): JobSource => ({
   ...groupOf(source),
   functionName: source.functionName,
@@ -34,7 +34,7 @@ export const streamJobs = (source: DeployedEventSource): JobSource => ({
 });
 
 /**
- * Turns changes of tables into jobs, including those made while the stack was stopped. Reads a batch after the function
+ * Turns changes to tables into jobs, including those made while the stack was stopped. Reads a batch after the function
  * has finished the previous one. On the first start, `skipsEarlier` skips earlier changes, which the start has
  * published. Throws if a table has no stream.
  */
@@ -153,7 +153,7 @@ const toBatch = (records: readonly ChangeRecord[], tableName: string, streamArn:
 
 // Reading a stream
 
-/** Limit of GetRecords. */
+/** Maximum number of records that GetRecords returns. */
 const maxPage = 1_000;
 
 /** Milliseconds after which the shards are listed again. */
@@ -180,7 +180,7 @@ interface OpenShard {
 
 type StreamReader = ReturnType<typeof openStream>;
 
-/** Reads a stream from a position, or from its oldest record. After a failure, it must be opened again. */
+/** Reads a stream from a position, or from its oldest record. After a failure, the stream must be opened again. */
 export const openStream = (streams: DynamoDBStreamsClient, streamArn: string, from?: StreamPosition) => {
   const stored = from?.streamArn === streamArn ? from.shards : {};
   let shards: OpenShard[] = [];
@@ -212,7 +212,7 @@ export const openStream = (streams: DynamoDBStreamsClient, streamArn: string, fr
     read: async (limit: number): Promise<readonly ChangeRecord[]> => {
       if (performance.now() - listedAt > shardListAge) await listShards();
       for (const shard of shards) {
-        // Changes of an item in a shard come after those in its parent.
+        // An item's changes in a shard come after its changes in the shard's parent.
         const parent = shards.find(({ shardId }) => shardId === shard.parentId);
         if (shard.position.ended || parent?.position.ended === false) continue;
         const records = await readShard(streams, streamArn, shard, limit);

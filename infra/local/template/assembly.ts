@@ -135,8 +135,8 @@ const resolver = (stacks: readonly Stack[]) => {
   };
 
   /**
-   * Returns the name in the template or, by default, one built from stack and logical id, which is the same on every
-   * start. `Ref` to an API resource is its logical id, and to an alias its ARN.
+   * Returns the name in the template or, if there is none, a name built from the stack and the logical id, which is the
+   * same on every start. An API resource's `Ref` is its logical id. An alias's `Ref` is its ARN.
    */
   const nameOf = (stack: Stack, logicalId: string): string => {
     const { Type, Properties } = resourceOf(stack, logicalId);

@@ -32,7 +32,6 @@ export const readDeployment = async (directory: string) => {
 /** A DynamoDB table. Its properties are those of a CreateTable request, and some that only CloudFormation has. */
 export type DeployedTable = Pick<ResolvedResource, 'name' | 'properties'>;
 
-/** A Lambda function: its code and the settings with which it runs. */
 export type DeployedFunction = NonNullable<ReturnType<ReturnType<typeof readFunctions>['get']>>;
 
 const readFunctions = (resources: readonly ResolvedResource[], assets: ReadonlyMap<string, string>) => {
@@ -45,7 +44,6 @@ const readFunctions = (resources: readonly ResolvedResource[], assets: ReadonlyM
 const lambdaFunction = (assets: ReadonlyMap<string, string>) =>
   renamed(
     {
-      /** Folder of the bundled code. */
       codeDirectory: [
         'Code.S3Key',
         readText((key) => assets.get(key.replace(/\.zip$/, '')), 'only code in the assembly can run'),
@@ -59,7 +57,7 @@ const lambdaFunction = (assets: ReadonlyMap<string, string>) =>
     ['ReservedConcurrentExecutions'],
   );
 
-/** On this machine, a bucket is open to web pages of any origin or of none. */
+/** CORS rule of a bucket. The only supported origin is `*`. */
 const corsRule = z
   .strictObject({
     AllowedMethods: z.array(z.enum(['GET', 'HEAD'])),
@@ -78,7 +76,7 @@ const lifecycleRule = z.strictObject({
   ExpiredObjectDeleteMarker: z.unknown().optional(),
 });
 
-/** Lifecycle rules for all objects of a bucket, converted to the days after which they expire. */
+/** Lifecycle rules for all objects of a bucket, converted to the number of days after which the objects expire. */
 const expiryOfAll = z
   .array(lifecycleRule)
   .transform((rules) => rules.find((rule) => rule.ExpirationInDays !== undefined)?.ExpirationInDays);

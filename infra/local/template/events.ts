@@ -38,7 +38,6 @@ const queueName = readText(queueNameIn, 'only a queue is supported');
 /** Name of the dead-letter queue. Without one, failed events are dropped. */
 const deadLetterQueue = queueName.optional();
 
-/** An SQS queue. */
 export type DeployedQueue = Read<typeof queue>;
 
 const queue = renamed(
@@ -58,12 +57,12 @@ const mappingMembers = {
 const unsupportedOfMappings = [['Enabled', true]] as const;
 
 /**
- * A Lambda event source mapping in which the messages of a queue invoke a function. Each message is delivered alone,
- * and those of a FIFO queue in order.
+ * A Lambda event source mapping in which the messages of a queue invoke a function. Each invocation has one message.
+ * Messages of a FIFO queue are delivered in order.
  */
 export type DeployedQueueSource = Read<typeof queueSource>;
 
-// The batch size and window only bound what is delivered together; here each message is delivered alone.
+// The batch size and window are not read, because here each invocation has one message.
 const queueSource = renamed(
   {
     ...mappingMembers,
@@ -85,10 +84,9 @@ const queueSource = renamed(
 /** A limit. Absent or -1 means unlimited. */
 const limit = templateNumber.optional().transform((value) => (value === -1 ? undefined : value));
 
-/** Kinds of changes to an item. */
 const changeNames = z.array(z.enum(['INSERT', 'MODIFY', 'REMOVE'])).min(1);
 
-/** Schema of a filter that selects only kinds of changes. It is converted to these kinds. */
+/** Schema of a filter that selects changes only by kind. It is converted to these kinds. */
 const filterCriteria = z
   .strictObject({
     Filters: z.tuple([
@@ -192,8 +190,8 @@ const invokeConfig = renamed(
 export type DeployedSchedule = Read<ReturnType<typeof schedule>>;
 
 /**
- * The scheduler's own retries and dead-letter queue are for events that it cannot hand over to Lambda, which does not
- * happen on this machine. After that, Lambda retries as with any asynchronous invocation.
+ * Ignores the scheduler's own retries and dead-letter queue, which are for events that it cannot pass to Lambda. Here
+ * it always can. Lambda retries as with any asynchronous invocation.
  */
 const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
   renamed(

@@ -32,7 +32,7 @@ export const readAll = <T extends object>(
 /** Element type of the result of `readAll`. */
 export type Read<Schema extends z.ZodType> = z.output<Schema> & { readonly name: string };
 
-/** Makes members optional that may be undefined. */
+/** Makes members that may be undefined optional. */
 type Loose<T> = {
   readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
 } & {

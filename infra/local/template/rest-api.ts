@@ -14,7 +14,7 @@ import {
 /** The REST API of the three services, with its one stage. */
 export type RestApi = ReturnType<typeof readRestApi>;
 
-/** Processing of the requests to one method of one path. */
+/** How requests to one method of one path are processed. */
 export type GatewayMethod = RestApi['methods'][number];
 
 /** Reads the only REST API in the templates. Throws UnsupportedTemplate. */
@@ -70,7 +70,7 @@ const headersAfter = (prefix: string) =>
 
 const apiProperties = renamed(
   {
-    /** Minimum size in bytes above which buffered responses are compressed. If absent, none are. */
+    /** Minimum size in bytes of the buffered responses that are compressed. If absent, none are. */
     minimumCompressionSize: ['MinimumCompressionSize', templateNumber.optional()],
   },
   // Functions receive every body as bytes.
@@ -102,9 +102,9 @@ const methodThrottles = z
   );
 
 const stageProperties = renamed({
-  /** Throttles for all clients together, by `/path/METHOD`. Methods without a throttle have that of `/*` and `*`. */
+  /** Throttles for all clients together, by `/path/METHOD`. The path `/*` with the method `*` is the default. */
   methodThrottles: ['MethodSettings', methodThrottles],
-  /** Members of an access log entry, whose values contain `$context.` variables; entries are empty if absent. */
+  /** Members of an access log entry, whose values contain `$context.` variables. If absent, entries are empty. */
   accessLogFormat: ['AccessLogSetting.Format', jsonText.pipe(z.record(z.string(), z.string())).optional()],
 });
 
@@ -167,7 +167,7 @@ const methodProperties = renamed({
   integration: ['Integration', z.discriminatedUnion('Type', [functionIntegration, mockIntegration])],
 });
 
-/** Settings of API Gateway's own error responses of one type. */
+/** Settings for one type of API Gateway's own error responses. */
 export type GatewayResponse = Omit<z.output<typeof gatewayResponse>, 'type'>;
 
 const gatewayResponse = renamed({

@@ -23,7 +23,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** Sends a request as it is given: fetch would not send a foreign Host or Origin. */
+/** Sends a request as given, because fetch would not send a foreign Host or Origin. */
 const send = async (path: string, { method = 'GET', headers = {}, body }: Sent = {}) => {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request(new URL(path, running.origin), { method, headers }, resolve);
@@ -33,7 +33,7 @@ const send = async (path: string, { method = 'GET', headers = {}, body }: Sent =
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 };
 
-/** The session of the first visit, which uses the link up. */
+/** Session from the first visit, after which the link no longer works. */
 let session: ConsoleSession;
 let opened: Awaited<ReturnType<typeof send>>;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const json = { 'content-type': 'application/json' };
 const follow = { method: 'POST', body: '{"key":"locations/x.ndjson"}' };
 
 describe('the console', () => {
-  it('opens by its link, with a session that no script and no other site gets', async () => {
+  it('opens from its link, and sets a session cookie that is hidden from scripts and other sites', async () => {
     expect(opened.status).toBe(200);
     expect(opened.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; SameSite=Strict; Path=\/$/);
     expect(opened.headers).toMatchObject({
@@ -108,7 +108,7 @@ describe('the console', () => {
       headers: () => ({ ...session, origin: 'https://attacker.example' }),
     },
     {
-      attack: 'a page of another port',
+      attack: 'a page on another port',
       path: () => overview,
       headers: () => ({ ...session, origin: 'http://127.0.0.1:1' }),
     },
@@ -123,7 +123,7 @@ describe('the console', () => {
       path: () => overview,
       headers: () => ({ ...session, 'sec-fetch-site': 'same-site' }),
     },
-  ])('gives $attack nothing', async ({ path, headers }) => {
+  ])('returns nothing to $attack', async ({ path, headers }) => {
     const { status, headers: returned, body } = await send(path(), { headers: headers() });
     expect(status).toBe(403);
     expect(returned['set-cookie']).toBeUndefined();
@@ -133,9 +133,9 @@ describe('the console', () => {
 
   it.each([
     { attack: 'without an origin', headers: () => ({ ...session, origin: undefined }) },
-    { attack: 'of a foreign origin', headers: () => ({ ...session, origin: 'https://attacker.example' }) },
+    { attack: 'from a foreign origin', headers: () => ({ ...session, origin: 'https://attacker.example' }) },
     {
-      attack: 'of a page that was opened from the address bar',
+      attack: 'from a page opened from the address bar',
       headers: () => ({ ...session, 'sec-fetch-site': 'none' }),
     },
     { attack: 'without the key', headers: () => ({ ...session, 'x-console-key': undefined }) },
@@ -146,7 +146,7 @@ describe('the console', () => {
     expect((await send('/api/imports/progress', sent)).status).toBe(403);
   });
 
-  it('explains invalid requests without a trace', async () => {
+  it('explains invalid requests without a stack trace', async () => {
     const dryRun = { method: 'POST', headers: { ...session, ...json } };
     const { status, body } = await send('/api/dry-runs', { ...dryRun, body: '{"kind":"secrets"}' });
     expect(status).toBe(400);
@@ -158,7 +158,7 @@ describe('the console', () => {
     expect((await send('/api/nothing', { headers: session })).status).toBe(404);
   });
 
-  it('listens on 127.0.0.1 only', async () => {
+  it('listens only on 127.0.0.1', async () => {
     const others = Object.values(networkInterfaces())
       .flatMap((addresses = []) => addresses)
       .filter(({ internal, family }) => !internal && family === 'IPv4')
@@ -177,7 +177,7 @@ describe('the console', () => {
   });
 });
 
-it('waypost console stops with Ctrl-C, and explains a port that is in use', async () => {
+it('waypost console stops on Ctrl-C, and reports a port that is in use', async () => {
   const another = await startConsole(stack.dataDirectory);
   const { port } = new URL(another.origin);
   const args = ['console', '--no-open', '--port', port, '--data-dir', stack.dataDirectory];

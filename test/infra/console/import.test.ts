@@ -28,12 +28,10 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Sends a file for a dry run, and returns the page's section. */
 const check = (name: string, content: string, options = {}) => {
   const query = new URLSearchParams({ name, kind: 'locations', mode: 'merge', ...options });
   return call(`/api/dry-runs?${query}`, content);
 };
-/** Returns the checked file, as the button of the section sends it. */
 const checkedIn = (page: string) => ({ file: /data-file="([^"]*)"/.exec(page)?.[1] });
 const lines = (count: number) =>
   fileOf(Array.from({ length: count }, (_, index) => locationLine(`office_${index}`)));
@@ -44,7 +42,7 @@ const ended = async (key: string) => {
   return progressOf(key);
 };
 
-it('shows the progress of an upload, also after a reload and in another tab, and then its outcome', async () => {
+it('shows the progress of an upload, including after a reload and in another tab, and then its outcome', async () => {
   const content = lines(2_000);
   const checked = await check('offices.ndjson', content);
   expect(textOf(checked)).toContain('Lines | 2,000 | Added | 2,000 | ');
@@ -60,7 +58,7 @@ it('shows the progress of an upload, also after a reload and in another tab, and
   expect(await ended(key)).toMatch(/Done\. .*Lines \| 2,000 \| Added \| 2,000 \| /);
 });
 
-it('reports a failed upload, and one that did not arrive because of a restart', async () => {
+it('reports a failed upload, and an upload that a restart interrupted', async () => {
   const checked = await check('lost.ndjson', lines(1));
   proxy.inject({ kind: 'reset' }, { when: ({ operation }) => operation === 'PutObject' });
   const key = await call('/api/imports', checkedIn(checked));
@@ -72,7 +70,7 @@ it('reports a failed upload, and one that did not arrive because of a restart', 
   expect(await ended(key)).toContain(`Failed. there is no file ${key} in the import bucket`);
 });
 
-it('keeps only the last checked file, until it is imported or the console stops', async () => {
+it('keeps only the last checked file, until the file is imported or the console stops', async () => {
   const first = await check('first.ndjson', lines(1));
   const second = await check('second.ndjson', lines(2));
   expect(await keptFiles()).toHaveLength(1);
@@ -89,7 +87,7 @@ it('keeps only the last checked file, until it is imported or the console stops'
   await start();
 });
 
-it('identifies the files of merges by name and content, so that only a repeated merge completes an interrupted one', async () => {
+it('identifies a merged file by name and content, so that only that file completes an interrupted merge', async () => {
   for (const [name, count] of [
     ['same.ndjson', 3],
     ['same.ndjson', 3],

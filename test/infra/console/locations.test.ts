@@ -36,7 +36,6 @@ const change = async (operation: string, values: object) => {
   const looked = { code: first, revision: revisionIn(await open(first)), reason: 'a test' };
   return call(`/api/location/${operation}`, { ...looked, ...values });
 };
-/** Codes of the locations that the page publishes. */
 const changedIn = (page: string) => /data-changed="([^"]*)"/.exec(page)?.[1];
 const valueIn = (page: string, name: string) =>
   new RegExp(`name="${name}" type="\\w+" value="([^"]*)"`).exec(page)?.[1];
@@ -49,15 +48,15 @@ it.each([
     shown: 'Mo-Fr 09:00-12:30,13:30-17:00; Sa 09:00-12:00',
   },
   { entered: 'Mo-Fr 09:00-17:00, LUNCH 12:30 - 13:30', shown: 'Mo-Fr 09:00-17:00,LUNCH 12:30-13:30' },
-])('takes and shows a usual week with a lunch break: $entered', async ({ entered, shown }) => {
+])('accepts and shows a usual week with a lunch break: $entered', async ({ entered, shown }) => {
   const page = await change('values', { hours: entered });
   expect(valueIn(page, 'hours')).toBe(shown);
   expect(sectionsOf(page)['The record']).toContain(`Hours | ${shown.replace('; ', ' | ')} | `);
-  // What is shown can be entered again.
+  // The text shown can be entered again.
   expect(await change('values', { hours: shown })).toContain('data-notice="Nothing was changed.');
 });
 
-it('rejects a usual week that cannot be read, beside its field', async () => {
+it('rejects an invalid usual week, and shows the problem beside its field', async () => {
   const problem = await change('values', { hours: 'Mo-Fr 09:00-17:00, TEA 15:00-15:30' });
   expect(JSON.parse(problem)).toMatchObject({ fields: { hours: expect.stringMatching(/^must be Mo-Fr/) } });
 });
@@ -76,7 +75,7 @@ it('shows the record in plain words', async () => {
 
 it('completes an interrupted undo of many locations when it is repeated', async () => {
   const set = ['locations', 'set', '--where', 'type=PO', 'name=RENAMED', '--reason', 'Signs'];
-  // They are stored, but so many new names are not published.
+  // The names are stored, but the publication rejects so many changes.
   expect(await waypost(...set)).toMatchObject({ status: 4 });
   const page = await open(last);
   const [, batch = ''] = /data-batch="([^"]*)"[^>]*><button[^>]*>Undo</.exec(page) ?? [];
@@ -99,8 +98,8 @@ it('completes an interrupted undo of many locations when it is repeated', async 
   expect(valueIn(await open(last), 'name')).toBe('POST OFFICE 120');
 });
 
-it('publishes the changed locations, also again after an interruption, and says when they are served', async () => {
-  // No stream of the table publishes here.
+it('publishes the changed locations, again after an interruption, and says when they are served', async () => {
+  // Here, no table stream triggers a publication.
   const page = await change('values', { name: 'CORNER' });
   expect(await nameOf(first)).not.toBe('CORNER');
   const again = await change('values', { name: 'CORNER' });
@@ -114,7 +113,7 @@ it('publishes the changed locations, also again after an interruption, and says 
   expect(await change('values', {})).toContain('data-notice="Nothing was changed."');
 });
 
-it('says why a change is not published', async () => {
+it('explains why a change is not published', async () => {
   const { version } = await manifestIn(stack.bucket);
   await change('values', { name: 'CHANGED' });
   expect(await waypost('publish')).toMatchObject({ status: 0 });
@@ -135,7 +134,7 @@ it('sets the last day of a change, and the hours of a service', async () => {
   const page = await change('values', { 'service:1': hours, phone_number: '(03) 5550 0003', until });
   expect(sectionsOf(page).Overrides).toMatch(/phone_number \| \(03\) 5550 0003 \| \w+ \| 2099-12-31 \| /);
   expect(sectionsOf(page)['The record']).toMatch(/\(1\): Mo-Fr 09:00-12:00; Sa 09:00-11:00/);
-  // What is shown can be entered again, and one of the other two ways.
+  // The text shown can be entered again, as can yes and no.
   expect(valueIn(page, 'service:1')).toBe(hours);
   expect(valueIn(page, 'service:2')).toBe('yes');
   expect(await change('values', { 'service:1': hours, until })).toContain('Nothing was changed.');
@@ -187,7 +186,7 @@ it.each([
     field: 'last',
     problem: /^must not be before the first day, nor more than a year after it$/,
   },
-])('rejects $given beside the field $field', async ({ operation, given, field, problem }) => {
+])('rejects $given with a problem beside $field', async ({ operation, given, field, problem }) => {
   expect(JSON.parse(await change(operation, given)).fields).toEqual({
     [field]: expect.stringMatching(problem),
   });
@@ -205,7 +204,7 @@ it('shows who has changed the location in the meantime, and changes nothing', as
   expect(textOf(await open(first))).not.toContain('5550 0002');
 });
 
-it('adds a location, and shows all problems beside its fields', async () => {
+it('adds a location, and shows all problems beside the fields', async () => {
   const wrong = JSON.parse(
     await call('/api/locations', { reason: 'new', 'address.postcode': '30x0', hours: 'always' }),
   );
@@ -236,7 +235,7 @@ it('adds a location, and shows all problems beside its fields', async () => {
   ).toMatch(/TANAMI_PO already exists/);
 });
 
-it('adds a location again after its removal', async () => {
+it('adds a location again after it was removed', async () => {
   const stall = {
     ...{ location_code: 'STALL_1', type: 'PO', work_centre_id: '999997', position: '-37.8,144.9' },
     'address.address_line_1': '1 Market St',
@@ -250,7 +249,7 @@ it('adds a location again after its removal', async () => {
   expect(valueIn(again, 'name')).toBe('New market');
 });
 
-it('says that somebody else has removed the location, and that nothing typed is kept by a reload', async () => {
+it('says that another operator has removed the location, and that a reload discards what was typed', async () => {
   const revision = revisionIn(await open(last));
   expect(await waypost('locations', 'remove', last, '--reason', 'Closed down')).toMatchObject({ status: 0 });
   const late = { code: last, revision, reason: 'late', name: 'LATE' };

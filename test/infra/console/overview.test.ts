@@ -35,7 +35,7 @@ it('says that nothing is published yet, and shows the other sections', async () 
   expect(overview['Dead letters']).toContain('There are none.');
 });
 
-it('shows publications with their changes, and a rejection with examples and what to do', async () => {
+it('shows publications with their changes, and a rejection with examples and a remedy', async () => {
   const capabilities = [aCapability(1)];
   const { version } = await publishNetwork(stack.bucket, networkOf(postOffices(20), capabilities));
   stack.answers.served = version;
@@ -53,7 +53,7 @@ it('shows publications with their changes, and a rejection with examples and wha
   expect(overview.Rejections).toContain('waypost publish --force');
 });
 
-it('shows manual changes, and the locations that have closed but are served because of a rollback', async () => {
+it('shows manual changes, and locations that have closed but are still served because of a rollback', async () => {
   await storeLocations(stack.embedded, 'locations', [postOffice(1)]);
   const set = ['locations', 'set', postOffice(1).locationCode, 'name=Corner', '--reason', 'Signs'];
   await runWaypost([...set, '--data-dir', stack.dataDirectory]);
@@ -70,7 +70,7 @@ it('shows manual changes, and the locations that have closed but are served beca
   );
 });
 
-it('shows imports, dead letters, open enquiries by age without personal data, and expiring keys', async () => {
+it('shows imports, dead letters, expiring keys, and open enquiries by age, without personal data', async () => {
   await (await reportRunningImport(stack.bucket.imports))();
   const state = openState(dataFilesIn(stack.dataDirectory).stateFile);
   const jobs = openJobs(state);

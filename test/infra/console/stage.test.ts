@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const readOverview = async () => sectionsOf(await call('/api/overview'));
 
-it('says on every page that it works on the stage', async () => {
+it('names the stage on every page', async () => {
   expect(await call('/import')).toContain('<span class="tag stage">stage dev</span>');
 });
 
@@ -43,7 +43,7 @@ it("shows the stage's raised alarms, and its dead letters by queue", async () =>
 it.each([
   { denied: 'DescribeAlarms', action: 'cloudwatch:DescribeAlarms', section: 'Alarms' },
   { denied: 'GetQueueAttributes', action: 'sqs:GetQueueAttributes', section: 'Dead letters' },
-])('names the missing permission for $action, and shows the rest', async ({ denied, action, section }) => {
+])('says that $action is not permitted, and shows the rest', async ({ denied, action, section }) => {
   stage.account.denied.add(denied);
   const overview = await readOverview();
   stage.account.denied.delete(denied);
@@ -52,7 +52,7 @@ it.each([
   expect(overview.Published).toContain('Locations | 20 | ');
 });
 
-it('shows no alarms to a request with a wrong signature', async () => {
+it('shows no alarms if the signature is wrong', async () => {
   const wrong = { ...stage.environment, AWS_SECRET_ACCESS_KEY: 'wrong', AWS_SESSION_TOKEN: 'token' };
   const other = await startConsoleOn(['--stage', 'dev'], wrong);
   const overview = sectionsOf(await (await openConsole(other))('/api/overview'));
@@ -64,6 +64,6 @@ it('shows no alarms to a request with a wrong signature', async () => {
   }
 });
 
-it('takes the key for the responses of the API from the environment', async () => {
+it("reads the key for the API's responses from the environment", async () => {
   expect(await call('/api/location?code=000001_PO')).toContain('<code>AUTH_KEY</code>');
 });

@@ -45,7 +45,7 @@ describe('the control endpoint', () => {
     expect(await invoke('Echo')).toEqual({ status: 200, functionError: null, body: { event: { a: 1 } } });
   });
 
-  it('marks errors of the function as such', async () => {
+  it("marks the function's errors as errors", async () => {
     expect(await invoke('Broken')).toMatchObject({
       status: 200,
       functionError: 'Unhandled',
@@ -54,14 +54,14 @@ describe('the control endpoint', () => {
     expect(await invoke('Slow')).toMatchObject({ functionError: 'Unhandled' });
   });
 
-  it('responds to events that are not JSON and to its own failures, and logs only the failures', async () => {
+  it('reports events that are not JSON, and its own failures, but logs only the failures', async () => {
     expect(await invoke('Echo', '{"name":"Ada"')).toMatchObject({ status: 400 });
     expect(logged).toEqual([]);
     expect(await invoke('Gone')).toMatchObject({ status: 500 });
     expect(logged.join()).toContain('it has no such function');
   });
 
-  it('flushes the authoriser cache if the secret is right', async () => {
+  it('flushes the authoriser cache only with the right secret', async () => {
     const flush = async (authorization: string) => {
       const url = `${endpoint.endpoint}/restapis/abc/stages/local/cache/authorizers`;
       return (await fetch(url, { method: 'DELETE', headers: { authorization } })).status;
@@ -70,7 +70,7 @@ describe('the control endpoint', () => {
     expect([await flush('Bearer the secret'), flushed]).toEqual([202, 1]);
   });
 
-  it('redrives or deletes dead letters if the secret is right', async () => {
+  it('redrives and deletes dead letters only with the right secret', async () => {
     const send = async (method: string, authorization = 'Bearer the secret') => {
       const url = `${endpoint.endpoint}/dead-letters`;
       const response = await fetch(url, { method, headers: { authorization } });

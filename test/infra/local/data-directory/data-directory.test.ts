@@ -28,7 +28,7 @@ describe('the data directory', () => {
   });
 
   const malformed = ['', '{"accessKeyId":"LOC', '{}', '{"accessKeyId":"a","secretAccessKey":""}'];
-  it.each(malformed)('is rejected with the malformed credentials %j, which are kept', async (text) => {
+  it.each(malformed)('is rejected with malformed credentials, which are kept: %j', async (text) => {
     const path = await newDirectory();
     const { storeCredentialsFile } = dataFilesIn(path);
     await writeFile(storeCredentialsFile, text);
@@ -40,7 +40,7 @@ describe('the data directory', () => {
     await (await openDataDirectory(path)).release();
   });
 
-  // The superuser can write everywhere, so the test is skipped.
+  // Skipped for the superuser, who can write everywhere.
   it.skipIf(process.getuid?.() === 0)('is rejected if it is not writable', async () => {
     const path = await newDirectory();
     await chmod(path, 0o500);
@@ -50,7 +50,7 @@ describe('the data directory', () => {
     await chmod(path, 0o700);
   });
 
-  it('is rejected with unreadable credentials', async () => {
+  it('is rejected if its credentials cannot be read', async () => {
     const path = await newDirectory();
     await mkdir(dataFilesIn(path).storeCredentialsFile);
     const opened = openDataDirectory(path);
@@ -88,7 +88,7 @@ describe('a data directory with missing parts', () => {
     [['database', 'state', 'empty objects']],
     [['database', 'state', 'objects']],
     [['marker', 'database', 'state', 'objects']],
-    // A first start that was killed is repeated, whatever it had completed.
+    // A first start that was killed is repeated, no matter how far it got.
     [['filling']],
     [['filling', 'database']],
     [['filling', 'objects']],
@@ -167,7 +167,7 @@ describe('the lock of a data directory', () => {
     expect((await stat(join(directory, 'lock'))).size).toBe(0);
   });
 
-  it('is acquired once a holder that is about to exit has exited, and is exclusive within a process', async () => {
+  it('is acquired once a holder that is about to exit releases it, and is exclusive within a process', async () => {
     const directory = await newDirectory();
     const first = await lockDirectory(directory);
     const second = lockDirectory(directory);

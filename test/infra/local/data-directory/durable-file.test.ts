@@ -16,16 +16,16 @@ beforeEach(async () => {
 interface Synced {
   readonly what: 'file' | 'directory';
   readonly inode: number;
-  /** Content of the file with this name when the sync starts, or undefined if there is none. */
+  /** Content of the file with this name when the sync starts, or undefined if there is no file. */
   readonly text: string | undefined;
 }
 
 /**
- * Records each sync when it completes, so that one that is not awaited is missing. The sync of `failing` fails with
+ * Records each sync when it completes, so that a sync that is not awaited is missing. The sync of `failing` fails with
  * EIO.
  */
 const watchSyncs = async (failing?: Synced['what']): Promise<readonly Synced[]> => {
-  // Node does not export the class of file handles, so it is taken from an open one.
+  // Node does not export the class of file handles, so it is taken from an open handle.
   const handle = await open(directory);
   await handle.close();
   const prototype: FileHandle = Object.getPrototypeOf(handle);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const line = '{"number":1}\n';
 
-/** Opens a log that has room for one line, writes a line, and closes the log. */
+/** Opens a log with room for one line, writes a line, and closes the log. */
 const write = async (text: string) => {
   const stop = new AsyncDisposableStack();
   openLog(file, stop, line.length)(text);

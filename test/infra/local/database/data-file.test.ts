@@ -16,7 +16,7 @@ let folder: string;
 let whole: string;
 let file: string;
 
-/** Writes a database with some hundred pages with the engine. */
+/** Writes a database of several hundred pages with the engine. */
 const writeWhole = async (dataFile: string) => {
   const engine = await startEmbeddedDynamoDb({ dataFile });
   const client = clientOf(engine.endpoint);
@@ -62,7 +62,7 @@ const damages: readonly (readonly [string, () => Promise<unknown>, RegExp])[] = 
   ['corrupt in a later page', () => flip(4_100), /is damaged|malformed/],
 ];
 
-describe('the file of the embedded engine', () => {
+describe("the embedded engine's data file", () => {
   it('is accepted if it is intact, empty or missing', async () => {
     await examineDataFile(file);
     await examineDataFile(join(folder, 'missing.sqlite'));
@@ -87,7 +87,7 @@ describe('the file of the embedded engine', () => {
     );
   });
 
-  it('G24 is opened after another process has stopped using it', async () => {
+  it('G24 is opened once another process has stopped using it', async () => {
     const script = `
       const { DatabaseSync } = require('node:sqlite');
       const database = new DatabaseSync(process.argv[1]);

@@ -9,20 +9,17 @@ export const place = {
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 };
 
-/** Properties of a table with the key `id` and a stream that contains keys. */
 export const tableProperties = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
   AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
   StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
 };
 
-/**
- * Returns a client that waits while the engine restarts, but does not resend a put, because that would be two changes.
- */
+/** Returns a client that waits while the engine restarts, but does not resend puts, which would make two changes. */
 export const clientOf = (endpoint: string) =>
   documentClient({ ...place, requestTimeout: 10_000, attempts: 10, endpoint });
 
-/** Starts an engine with a client for one test, by default with a new file. */
+/** Starts an engine and a client for one test, by default with a new data file. */
 export const startEngine = async (options: { dataFile?: string; log?: (line: string) => void } = {}) => {
   const { dataFile = join(await newDirectory(), 'database.sqlite') } = options;
   const engine = await startEmbeddedDynamoDb({ ...options, dataFile });

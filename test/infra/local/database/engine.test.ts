@@ -20,7 +20,7 @@ const isRunning = async (processId: number): Promise<boolean> => {
   return !/\) [ZX]/.test(status);
 };
 
-it('keeps acknowledged writes when it is killed, and restarts on the same port', async () => {
+it('keeps acknowledged writes when killed, and restarts on the same port', async () => {
   const lines: string[] = [];
   const { engine, client } = await startEngine({ log: (line) => lines.push(line) });
   await createThings(client);
@@ -60,7 +60,7 @@ it('listens on a unique address that web pages cannot guess', async () => {
   }
 });
 
-it('ends the process when it is closed, without restarting it', async () => {
+it('ends its process when closed, and does not restart it', async () => {
   const lines: string[] = [];
   const { engine } = await startEngine({ log: (line) => lines.push(line) });
   const processId = engine.processId();
@@ -91,7 +91,7 @@ it('ends when its parent process is killed', async () => {
 
 it('suggests an alternative on platforms without the engine', () => {
   expect(() => engineBinary('darwin', 'arm64')).toThrow(NoEmbeddedEngine);
-  // If no address is given, Docker opens the port to the network.
+  // Without an address, Docker opens the port to the network.
   expect(() => engineBinary('linux', 'arm64')).toThrow(
     / -p 127\.0\.0\.1:8000:8000 .*AWS_ENDPOINT_URL_DYNAMODB=http/,
   );

@@ -29,7 +29,6 @@ const clientOf = (endpoint: string, accessKeyId = credentials.accessKeyId) => {
   return client;
 };
 
-/** Starts an isolated engine that has a table `things`. */
 const startIsolatedEngine = async (log?: (line: string) => void) => {
   const dataFile = join(await newDirectory(), 'database.sqlite');
   const engine = await startEmbeddedDynamoDb({ dataFile, signature, ...(log && { log }) });
@@ -104,7 +103,7 @@ describe.skipIf(obstacle !== undefined)(
       for (const processOf of [engine.processId, () => guardOf(engine.processId()), engine.processId]) {
         for (let item = 0; item < 10; item++) {
           const id = String(acknowledged.length);
-          // On a busy machine, a restart may take longer than all attempts of the client.
+          // On a busy machine, a restart may take longer than all of the client's attempts.
           const put = new PutCommand({ TableName: 'things', Item: { id } });
           await vi.waitFor(() => client.send(put), { timeout: 20_000 });
           acknowledged.push(id);
@@ -125,7 +124,7 @@ describe.skipIf(obstacle !== undefined)(
       expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
     });
 
-    it('ends with its guard when its parent process is killed, or closes it', async () => {
+    it('ends together with its guard when its parent process closes it or is killed', async () => {
       const script = `
       const { startEmbeddedDynamoDb } = await import('./infra/local/database/engine.ts');
       const engine = await startEmbeddedDynamoDb(${JSON.stringify({ signature })});

@@ -17,7 +17,7 @@ const streamOf = async (client: DynamoDBDocumentClient) => {
 const put = (client: DynamoDBDocumentClient, id: string) =>
   client.send(new PutCommand({ TableName: 'orders', Item: { id } }));
 
-it('keeps the streams of tables across starts', async () => {
+it("keeps tables' streams across starts", async () => {
   const { client } = await startEngine();
   await createTables(client, [streamed]);
   const before = await streamOf(client);
@@ -92,7 +92,7 @@ describe('stream records', () => {
     expect(sequenceNumbers(dataFile)).toEqual(['3', '4']);
   });
 
-  it('are indexed for the query for the last number of a table', async () => {
+  it("are indexed for finding a table's last sequence number", async () => {
     const { dataFile } = await startEngine();
     indexStreamRecords(dataFile);
     using database = new DatabaseSync(dataFile);

@@ -26,7 +26,6 @@ const ids = async () => {
   return Items.map(({ id }) => String(id)).toSorted();
 };
 
-/** Deletes the expired items of a table, and returns the log lines. */
 const sweep = async (table: DeployedTable, documents = database.client): Promise<string[]> => {
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
@@ -37,12 +36,12 @@ const sweep = async (table: DeployedTable, documents = database.client): Promise
   });
   return lines;
 };
-/** Returns the expected log line. It contains the number of deleted items, but not their contents. */
+/** Expected log line. It contains the number of deleted items, but not their contents. */
 const deleted = (count: number) => [
   `time to live: deleted ${count} expired items of ${database.tables.enquiries}`,
 ];
 
-it('keeps an item whose expiry is postponed between scan and deletion', async () => {
+it('keeps an item whose expiry is extended between the scan and the deletion', async () => {
   await put('postponed', now);
   await put('due', now);
   const scanned: string[] = [];
@@ -61,7 +60,7 @@ it('keeps an item whose expiry is postponed between scan and deletion', async ()
   await database.client.send(new DeleteCommand({ TableName: enquiries().name, Key: { id: 'postponed' } }));
 });
 
-it('deletes only items that have reached the second of their expiry (G19)', async () => {
+it('deletes an item from the second in which it expires (G19)', async () => {
   await put('expired now', now);
   await put('expired long ago', now - 3_600);
   await put('not yet', now + 1);

@@ -21,7 +21,6 @@ const entry = (detail: object, differing = {}) => ({
   ...differing,
 });
 
-/** Starts the event buses with an SDK client for one test. */
 const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
   const state = openState(dataFilesIn(await newDirectory()).stateFile);
   onTestFinished(() => state.close());
@@ -74,7 +73,7 @@ const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
   };
 };
 
-describe('PutEvents on this machine', () => {
+describe('the local PutEvents', () => {
   it('deletes only the stored events of an erased enquiry', async () => {
     const { put, stored } = await endpointUnderTest();
     await put(entry({ id: 'R-1' }), entry({ id: 'R-2' }), entry({ id: 'R-1' }));
@@ -107,7 +106,7 @@ describe('PutEvents on this machine', () => {
     );
   });
 
-  it('sends an event to the queue of a rule that matches its source and type, instead of storing it', async () => {
+  it('sends an event to the queue of the rule that matches its source and type, instead of storing it', async () => {
     const { put, stored, sent } = await endpointUnderTest();
     const matching = { Source: 'lockers', DetailType: 'Reported' };
     await put(
@@ -165,7 +164,7 @@ describe('PutEvents on this machine', () => {
     expect(stored()).toHaveLength(1);
   });
 
-  it('rejects other operations with their name in the error', async () => {
+  it('rejects other operations, and names them in the error', async () => {
     const { client } = await endpointUnderTest();
     await expect(client.send(new ListRulesCommand({}))).rejects.toMatchObject({
       name: 'UnknownOperationException',
@@ -198,7 +197,7 @@ describe('PutEvents on this machine', () => {
   });
 });
 
-describe('a request for PutEvents', () => {
+describe('a PutEvents request', () => {
   const signedPut = async (endpoint: string, service: 'events' | 's3' = 'events') => {
     const body = JSON.stringify({ Entries: [entry({ id: 'R-1' }, { Time: undefined })] });
     const payload = createHash('sha256').update(body).digest('hex');
@@ -243,7 +242,7 @@ describe('a request for PutEvents', () => {
     expect(stored()).toHaveLength(1);
   });
 
-  it('is rejected if it was signed for the object store', async () => {
+  it('is rejected if it is signed for the object store', async () => {
     const { endpoint } = await endpointUnderTest();
     const rejected = await post(endpoint, await signedPut(endpoint, 's3'));
     expect(await rejected.json()).toEqual({

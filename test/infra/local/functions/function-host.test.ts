@@ -135,7 +135,7 @@ describe('the function host', () => {
     expect(await host.invoke(name, {}, { timeoutMilliseconds: 300 })).toEqual({ kind: 'timed-out' });
   });
 
-  it('aborts a streamed response at its timeout but not other streams of the thread', async () => {
+  it("aborts a streamed response at its timeout, but not the thread's other streams", async () => {
     const { body } = await streamOf('slow', 2_000);
     const { body: tooSlow } = await streamOf('slow', 60_000, { timeoutMilliseconds: 300 });
     await expect(buffer(tooSlow)).rejects.toThrow('the function timed out');
@@ -153,7 +153,7 @@ describe('the function host', () => {
     });
   });
 
-  it('throttles functions beyond the concurrency of the account (G10)', async () => {
+  it("throttles functions beyond the account's concurrency limit (G10)", async () => {
     await using limited = await startHost(source, {}, 2);
     const throttled = { kind: 'throttled' };
     const stream = (event: object) => limited.invoke('stream', event, { streamed: true });
@@ -163,7 +163,7 @@ describe('the function host', () => {
 
     const streams = [await stream({ pieces: 2_000 }), await stream({ pieces: 2_000 })];
     expect(await stream({ pieces: 1 })).toEqual(throttled);
-    // A stream counts until it is read to its end or abandoned. A failed one does not count.
+    // A stream counts until it is read to its end or abandoned. Failed streams do not count.
     const [read, left] = streams.map((outcome) =>
       outcome.kind === 'streamed' && outcome.body instanceof Readable ? outcome.body : undefined,
     );
@@ -250,12 +250,12 @@ describe('the function host', () => {
       await expect(text(body)).rejects.toThrow('the function exited with code 3');
     });
 
-    it('waits for the function after the end of its response', async () => {
+    it('waits for the function to end after its response', async () => {
       expect(String((await wholeOf('late', {})).body)).toBe('text');
       expect(await host.invoke('late', 'fail', { streamed: true })).toMatchObject({ kind: 'failed' });
     });
 
-    it.each([0, 100_000])('reports a response of %i bytes without a status', async (length) => {
+    it.each([0, 100_000])('reports a response of %i bytes that has no status', async (length) => {
       const errorType = 'Runtime.NoPrelude';
       expect(await host.invoke('mute', length, { streamed: true })).toMatchObject({
         kind: 'failed',

@@ -7,9 +7,7 @@ import type { DeployedFunction } from '../../../../infra/local/template/deployme
 
 export const runtimeEnvironment = { AWS_REGION: 'ap-southeast-2' };
 
-/**
- * Starts a host that runs each export of a CommonJS source as a function with the same name, and collects their logs.
- */
+/** Starts a host that runs each export of a CommonJS source as a function of that name, and collects their logs. */
 export const startHost = async (
   source: string,
   settings: Readonly<Record<string, Partial<DeployedFunction>>> = {},
@@ -23,7 +21,7 @@ export const startHost = async (
       codeDirectory,
       handler: `index.${name}`,
       environment: {},
-      // Enough for each function on a busy machine.
+      // Long enough for every function on a busy machine.
       timeoutSeconds: 10,
       memoryMegabytes: 256,
       ...settings[name],

@@ -42,7 +42,7 @@ const startLogging = (accessLog = format, more = {}) => {
   );
 };
 
-it('writes the format of the template as strings, with `-` for unknown variables', async () => {
+it("writes the template's format with string values, and `-` for unknown variables", async () => {
   await using gateway = await startLogging();
   const { headers } = await gateway.send('GET /points/9', ['AUTH-KEY: good']);
   expect(gateway.entries()).toEqual([
@@ -134,7 +134,7 @@ it('logs neither client input nor the client name (A25)', async () => {
 });
 
 const odd = ['', '\\', '"', '\\"', '\u007f', '\n', '\u2028', '\ud800', 'Southern "Shop"', '{"a":1}'];
-test.for(odd)('writes one line of JSON for the text %j in format and context', async (text) => {
+test.for(odd)('writes one line of JSON if the format and the context contain %j', async (text) => {
   const accessLog = { [`a${text}`]: `${text}$context.authorizer.text of $context.stage` };
   await using gateway = await startLogging(accessLog, { text });
   await gateway.send('GET /points/9', ['AUTH-KEY: good']);
@@ -142,7 +142,7 @@ test.for(odd)('writes one line of JSON for the text %j in format and context', a
   expect(gateway.lines.join()).not.toContain('\n');
 });
 
-it('prefers the values of the gateway, and writes `-` for names that are not variables', async () => {
+it("prefers the gateway's values, and writes `-` for names that are not variables", async () => {
   const names = 'authorizer.latency authorizer.status keyId toString __proto__ identity.sourceIp'.split(' ');
   const accessLog = Object.fromEntries(names.map((name) => [`x${name}`, `$context.${name}`]));
   await using gateway = await startLogging(accessLog, { latency: 'given', status: 'given' });
@@ -150,7 +150,7 @@ it('prefers the values of the gateway, and writes `-` for names that are not var
   expect(Object.values(gateway.entries()[0] ?? {})).toEqual(['0', '200', '-', '-', '-', '-']);
 });
 
-it('writes only the added members if the format is empty', async () => {
+it("writes only the gateway's own members if the format is empty", async () => {
   await using gateway = await startLogging({});
   await gateway.send('GET /points/9', ['AUTH-KEY: good']);
   await gateway.send('GET /fails');

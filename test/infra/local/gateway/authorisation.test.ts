@@ -75,7 +75,7 @@ describe('the key of a request', () => {
     expect(call?.event).not.toHaveProperty('body');
   });
 
-  it('does not share the cached result of one key with several keys (A07)', async () => {
+  it("does not use one key's cached result for several keys (A07)", async () => {
     await using gateway = await start(({ multiValueHeaders }) =>
       JSON.stringify(multiValueHeaders).includes('["good"]') ? authorised() : failed('Unauthorized'),
     );
@@ -127,7 +127,7 @@ describe("the authoriser's result", () => {
     expect(await gateway.statusOf('/a')).toBe(401);
   });
 
-  it('is shared by concurrent requests with one new key', async () => {
+  it('is shared by concurrent requests with the same new key', async () => {
     await using gateway = await start(
       () => new Promise((resolve) => setTimeout(() => resolve(authorised()), 50)),
     );
@@ -172,7 +172,7 @@ test.for<[string, Invocation, string]>([
   ['no statement', result({ principalId: 'c', policyDocument: { Statement: [] } }), forbidden],
   ['a policy for another API', policyOf({ Resource: ['arn:aws:execute-api:*:*:other/*'] }), forbidden],
   ['another error', failed('The table is gone'), broken],
-  ['an error that only contains the word', failed('Unauthorized!'), broken],
+  ['an error that contains more than the word', failed('Unauthorized!'), broken],
   ['a timeout', { kind: 'timed-out' }, broken],
   ['no result', result(null), broken],
   ['a result without a policy', result({ principalId: 'c' }), broken],
@@ -202,12 +202,12 @@ test.for<[string, number]>([
   ['*/local/get/*', 403],
   ['*/local.GET/*', 403],
   ['[a]*', 403],
-])('a policy for %s returns %i', async ([resource, status]) => {
+])('evaluates a policy for %s: %i', async ([resource, status]) => {
   await using gateway = await start(() => authorised({}, 'Allow', ['arn:of:another', resource]));
   expect(await gateway.statusOf('/points/1')).toBe(status);
 });
 
-it('a Deny overrides any Allow', async () => {
+it('lets a Deny override any Allow', async () => {
   const Action = 'execute-api:Invoke';
   const statements = [
     { Effect: 'Allow', Action, Resource: ['*'] },

@@ -18,7 +18,7 @@ const allowed = authorised({
 });
 const now = () => Date.UTC(2026, 10, 4, 9, 5, 7);
 
-/** Sends a request. Returns the events that the functions receive, and the request ID of the response. */
+/** Sends a request. Returns the events that the functions receive, and the response's request ID. */
 const eventsOf = async (request: string | Buffer) => {
   const guarded = { authoriser: authKey, apiKeyRequired: true };
   await using gateway = await startTestGateway(
@@ -104,7 +104,7 @@ describe('events have exactly the documented members and types', () => {
 });
 
 describe('an event', () => {
-  it('has the context of the authoriser as strings, with the principal', async () => {
+  it("has the authoriser's context as strings, with the principal", async () => {
     const { proxied, authoriser } = await eventsOf(rawRequest('GET /guarded/a%2Fb/2?x=1', [key]));
     expect(eventFormats.authoriser.parse(authoriser).methodArn).toMatch(/\/local\/GET\/guarded\/a%2Fb\/2$/);
     const { requestContext } = eventFormats.guarded.parse(proxied);
@@ -125,7 +125,7 @@ describe('an event', () => {
     expect(event.pathParameters).toEqual({ code: 'a%2Fb%20c%zz+' });
   });
 
-  it('has decoded query parameters, and the last of several as the single value', async () => {
+  it('has decoded query parameters, with the last of several values as the single value', async () => {
     const query = 'attribute%5Bname%5D=a+b&size=5&size=%36&empty=&bare&plus=%2B&question=b?c';
     const event = await openEventOf(rawRequest(`GET /open?${query}`));
     const single = { 'attribute[name]': 'a b', size: '6', empty: '', bare: '', plus: '+', question: 'b?c' };
@@ -141,7 +141,7 @@ describe('an event', () => {
     expect([event.queryStringParameters, event.multiValueQueryStringParameters]).toEqual([null, null]);
   });
 
-  it('treats names of the object prototype like any other (B21)', async () => {
+  it('treats names from the object prototype like any others (B21)', async () => {
     const query = '__proto__=1&constructor[prototype][x]=1&toString=2';
     const { proxied = {} } = await eventsOf(
       rawRequest(`GET /open?${query}`, ['__proto__: x', '__proto__: y']),
@@ -153,7 +153,7 @@ describe('an event', () => {
     expect(Reflect.get({}, 'x')).toBeUndefined();
   });
 
-  it('keeps the case of header names and merges spellings of one name (A05, A07)', async () => {
+  it('keeps the case of header names, and merges different spellings of a name (A05, A07)', async () => {
     const sent = ['AUTH-key: bad', 'auth-KEY: good', 'X-One:  a b  '];
     const { headers, multiValueHeaders } = await openEventOf(rawRequest('GET /open', sent));
     expect(multiValueHeaders['AUTH-key']).toEqual(['bad', 'good']);
@@ -172,7 +172,7 @@ describe('an event', () => {
     expect(headers['User-Agent']).toBe('tester');
   });
 
-  it('has null for an empty body and base64 for any other', async () => {
+  it('has null for an empty body, and base64 for any other', async () => {
     const bodyOf = async (what: string) => {
       const request = requests.find(([name]) => name === what)?.[1] ?? '';
       const { body, isBase64Encoded } = eventFormats.guarded.parse((await eventsOf(request)).proxied);

@@ -25,7 +25,7 @@ interface RecordedCall {
 /** A function that runs in the test's process. */
 type Behaviour = (event: Record<string, unknown>) => Invocation | Promise<Invocation>;
 
-/** Returns a host of functions in this process, and the recorded calls. */
+/** Returns a host whose functions run in this process, and the recorded calls. */
 const doubleFunctions = (behaviours: Readonly<Record<string, Behaviour>>) => {
   const calls: RecordedCall[] = [];
   const invoke = async (functionName: string, event: unknown, settings: InvocationSettings = {}) => {
@@ -56,7 +56,7 @@ export const streaming = (prelude: unknown, body: Readable): Invocation => ({
 /** Returns the status and code of a contract error. Throws if the response has another format. */
 export const errorOf = (response: RawAnswer): string => `${response.statusCode} ${errorCode(response)}`;
 
-/** Returns a usage plan with the given throttles of methods, by `/path/METHOD`. */
+/** Returns a usage plan with these method throttles, by `/path/METHOD`. */
 export const planOf = (
   name: string,
   throttle?: Throttle,
@@ -67,10 +67,9 @@ export const planOf = (
   methodThrottles: new Map(Object.entries(methodThrottles)),
 });
 
-/** Function that returns its event. */
 export const echo: Behaviour = (event) => ok(event);
 
-/** Returns the result of an authoriser that allows or denies resources (default: allows all). */
+/** Returns an authoriser's result that allows or denies resources (default: allows all). */
 export const authorised = (more: object = {}, Effect = 'Allow', Resource: readonly unknown[] = ['*']) =>
   result({
     principalId: 'client',
@@ -105,7 +104,7 @@ export const authKey: RequestAuthoriser = {
   cacheSeconds: 60,
 };
 
-/** Returns a gateway response template with the error format of the contract. */
+/** Returns a gateway response template in the contract's error format. */
 export const shaped = (
   code: string,
   statusCode?: number,
@@ -145,12 +144,12 @@ const restApi = (methods: readonly GatewayMethod[], settings: Partial<RestApi> =
 
 interface TestSettings extends Partial<Omit<GatewaySettings, 'api' | 'functions'>> {
   readonly functions?: Readonly<Record<string, Behaviour>>;
-  /** Host to use instead of one for `functions`. */
+  /** Host to use instead of a host for `functions`. */
   readonly host?: FunctionHost;
   readonly api?: Partial<RestApi>;
 }
 
-/** Starts a gateway with these methods (default: one with the echo function). Returns it with its access log. */
+/** Starts a gateway with these methods (default: one that runs the echo function). Returns it with its access log. */
 export const startTestGateway = async (
   methods: readonly GatewayMethod[] = [method('ANY', '/{proxy+}')],
   { functions = { echo }, host, api, ...settings }: TestSettings = {},

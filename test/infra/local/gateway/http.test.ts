@@ -37,7 +37,7 @@ describe('routing', () => {
     );
 
   test.for([
-    // E01, E02: other methods match the path's ANY method.
+    // E01, E02: all other methods match the path's ANY method.
     ...['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'POST'].map((verb) => [
       `${verb} /locations/v2/points`,
       '405',
@@ -74,7 +74,7 @@ describe('routing', () => {
       'X-HTTP-Method-Override and other paths (E12)',
       ['X-HTTP-Method-Override: DELETE', 'X-Original-URL: /only-get', 'X-Rewrite-URL: /only-get'],
     ],
-    ['an upgrade to WebSocket (E18)', ['Connection: Upgrade', 'Upgrade: websocket']],
+    ['an upgrade to a WebSocket (E18)', ['Connection: Upgrade', 'Upgrade: websocket']],
   ])('ignores headers for %s', async ([, headers]) => {
     await using gateway = await startRoutes();
     const { statusCode, body } = await gateway.send('GET /locations/v2/points', headers);
@@ -103,7 +103,7 @@ describe('routing', () => {
     ['GET http://evil.test?x=1', '/', null],
     ['GET //', undefined, null],
     ['OPTIONS *', undefined, null],
-    // A literal segment takes precedence over a parameter, unless no path continues from it.
+    // A literal segment takes precedence over a parameter, unless no path continues after it.
     ['GET /billers/bill-types', '/billers/bill-types', null],
     ['GET /billers/bill-typos', '/billers/{code}', { code: 'bill-typos' }],
     ['GET /billers/bill-types/history', '/billers/{code}/history', { code: 'bill-types' }],
@@ -149,7 +149,7 @@ describe('routing', () => {
 });
 
 const chunk = `${megabyte.toString(16)}\r\n${'x'.repeat(megabyte)}\r\n`;
-// More malformed requests are sent to a complete stack in test/local/hostile.
+// `test/local/hostile` sends more malformed requests to a complete stack.
 test.for<readonly [string, string | Buffer]>([
   ['a negative length', rawRequest('POST /a', ['Content-Length: -1'])],
   ['NUL in a header', rawRequest('GET /a', ['AUTH-KEY: a\0b'])],
@@ -222,7 +222,7 @@ it('closes an idle connection without a response', async () => {
   expect(connection.received()).toBe('');
 });
 
-it('does not mix the response to a malformed request into the previous response', async () => {
+it('does not mix the response to a malformed request with the previous response', async () => {
   await using gateway = await start();
   using connection = await openConnection(gateway.url);
   connection.socket.write(`${rawRequest('GET /a')}garbage\r\n\r\n`);
@@ -276,7 +276,6 @@ it('reports that a port is in use', async () => {
 });
 
 describe('a gateway that closes', () => {
-  /** Starts a gateway with a function that does not respond until it is released. */
   const startSlow = async (closeMilliseconds: number) => {
     const begun = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();

@@ -25,7 +25,7 @@ const start = async (
 };
 
 describe('a function response', () => {
-  it('has the status, headers and body of the function', async () => {
+  it("has the function's status, headers and body", async () => {
     await using gateway = await start(() =>
       result({ statusCode: 201, headers: { 'X-Number': 5, 'X-Flag': true }, body: 'é' }),
     );
@@ -39,7 +39,7 @@ describe('a function response', () => {
     });
   });
 
-  it('has the server and connection headers of the gateway (E19)', async () => {
+  it("has the gateway's server and connection headers (E19)", async () => {
     const replaced = { Server: 'ours', 'X-Powered-By': 'us', 'Transfer-Encoding': 'chunked' };
     const overridden = { Connection: 'close', 'Content-Length': '1', Date: 'never' };
     await using gateway = await start(() =>
@@ -165,7 +165,7 @@ describe('compression', () => {
 /** Maximum result size in bytes, from Lambda's error message. */
 const maxResultBytes = 6_291_556;
 
-/** Source of functions that fail as the query requests, and of two functions whose results have the requested size. */
+/** Source of functions that fail as the query requests, and of two functions whose results have a requested size. */
 const source = `
 const { existsSync, writeFileSync } = require('node:fs');
 const marker = __dirname + '/loaded-' + process.env.AWS_LAMBDA_FUNCTION_NAME;
@@ -235,8 +235,8 @@ describe('a function in a thread', () => {
   const send = (path: string, bytes: number, letter = 'a') =>
     fetch(`${gateway.url}${path}?bytes=${bytes}&letter=${encodeURIComponent(letter)}`);
 
-  // In JSON, these letters are written as they are, escaped, or as several bytes of UTF-8.
-  test.for(['a', '"', '😀'])('may return at most the result size of Lambda, with %s', async (letter) => {
+  // In JSON, the first is unchanged, the second is escaped, and the third has several bytes of UTF-8.
+  test.for(['a', '"', '😀'])("may return up to Lambda's maximum size, with %s", async (letter) => {
     const accepted = await send('/sized', maxResultBytes, letter);
     expect(accepted.status).toBe(200);
     expect((await accepted.text()).length).toBeGreaterThan(maxResultBytes / 4);

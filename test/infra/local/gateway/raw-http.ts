@@ -34,8 +34,7 @@ const parseAnswer = (text: string): { response: RawAnswer; rest: string } | unde
 };
 
 /**
- * Parses all complete responses in received text. Their bodies must have a known length, and each character is one
- * byte.
+ * Parses all complete responses in received text, in which each character is one byte. Bodies must have a known length.
  */
 const parseAnswers = (text: string): RawAnswer[] => {
   const parsed = parseAnswer(text);
@@ -46,9 +45,8 @@ export interface RawConnection {
   readonly socket: Socket;
   received(): string;
   answers(): RawAnswer[];
-  /** Waits until the server closes the connection. Returns the milliseconds since the connection was opened. */
+  /** Waits until the server closes the connection. Returns how many milliseconds the connection was open. */
   closed(): Promise<number>;
-  /** Waits until this number of responses has arrived, and returns them. */
   answered(count: number): Promise<RawAnswer[]>;
 }
 
@@ -81,7 +79,7 @@ export const openConnection = async (url: string): Promise<RawConnection & Dispo
   };
 };
 
-/** Publishes the bytes of each exchange, so that the requests of tests can be recorded (`npm run replay:record`). */
+/** Publishes the bytes of each exchange, so that the tests' requests can be recorded (`npm run replay:record`). */
 export const rawRequests = channel('waypost:test:raw-request');
 
 /** Sends raw bytes, returns the first response, and closes the connection. */

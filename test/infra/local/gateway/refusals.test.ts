@@ -19,7 +19,7 @@ import {
 type Responses = Readonly<Record<string, GatewayResponse>> | RestApi['gatewayResponses'];
 type Outcomes = { readonly authorise?: Invocation; readonly operation?: Invocation };
 
-/** Sends a request through a gateway with an authoriser, a function and these gateway responses. */
+/** Sends a request through a gateway that has an authoriser, a function and these gateway responses. */
 const refused = async (
   responses: Responses,
   { authorise = authorised(), operation = ok('') }: Outcomes,
@@ -46,7 +46,7 @@ const timedOut = { kind: 'timed-out' } as const;
 const throttled = { kind: 'throttled' } as const;
 const key = 'AUTH-KEY: k';
 
-/** The default status of each gateway response type, and a request that triggers it. */
+/** Default status of each gateway response type, and a request that triggers it. */
 const refusals: Readonly<Record<RefusalType, [number, Outcomes, string[]?]>> = {
   ACCESS_DENIED: [403, { authorise: authorised({}, 'Allow', []) }],
   AUTHORIZER_CONFIGURATION_ERROR: [500, { authorise: result(null) }],
@@ -68,7 +68,7 @@ const messages: Readonly<Record<string, string | null>> = {
 };
 
 describe('a gateway response', () => {
-  it.each(types)('of type %s has the default of API Gateway if the template has none', async (type) => {
+  it.each(types)("of type %s has API Gateway's default if the template has none", async (type) => {
     const [status, functions, request] = refusals[type];
     const response = await refused({}, functions, request);
     expect([response.statusCode, response.headers.get('content-type')]).toEqual([status, 'application/json']);
@@ -93,13 +93,13 @@ describe('a gateway response', () => {
     expect(JSON.parse(response.body).errors[0].id).toBe(response.headers.get('x-amzn-requestid'));
   });
 
-  it('uses the status of DEFAULT_5XX if set', async () => {
+  it('uses the status of DEFAULT_5XX if it is set', async () => {
     const responses = { DEFAULT_5XX: shaped('SERVER', 503) };
     expect((await refused(responses, { operation: timedOut })).statusCode).toBe(503);
     expect((await refused(responses, { operation: failed('x') })).statusCode).toBe(503);
   });
 
-  it('replaces variables (unknown ones with an empty string), and keeps a content type', async () => {
+  it('replaces variables, unknown ones with an empty string, and keeps a content type', async () => {
     const headers = { 'Content-Type': 'text/plain' };
     const template =
       '$context.stage|$context.error.message|$context.error.messageString|$context.error.responseType|$context.nothing.here|$context';

@@ -16,7 +16,7 @@ const start = (respond: () => Invocation | Promise<Invocation>) =>
     api: { minimumCompressionSize: 0 },
   });
 
-/** Returns an endless body or, if `maxBytes` is given, one that stalls after this number of bytes. */
+/** Returns a body that is endless or, if `maxBytes` is given, stalls after this number of bytes. */
 const endless = (maxBytes = Number.POSITIVE_INFINITY) => {
   const block = Buffer.alloc(64 * 1024, 'a');
   let made = 0;
@@ -53,7 +53,7 @@ it('sends parts as they arrive', async () => {
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last');
 });
 
-it('slows the function down to the pace of a slow client', async () => {
+it("slows the function down to a slow client's pace", async () => {
   const megabyte = 1024 * 1024;
   const { body, made } = endless(512 * megabyte);
   await using gateway = await start(() => streaming(prelude, body));
@@ -66,7 +66,7 @@ it('slows the function down to the pace of a slow client', async () => {
     return before > 0 && made() === before;
   };
   await expect.poll(isIdle).toBe(true);
-  // The operating system and the streams buffer some megabytes.
+  // The operating system and the streams buffer a few megabytes.
   expect(made()).toBeLessThan(64 * megabyte);
 });
 
@@ -94,7 +94,7 @@ it('destroys the body when the client disconnects before the first part', async 
   connection.socket.write(rawRequest('GET /a'));
   await begun.promise;
   connection.socket.destroy();
-  // By then, the gateway has usually noticed.
+  // By then, the gateway has usually noticed the disconnection.
   await pause(70);
   left.resolve();
   await expect.poll(() => body.destroyed).toBe(true);
@@ -128,7 +128,6 @@ it('sends only headers for HEAD and destroys the body', async () => {
   expect([response.status, await response.text(), body.destroyed]).toEqual([200, '', true]);
 });
 
-/** Returns the number of open connections and files of this process (Linux only). */
 const openDescriptors = async () => (await readdir('/proc/self/fd')).length;
 
 it('releases all resources after 1,000 clients disconnect during an endless response (E21)', async () => {

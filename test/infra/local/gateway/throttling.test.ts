@@ -81,9 +81,9 @@ it('limits each client to the burst and rate of its plan (H01)', async () => {
   expect(await gateway.statuses('/a', 'standard.one', 3)).toEqual([200, 200, 429]);
 });
 
-it("limits each client to the throttle of a method in its plan, instead of the plan's (H01)", async () => {
+it("limits each client to its plan's throttle for a method, which replaces the plan's default (H01)", async () => {
   await using gateway = await start();
-  // Requests count by method and resource, not by the path as sent.
+  // Requests are counted by method and resource, not by the path as sent.
   expect(await gateway.statuses('/dear/1', 'standard.one', 1)).toEqual([200]);
   expect(await gateway.statuses('/dear/2', 'standard.one', 1)).toEqual([429]);
   expect(await gateway.statuses('/a', 'standard.one', 3)).toEqual([200, 200, 429]);

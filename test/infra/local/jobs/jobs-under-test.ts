@@ -17,7 +17,7 @@ interface JobSettings {
   readonly respond?: (event: unknown) => Invocation | Promise<Invocation>;
 }
 
-/** Opens the jobs of a data directory and starts a worker, as starting the stack does. */
+/** Opens the jobs of a data directory and starts a worker, as a start of the stack does. */
 export const startJobs = (
   directory: string,
   { clock, sources = [], respond = () => succeeded }: JobSettings,
@@ -45,7 +45,7 @@ export const startJobs = (
     lines,
     send: queueSender(context),
     close,
-    /** Stops the worker so that the stored state is the same as after the process was killed. */
+    /** Stops the worker, and leaves the stored state as if the process had been killed. */
     kill: () => {
       state.close();
       closing.abort();

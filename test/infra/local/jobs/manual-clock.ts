@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../../infra/local/clock.ts';
 
-/** A clock that advances only when a test advances it. */
+/** A clock that only advances when a test advances it. */
 export interface ManualClock extends Clock {
-  /** Advances the clock by milliseconds. Wakes each sleeper at its time, and lets it complete its work. */
+  /** Advances the clock by this many milliseconds. Wakes each sleeper at its time, and lets its work complete. */
   pass(milliseconds: number): Promise<void>;
-  /** Moves the clock by milliseconds, forwards or backwards, without waking sleepers. */
+  /** Moves the clock forwards or backwards by this many milliseconds, without waking sleepers. */
   set(milliseconds: number): void;
 }
 
-/** Lets work complete that does not wait for the clock. */
+/** Lets work complete that is not waiting for the clock. */
 const settle = async (): Promise<void> => {
   for (let turns = 0; turns < 10; turns++) await turn();
 };

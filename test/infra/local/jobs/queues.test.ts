@@ -36,7 +36,7 @@ interface Settings {
   readonly mapping?: Partial<DeployedQueueSource>;
 }
 
-/** Starts a queue. Its function receives the body and the receive count of each message. */
+/** Starts a queue whose function receives the body and the receive count of each message. */
 const startQueue = async ({
   respond = () => succeeded,
   maxAttempts,
@@ -74,7 +74,7 @@ const startQueue = async ({
 };
 
 describe('a message of a FIFO queue', () => {
-  it('reaches the function in the format of Lambda, and is deleted when the function succeeds', async () => {
+  it("reaches the function in Lambda's format, and is deleted when the function succeeds", async () => {
     const { send, clock, events, directory } = await startQueue();
     send('{"file":"a"}');
     expect(countQueuedMessages(directory)).toBe(1);
@@ -127,7 +127,7 @@ describe('a message of a FIFO queue', () => {
     expect([a2, a1].toSorted()).toEqual([a1, a2]);
   });
 
-  it('is retried with a backoff of up to 10 s and its receive count until the function succeeds', async () => {
+  it('is retried until the function succeeds, with a backoff of up to 10 s and a rising receive count', async () => {
     const tries: [count: number, at: number][] = [];
     const clockOf: { now: () => number } = { now: () => 0 };
     const { send, clock, directory } = await startQueue({
@@ -145,7 +145,7 @@ describe('a message of a FIFO queue', () => {
     expect(readDeadLetters(directory)).toEqual([]);
   });
 
-  it('becomes a dead letter after the maximum number of attempts and unblocks the next one', async () => {
+  it('becomes a dead letter after the maximum number of attempts, and unblocks the next message', async () => {
     const { send, clock, received, directory } = await startQueue({
       respond: (body) => (body === 'bad' ? failed : succeeded),
       maxAttempts: 3,
@@ -178,7 +178,7 @@ describe('a message of a FIFO queue', () => {
     expect(readDeadLetters(directory)).toMatchObject([{ why }]);
   });
 
-  it('waits while the function is throttled without using up an attempt', async () => {
+  it('waits while the function is throttled, without using up an attempt', async () => {
     const counts: number[] = [];
     const { send, clock, directory } = await startQueue({
       respond: (_, count) => (counts.push(count) < 4 ? { kind: 'throttled' } : succeeded),
@@ -229,7 +229,7 @@ describe('waiting messages when the stack ends', () => {
     expect(received).toEqual(bodies);
   });
 
-  it('do not count an attempt interrupted by an orderly shutdown', async () => {
+  it('do not lose an attempt to an orderly shutdown', async () => {
     const directory = await newDirectory();
     const counts: number[] = [];
     for (const _ of [1, 2, 3]) {
@@ -248,7 +248,7 @@ describe('waiting messages when the stack ends', () => {
     expect(counts).toEqual([1, 1, 1]);
   });
 
-  it('become dead letters if a kill interrupted each attempt', async () => {
+  it('become dead letters if every attempt was interrupted by a kill', async () => {
     const before = await startQueue({ respond: never, maxAttempts: 1 });
     before.send('a');
     await before.clock.pass(0);
@@ -261,7 +261,7 @@ describe('waiting messages when the stack ends', () => {
 });
 
 describe('dead letters', () => {
-  it('are redriven in order with fresh attempts, and are then removed', async () => {
+  it('are redriven in order with new attempts, and then removed', async () => {
     let isFixed = false;
     const { send, jobs, clock, received, directory } = await startQueue({
       respond: () => (isFixed ? succeeded : failed),
@@ -287,7 +287,7 @@ describe('dead letters', () => {
     expect(readDeadLetters(directory)).toHaveLength(1);
   });
 
-  it('are deleted by age', async () => {
+  it('are deleted if they are older than a given time', async () => {
     const { send, jobs, clock, directory } = await startQueue({ respond: () => failed, maxAttempts: 1 });
     send('old');
     await clock.pass(minute);
@@ -299,7 +299,7 @@ describe('dead letters', () => {
   });
 });
 
-it('an unused directory has no dead letters', async () => {
+it('finds no dead letters in an unused directory', async () => {
   expect(readDeadLetters(await newDirectory())).toEqual([]);
 });
 
@@ -341,7 +341,7 @@ describe('a message of a queue that is not FIFO', () => {
     expect(attributes).toEqual({ ApproximateReceiveCount: 1 });
   });
 
-  it('becomes a dead letter if the function returns it as a failure in each attempt', async () => {
+  it('becomes a dead letter if the function reports it as failed in every attempt', async () => {
     const { sendTo, clock, directory } = await startQueue({
       ...reporting,
       respond: (body) => (body === 'bad' ? rejected : { kind: 'result', payload: { batchItemFailures: [] } }),
@@ -355,7 +355,7 @@ describe('a message of a queue that is not FIFO', () => {
     expect(countQueuedMessages(directory)).toBe(0);
   });
 
-  it('waits while the maximum number of others is processed', async () => {
+  it('waits while the maximum number of other messages is being processed', async () => {
     const first = Promise.withResolvers<Invocation>();
     const { sendTo, clock, received } = await startQueue({
       ...reporting,

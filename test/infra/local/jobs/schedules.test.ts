@@ -29,7 +29,6 @@ interface Settings {
   readonly outcomes?: readonly (Invocation | Promise<Invocation>)[];
 }
 
-/** Runs one schedule with a manual clock. */
 const startSchedule = async ({ at = start, schedule = hourly, outcomes = [], ...given }: Settings = {}) => {
   const directory = given.directory ?? (await newDirectory());
   const clock = manualClock(at);
@@ -90,7 +89,7 @@ describe('a schedule', () => {
     expect(runs).toEqual(['2026-11-21T01:00:05.000Z']);
   });
 
-  it('does not overlap a run that exceeds its period', async () => {
+  it('does not start a run while the previous run exceeds the period', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { runs, clock } = await startSchedule({ outcomes: [run.promise] });
     await clock.pass(300 * minute);
@@ -100,7 +99,7 @@ describe('a schedule', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('is retried as its policy allows and then becomes a dead letter', async () => {
+  it('is retried as its policy allows, and then becomes a dead letter', async () => {
     const outcomes: Invocation[] = [failed, { kind: 'timed-out' }, failed];
     const { runs, clock, directory } = await startSchedule({ outcomes });
     await clock.pass(121 * minute);
@@ -138,7 +137,7 @@ describe('a schedule', () => {
     expect(readDeadLetters(directory)).toEqual([]);
   });
 
-  it('runs once when the clock jumps ahead by days, and then after its period (G18)', async () => {
+  it('runs once when the clock jumps ahead by days, and then again after its period (G18)', async () => {
     const { runs, clock } = await startSchedule();
     await clock.pass(0);
     clock.set(3 * day);

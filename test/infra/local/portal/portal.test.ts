@@ -42,9 +42,7 @@ interface PortalResponse {
   readonly body: Buffer;
 }
 
-/**
- * Starts a portal in front of an API without methods, for one test. Returns a function that requests paths as given.
- */
+/** Starts a portal in front of an API without methods. Returns a function that requests paths as given. */
 const portalUnderTest = async (findObject: StorageUnderTest = () => undefined) => {
   const folder = await newDirectory();
   for (const [path, content] of Object.entries(files)) {
@@ -100,7 +98,7 @@ describe('the portal on one machine', () => {
   });
 
   const queries = ['', '?a=1', '?postcode=3000&type=PO&type=UPL&open', '?a=%2F%26&__proto__=1'];
-  it.each(queries)('redirects a folder without its slash and keeps the query "%s"', async (query) => {
+  it.each(queries)('redirects a folder without a trailing slash, and keeps the query "%s"', async (query) => {
     const { send } = await portalUnderTest();
     const { status, headers } = await send(`/docs/paging${query}`);
     expect(status).toBe(301);
@@ -119,7 +117,7 @@ describe('the portal on one machine', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ errors: [{ code: 'METHOD_NOT_FOUND' }] });
   });
 
-  it('contains its own address in texts, as the client requested it', async () => {
+  it('contains its own address in text files, as the client requested it', async () => {
     const { send } = await portalUnderTest();
     const { body, headers } = await send('/docs/paging/index.md', { host: 'stack.example:8080' });
     expect(body.toString()).toBe(
@@ -134,7 +132,7 @@ describe('the portal on one machine', () => {
     ...['/nothing', '/docs/', '/docs/other/', '/location', '/'.padEnd(300, 'x'), '/__proto__'],
     ...['/../package.json', '/..%2fpackage.json', '/assets/..%2fsettings.json', '/assets/../settings.json'],
     ...['//settings.json', '/%73ettings.json', '/assets%2Fportal-ABC.js'],
-  ])('sends the page for missing pages at %s', async (path) => {
+  ])('sends the “not found” page for %s', async (path) => {
     const { send } = await portalUnderTest();
     const { status, headers, body } = await send(path, visit);
     expect({ status, body: body.toString() }).toEqual({ status: 404, body: 'page not found' });
@@ -173,7 +171,6 @@ describe('the public objects of a bucket', () => {
   const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => index));
   const archive = Buffer.from(Array.from({ length: 5_000 }, (_, index) => index % 251));
 
-  /** Starts a portal with a text and an archive in its store. */
   const withObjects = async () => {
     const store = await startLocalBucket();
     onTestFinished(() => store.close());
@@ -191,7 +188,7 @@ describe('the public objects of a bucket', () => {
     ['gzip', 'gzip'],
     ['identity', undefined],
   ])(
-    'are compressed for a client that accepts "%s", and not sent if it has them (304)',
+    'are compressed for a client that accepts "%s", and are not sent if the client has them (304)',
     async (accepted, encoding) => {
       const { send } = await withObjects();
       const given = { 'accept-encoding': accepted };
@@ -210,7 +207,7 @@ describe('the public objects of a bucket', () => {
     },
   );
 
-  it('are sent whole for a weak If-Range, which may mean the compressed form', async () => {
+  it('are sent whole for a weak If-Range, which may refer to the compressed form', async () => {
     const { send } = await withObjects();
     const { headers } = await send('/map/places.json');
     const etag = String(headers.etag);
@@ -255,7 +252,7 @@ describe('the public objects of a bucket', () => {
     '/map/../manifest.json',
     '/map/',
     '/map/..%2F..%2Fmanifest.json',
-  ])('are missing at %s, and the page for missing files is returned', async (path) => {
+  ])('do not exist at %s, which returns the “not found” page', async (path) => {
     const { send } = await withObjects();
     const { status, headers, body } = await send(path);
     expect([status, body.toString()]).toEqual([404, 'page not found']);

@@ -40,7 +40,7 @@ const begin = async (body: string) => {
 };
 
 describe('An aws-chunked upload', () => {
-  it('decodes the body however it is split', async () => {
+  it('is decoded however it is split', async () => {
     expect(await sendSigned(store.endpoint, request(twoChunks))).toBe('200');
     using connection = await begin(twoChunks);
     for (const character of twoChunks) {
@@ -70,18 +70,18 @@ describe('An aws-chunked upload', () => {
     ['an early end', `c\r\nhello`, '400 IncompleteBody'],
     ['fewer bytes than announced', `5\r\nhello\r\n0\r\n${trailer}\r\n\r\n`, '400 IncompleteBody'],
     ['more bytes than announced', `e\r\nhello, worlds!\r\n0\r\n${trailer}\r\n\r\n`, '400 IncompleteBody'],
-  ])('rejects %s and stores nothing', async (_, body, error) => {
+  ])('is rejected with %s, and stores nothing', async (_, body, error) => {
     const before = await filesOf(store.directory);
     expect(await sendSigned(store.endpoint, request(body))).toBe(error);
     expect(await filesOf(store.directory)).toEqual(before);
   });
 
-  it('reads a malformed body to its end before it responds', async () => {
+  it('is read to its end before it is rejected', async () => {
     const body = `c\r\n${contents}no chunk\r\n${'x'.repeat(4_000_000)}`;
     expect(await sendSigned(store.endpoint, request(body))).toBe('400 MalformedTrailerError');
   });
 
-  it('rejects an unsupported trailer', async () => {
+  it('is rejected with an unsupported trailer', async () => {
     const unsupported = request('0\r\n\r\n', 0, 'x-amz-checksum-crc32c');
     expect(await sendSigned(store.endpoint, unsupported)).toBe('501 NotImplemented');
   });

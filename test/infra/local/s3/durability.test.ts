@@ -45,7 +45,7 @@ describe('A restarted store', () => {
     await expect(start()).rejects.toThrow(directory);
   });
 
-  it('is empty if the contents folder was replaced by an empty one', async () => {
+  it('is empty if the contents folder was replaced with an empty one', async () => {
     const previous = await start();
     await previous.put('gone');
     await previous.stop();
@@ -89,7 +89,7 @@ describe('Damaged contents', () => {
   });
 });
 
-it('A full disk leaves the previous object and no part of the new one (G12)', async () => {
+it('A full disk leaves the previous object, and no part of the new one (G12)', async () => {
   await using store = await forkStore(directory, { isFull: true });
   const client = clientOf(store.endpoint);
   const { put, textOf } = callsOf(client);
@@ -102,7 +102,7 @@ it('A full disk leaves the previous object and no part of the new one (G12)', as
   client.destroy();
 });
 
-it('A store killed during writes keeps every acknowledged object and no partial one (F10, G11)', async () => {
+it('A store killed during writes keeps every acknowledged object, and no partial object (F10, G11)', async () => {
   const acknowledged = new Map<string, string>();
   for (let life = 0; life < 5; life += 1) {
     await using store = await forkStore(directory);

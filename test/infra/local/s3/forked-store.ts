@@ -16,7 +16,7 @@ const inShellWithLimit = {
   execArgv: ['-c', 'ulimit -f 600 && exec "$0" "$@"', process.execPath],
 };
 
-/** Starts a store with a directory in its own process. With `isFull`, files cannot grow beyond some 300 KB. */
+/** Starts a store in its own process. With `isFull`, files cannot grow beyond about 300 KB. */
 export const forkStore = async (directory: string, { isFull = false } = {}) => {
   const child = fork(script, [directory], isFull ? inShellWithLimit : { execArgv: [] });
   const { endpoint } = await next(child, z.object({ endpoint: z.url() }));
@@ -28,7 +28,6 @@ export const forkStore = async (directory: string, { isFull = false } = {}) => {
   };
   return {
     endpoint,
-    /** Returns the maximum memory that the process has used so far, in megabytes. */
     peakMegabytes: async () => {
       child.send('memory');
       return (await next(child, z.object({ peakMegabytes: z.number() }))).peakMegabytes;

@@ -14,9 +14,7 @@ const md5 = createHash('md5');
 for (let count = 0; count < mebibytes; count += 1) md5.update(mebibyte);
 const entityTag = `"${md5.digest('hex')}"`;
 
-/**
- * Megabytes of buffers that V8 may not have collected yet, with a margin. Only a leak that exceeds this fails the test.
- */
+/** Megabytes of buffers that V8 may not have collected yet, with a margin. Only a larger leak fails the test. */
 const garbage = 150;
 
 it('streams 50 MB objects in both directions without holding them in memory', async () => {
@@ -39,7 +37,7 @@ it('streams 50 MB objects in both directions without holding them in memory', as
   const keys = ['one', 'two', 'three', 'four'];
   for (const { ETag } of await Promise.all(keys.map(put))) expect(ETag).toBe(entityTag);
   for (const bytes of await Promise.all([...keys, ...keys].map(get))) expect(bytes).toBe(ContentLength);
-  // 600 MB have been transferred, up to 400 MB of them at the same time.
+  // 600 MB have been transferred, with up to 400 MB of them in progress at the same time.
   expect((await store.peakMegabytes()) - before).toBeLessThan(garbage);
   client.destroy();
 });

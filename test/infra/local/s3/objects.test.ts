@@ -113,7 +113,7 @@ describe('A conditional write', () => {
     expect(await textOf('created')).toBe('first');
   });
 
-  it('with If-Match only replaces the object with that ETag', async () => {
+  it('with If-Match replaces only an object with that ETag', async () => {
     const { ETag: IfMatch } = await put('moved', 'first');
     await put('moved', 'second', { IfMatch });
     expect(await errorOf(put('moved', 'third', { IfMatch }))).toBe('412 PreconditionFailed');
@@ -139,7 +139,7 @@ describe('A conditional write', () => {
     expect(await filesOf(store.directory)).toHaveLength(before.length + 1);
   });
 
-  it('also compares the ETag if it deletes an object', async () => {
+  it('compares the ETag also when it deletes an object', async () => {
     await put('kept');
     const command = new DeleteObjectCommand({ Bucket, Key: 'kept', IfMatch: '"other"' });
     expect(await errorOf(store.client.send(command))).toBe('412 PreconditionFailed');
@@ -159,7 +159,7 @@ it('A conditional read compares ETags but not dates', async () => {
   expect(await errorOf(get('fresh', { IfMatch: '"other"' }))).toBe('412 PreconditionFailed');
 });
 
-it('DeleteObject removes an object and succeeds if it does not exist', async () => {
+it('DeleteObject removes an object, and also succeeds if there is none', async () => {
   await put('gone');
   for (const _ of [1, 2]) await store.client.send(new DeleteObjectCommand({ Bucket, Key: 'gone' }));
   expect(await errorOf(get('gone'))).toBe('404 NoSuchKey');
@@ -191,7 +191,7 @@ describe('ListObjectsV2 and DeleteObjects', () => {
     expect(await keys({ ...of, Prefix: 'nothing' })).toEqual([]);
   });
 
-  it.each([1, 3])('paginate by %i keys without omitting or repeating one', async (pageSize) => {
+  it.each([1, 3])('paginate by %i keys without omitting or repeating any', async (pageSize) => {
     // The paginator modifies its input.
     const paginator = paginateListObjectsV2({ client: store.client, pageSize }, { ...of });
     const pages = await Array.fromAsync(paginator);

@@ -10,7 +10,6 @@ const store = await startStoreUnderTest({ now: () => now });
 afterAll(() => store[Symbol.asyncDispose]());
 
 const Key = 'export/7/workcentres.json.gz';
-/** A bucket that has no CORS rules. */
 const closed = 'imports';
 const origin = 'https://locator.example';
 
@@ -70,7 +69,7 @@ describe('A presigned URL', () => {
     expect((await get({ range: 'bytes=4-', 'if-range': '"other"' })).status).toBe(200);
   });
 
-  it('expires to the second and rejects clocks that are 15 minutes behind (F03)', async () => {
+  it('expires to the second, and is rejected by clocks that are 15 minutes behind (F03)', async () => {
     const url = await presign();
     now = Math.floor(now / 1000 + fiveMinutes) * 1000;
     expect((await fetch(url)).status).toBe(200);
@@ -98,7 +97,7 @@ describe('A presigned URL', () => {
     expect(await errorIn(await fetch(url))).toBe('403 SignatureDoesNotMatch');
   });
 
-  it('is rejected for another method, with an unsigned header and without a signature (F04)', async () => {
+  it('is rejected with another method, with an unsigned header, and without a signature (F04)', async () => {
     const url = await presign();
     const refusalFor = async (request: RequestInit) => errorIn(await fetch(url, request));
     expect(await refusalFor({ method: 'DELETE' })).toBe('403 SignatureDoesNotMatch');
@@ -135,7 +134,6 @@ const allowed = {
   vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
 };
 
-/** Returns the response headers that control cross-origin access. */
 const corsHeadersOf = ({ headers }: Response) =>
   Object.fromEntries([...headers].filter(([name]) => name === 'vary' || name.startsWith('access-control-')));
 

@@ -83,7 +83,7 @@ describe('A signed request', () => {
     [sha256('other'), '400 XAmzContentSHA256Mismatch'],
     ['nothing', '501 NotImplemented'],
     ['STREAMING-AWS4-HMAC-SHA256-PAYLOAD', '501 NotImplemented'],
-  ])('with a payload hash of %s returns %s', async (payload, expected) => {
+  ])('with the payload hash %s returns %s', async (payload, expected) => {
     expect(await sendSigned(endpoint, put('text', payload))).toBe(expected);
   });
 
@@ -138,7 +138,7 @@ describe('A path traversal (F16)', () => {
     expect([statusCode, body.includes('InvalidURI')]).toEqual([400, true]);
   });
 
-  it('writes only into the contents folder, under a name that does not contain the key', async () => {
+  it('writes only to the contents folder, under a name that does not contain the key', async () => {
     const before = await filesOf(store.directory);
     for (const key of ['../../escaped', '/etc/escaped', '..', 'C:\\escaped', 'escaped\0.json'])
       await store.put(key, 'x');

@@ -6,18 +6,18 @@ import { credentials, region } from './store-under-test.ts';
 
 export interface PlainRequest {
   readonly method?: string;
-  /** Path, which is sent as given. */
+  /** Path as sent. */
   readonly path: string;
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer;
-  /** Payload hash to sign (default: that of an empty body). */
+  /** Payload hash to sign (default: the hash of an empty body). */
   readonly payload?: string;
 }
 
 const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Differences from a current signature by the store's own client. */
+/** Differences from a current signature by the store's client. */
 interface Signer {
   readonly secretAccessKey?: string;
   readonly accessKeyId?: string;
@@ -54,7 +54,7 @@ export const signedHeaders = async (
   return signed.headers;
 };
 
-/** Sends a request with the path as given. Returns the status and, if there is one, the error code. */
+/** Sends a request with the path as given. Returns the status and, if there is an error, its code. */
 export const send = (
   endpoint: string,
   { method = 'GET', path, query = {}, body }: PlainRequest,
@@ -75,6 +75,6 @@ export const send = (
     sent.end(body);
   });
 
-/** Signs and sends a request. Returns the status and, if there is one, the error code. */
+/** Signs and sends a request. Returns the status and, if there is an error, its code. */
 export const sendSigned = async (endpoint: string, request: PlainRequest): Promise<string> =>
   send(endpoint, request, await signedHeaders(endpoint, request));

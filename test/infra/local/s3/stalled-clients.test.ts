@@ -7,7 +7,7 @@ import { bucket, errorOf, filesOf, startStoreUnderTest } from './store-under-tes
 const store = await startStoreUnderTest({ silenceMilliseconds: 300 });
 afterAll(() => store[Symbol.asyncDispose]());
 
-/** Begins a request, whose body the caller may write. */
+/** Begins a request. The caller writes the body and ends the request. */
 const begin = async (method: string, path: string, headers: Record<string, string> = {}) => {
   const signed = { method, path, headers, payload: 'UNSIGNED-PAYLOAD' };
   const { hostname, port } = new URL(store.endpoint);

@@ -45,7 +45,6 @@ export const callsOf = (client: S3Client) => {
 
 type StoreSettings = Partial<Omit<S3Settings, 'state'>>;
 
-/** Starts a store with one bucket in a directory. */
 export const startStoreIn = async (directory: string, settings: StoreSettings = {}) => {
   const state = openState(join(directory, 'state.sqlite'));
   const store = await startS3({
@@ -66,7 +65,7 @@ export const startStoreIn = async (directory: string, settings: StoreSettings = 
   return { ...store, state, close };
 };
 
-/** Starts a store with a client, in a temporary directory or in a given one, which is not removed. */
+/** Starts a store and a client, in a temporary directory or in a given directory, which is not removed. */
 export const startStoreUnderTest = async ({
   directory: given,
   ...settings
@@ -112,13 +111,11 @@ export const errorOf = async (call: Promise<unknown>): Promise<string> => {
   throw new Error('the call succeeded');
 };
 
-/** Returns the status and error code in a response. */
 export const errorIn = async (response: Response): Promise<string> => {
   const [, code] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? [];
   return `${response.status} ${code}`;
 };
 
-/** Returns the paths of all content files. */
 export const filesOf = async (directory: string): Promise<string[]> =>
   (await readdir(join(directory, 'objects')))
     .filter((name) => name !== 'folder-id')

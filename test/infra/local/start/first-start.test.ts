@@ -86,7 +86,7 @@ describe('the first use of a data directory', () => {
     expect(await begin(directory, true)).toEqual([]);
   });
 
-  it('is rejected if the tables are empty but the buckets are not', async () => {
+  it('fails if the tables are empty but the buckets are not', async () => {
     const directory = await freshDirectory();
     await mkdir(directory.objectsDirectory);
     await writeFile(join(directory.objectsDirectory, randomUUID()), 'contents');
@@ -94,7 +94,7 @@ describe('the first use of a data directory', () => {
     expect(await markerOf(directory)).toBeUndefined();
   });
 
-  it('is rejected without the sample if a previous start was killed while loading it', async () => {
+  it('fails without the sample if a previous start was killed while loading it', async () => {
     const directory = await freshDirectory();
     await store('billers');
     await writeFile(directory.initialisedFile, loadingMark);
@@ -106,7 +106,7 @@ describe('the first use of a data directory', () => {
     expect(await markerOf(directory)).toBe(loadingMark);
   });
 
-  it('only marks the directory as used if the sample is disabled', async () => {
+  it('only marks the directory as used if the sample is not wanted', async () => {
     const directory = await freshDirectory();
     expect(await begin(directory, false)).toEqual([]);
     expect(await markerOf(directory)).toBe('{"sample":false}');
@@ -139,7 +139,7 @@ describe('a stored network', () => {
     onTestFinished(() => bucket.close());
   });
 
-  /** Starts with a publisher that publishes the network or, if a result is given, only returns the result. */
+  /** Starts with a publisher that publishes the network or, if a result is given, only returns that result. */
   const start = async (returned?: Invocation) => {
     const { reported, report } = collectReports();
     const invoke = async (): Promise<Invocation> =>
@@ -226,7 +226,7 @@ it('issues the ready-made key for 90 days and replaces it in the last 30 days', 
   ]);
 });
 
-it('issues the key of the locator once, for the address of each start', async () => {
+it("issues the locator's key once, and updates it to the address of each start", async () => {
   const directory = await freshDirectory();
   const provideAt = (port: string) =>
     provideLocatorKey({ directory, documents: embedded.client }, embedded.tables, port);

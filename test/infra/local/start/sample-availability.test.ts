@@ -24,7 +24,7 @@ const now = new Date('2026-11-27T01:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
 const isSample = '{"sample":true}';
 
-/** Starts with a folder that has this mark. Returns the rows of the overlay, or undefined if there is none. */
+/** Starts with this marker in the folder. Returns the rows of the overlay, or undefined if there is no overlay. */
 const rowsAfterStart = async (mark: string, at: Date) => {
   const initialisedFile = join(await newDirectory(), 'initialised.json');
   await writeFile(initialisedFile, mark);
@@ -33,7 +33,7 @@ const rowsAfterStart = async (mark: string, at: Date) => {
   return reading.kind === 'found' ? reading.overlay.rows : undefined;
 };
 
-it('reports lockers of the sample network for each reason, as an availability file could', async () => {
+it('reports lockers in the sample network with each reason, as an availability file could', async () => {
   const locations = gunzipSync(await readFile(sampleFile('locations'))).toString();
   const line = z.object({ location_code: z.string(), type: z.string() });
   const lockers = locations
@@ -49,7 +49,7 @@ it('reports lockers of the sample network for each reason, as an availability fi
   expect(reports.map((report) => record.parse(report))).toEqual(reports);
 });
 
-it('reports them at the first start and again after they have expired, but never replaces an import', async () => {
+it('reports them at the first start, and again after they have expired, but never replaces an import', async () => {
   expect(await rowsAfterStart('{"sample":false}', now)).toBeUndefined();
   expect(await rowsAfterStart('damaged', now)).toBeUndefined();
   const first = await rowsAfterStart(isSample, now);

@@ -12,13 +12,12 @@ import { place, startEngine, tableProperties } from '../database/engine-under-te
 import { failed, startJobs, succeeded } from '../jobs/jobs-under-test.ts';
 import { newDirectory } from '../new-directory.ts';
 
-/** Clock whose sleeps are real, but always short. */
+/** Clock that sleeps in real time, but always briefly. */
 const hurriedClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) => systemClock.sleep(Math.min(milliseconds, 20), signal),
 };
 
-/** Polling options for background work. */
 const soon = { timeout: 60_000, interval: 20 };
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `item-${index}`);
@@ -46,7 +45,6 @@ const streamEvent = z.object({
 });
 const recordsIn = (event: unknown) => streamEvent.parse(event).Records;
 
-/** Starts an engine with tables whose streams contain keys. */
 const startTables = async (...names: readonly string[]) => {
   const directory = await newDirectory();
   const { engine, client } = await startEngine({ dataFile: dataFilesIn(directory).databaseFile });
@@ -65,7 +63,7 @@ interface Settings {
   readonly respond?: (attempt: number) => Invocation | Promise<Invocation>;
 }
 
-/** Starts event sources. `batches` contains the ids in each invocation, in order. */
+/** Starts event sources. `batches` returns the ids in each invocation, in order. */
 const follow = async (
   { directory, engine, documents }: Awaited<ReturnType<typeof startTables>>,
   eventSources: readonly DeployedEventSource[],
@@ -86,7 +84,7 @@ const follow = async (
 };
 
 describe('table changes', () => {
-  it('reach the function within seconds in the format of Lambda', async () => {
+  it("reach the function within seconds, in Lambda's format", async () => {
     const stream = await startTables('orders');
     const { events } = await follow(stream, [sourceOf('orders')], { clock: systemClock });
     const before = Math.floor(Date.now() / 1_000);
@@ -129,7 +127,7 @@ describe('table changes', () => {
     await expect.poll(delivered, soon).toEqual(['x']);
   });
 
-  it('are only delivered if they are of a selected kind', async () => {
+  it('are delivered only if they are of a selected kind', async () => {
     const stream = await startTables('orders');
     const { events, delivered } = await follow(stream, [
       sourceOf('orders', { changeNames: ['MODIFY', 'REMOVE'] }),
@@ -161,7 +159,7 @@ describe('table changes', () => {
     expect(readDeadLetters(stream.directory)).toEqual([]);
   });
 
-  it('become a dead letter with their position, and can be redriven', async () => {
+  it('become a dead letter that contains their position, and can be redriven', async () => {
     const stream = await startTables('orders');
     const source = sourceOf('orders', { retryAttempts: 2, batchSize: 2 });
     (await follow(stream, [source])).close();
@@ -226,7 +224,7 @@ describe('table changes', () => {
     await expect.poll(() => delivered().toSorted(), soon).toEqual(['o', 'p']);
   });
 
-  it('arrive once and in order, in batches of the maximum size', async () => {
+  it('arrive once, in order and in batches of the maximum size', async () => {
     const stream = await startTables('orders');
     const source = sourceOf('orders', { batchSize: 1_000 });
     (await follow(stream, [source])).close();
@@ -264,7 +262,7 @@ describe('after a restart', () => {
     await expect.poll(second.delivered, soon).toEqual(['one']);
   });
 
-  it('reads from the oldest record if its position is gone, as in a restored database', async () => {
+  it('reads from the oldest record if its position no longer exists, as in a restored database', async () => {
     const stream = await startTables('orders');
     const first = await follow(stream, [sourceOf('orders')]);
     await stream.put('orders', ...numbered(3));
@@ -295,7 +293,7 @@ it('delivers every change exactly once if the engine is killed', async () => {
   expect(lines.filter((line) => line.includes('Giving up'))).toEqual([]);
 });
 
-it('resumes reading when a hung engine continues', async () => {
+it('resumes reading when an engine that hung continues', async () => {
   const stream = await startTables('orders');
   let failures = 0;
   const clock: Clock = {
@@ -318,7 +316,7 @@ it('resumes reading when a hung engine continues', async () => {
   expect(lines[1]).toContain('works again');
 });
 
-it('delays changes but does not lose them if the disk is full', async () => {
+it('delays changes, but does not lose them, if the disk is full', async () => {
   const stream = await startTables('orders');
   const { state, delivered, lines } = await follow(stream, [sourceOf('orders')]);
   state.database.exec(

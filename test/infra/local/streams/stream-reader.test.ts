@@ -8,7 +8,7 @@ import { openStream } from '../../../../infra/local/streams/event-sources.ts';
 
 const streamArn = 'arn:aws:dynamodb:ap-southeast-2:000000000000:table/orders/stream/1';
 
-/** A shard of a DynamoDB stream. It closes after some hours, and its children continue it. */
+/** A shard of a DynamoDB stream. It closes after some hours and is continued by its children. */
 interface FakeShard {
   readonly parent?: string;
   readonly closed: boolean;
@@ -41,7 +41,7 @@ const responses = (stream: FakeStream) => ({
   GetRecords: ({ ShardIterator, Limit }: z.infer<typeof requestBody>) => {
     const [id = '', first = '0'] = ShardIterator.split('/');
     const { numbers = [], closed = false, trimmed = false } = stream[id] ?? {};
-    // The iterator is of a record that is gone.
+    // The iterator's record no longer exists.
     if (trimmed && Number(first) > numbers.length)
       return { __type: 'TrimmedDataAccessException', message: 'trimmed' };
     const end = Number(first) + Limit;
@@ -53,7 +53,7 @@ const responses = (stream: FakeStream) => ({
   },
 });
 
-/** Returns a client of a stream that the test may replace at any time. */
+/** Returns a client for a stream that the test may replace at any time. */
 const clientOf = async (streamNow: () => FakeStream) => {
   const server = createServer(async (request, response) => {
     const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
@@ -93,12 +93,12 @@ it('reads a shard after its parent', async () => {
   });
 });
 
-it('keeps the order whatever the read limit', async () => {
+it('keeps the order with any read limit', async () => {
   const reader = openStream(await clientOf(() => split), streamArn);
   expect(await readAll(reader, 12, 1)).toEqual(['1', '2', '3', '4']);
 });
 
-it('finds the children of a closed shard when it has been read to its end', async () => {
+it('finds the children of a closed shard once the shard has been read to its end', async () => {
   let stream: FakeStream = { parent: { closed: false, numbers: ['1'] } };
   const reader = openStream(await clientOf(() => stream), streamArn);
   expect(await readAll(reader)).toEqual(['1']);

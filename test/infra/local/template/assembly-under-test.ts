@@ -8,7 +8,7 @@ import { newDirectory } from '../new-directory.ts';
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * Properties by logical ID. They are merged into the stacks below or, if `type` is given, added as another resource.
+ * Properties by logical ID, which are merged into the stacks below. With `type`, they define an additional resource.
  */
 export type Changes = Readonly<Record<string, Properties>>;
 
@@ -18,10 +18,7 @@ const outputOf = (OutputName: string) => ({ 'Fn::GetStackOutput': { StackName: '
 
 const importedBucket = { 'Fn::ImportValue': 'Test-Data:Bucket' };
 
-/**
- * Region in the invocation of an alias, in the form that CDK writes. The alias's `Ref` is its ARN, which includes the
- * region.
- */
+/** Region in the invocation of an alias, as CDK writes it. The alias's `Ref` is its ARN, which contains the region. */
 const region = { 'Fn::Select': [3, { 'Fn::Split': [':', ref('Live')] }] };
 const uriOfAlias = {
   'Fn::Join': ['', ['arn:aws:apigateway:', region, ':lambda:path/2015-03-31/functions/', ref('Live'), '/x']],
@@ -40,7 +37,7 @@ const dataOutputs = {
   Bucket: { Value: ref('Files'), Export: { Name: 'Test-Data:Bucket' } },
 };
 
-/** Returns the event pattern of a rule for uploaded files, with changes. */
+/** Returns the event pattern of a rule for uploaded files, with these changes. */
 export const createdObject = (changed: object = {}) => ({
   source: ['aws.s3'],
   'detail-type': ['Object Created'],
@@ -54,7 +51,7 @@ export const createdObject = (changed: object = {}) => ({
 const appStack: Changes = {
   Answer: {
     type: 'AWS::Lambda::Function',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of CloudFormation
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a CloudFormation placeholder
     Code: { S3Bucket: { 'Fn::Sub': 'assets-${AWS::AccountId}' }, S3Key: 'abc123.zip' },
     Handler: 'index.handler',
     Timeout: 7,
@@ -192,7 +189,6 @@ const resourcesOf = (stack: Changes, changes: Changes) =>
     }),
   );
 
-/** Reads an assembly of two stacks with changes, and returns its deployment. */
 export const deploymentWith = async (changes: Changes = {}): Promise<Deployment> => {
   const directory = await newDirectory();
   const added = Object.fromEntries(Object.entries(changes).filter(([, { type }]) => type !== undefined));
@@ -211,7 +207,7 @@ export const deploymentWith = async (changes: Changes = {}): Promise<Deployment>
   return readDeployment(directory);
 };
 
-/** A change to one resource, and a pattern of the reason in the error. */
+/** A change to a resource, and a pattern for the reason in the error. */
 export type Rejected = readonly [logicalId: string, changed: Properties, why: RegExp];
 
 export const expectRejected = async ([logicalId, changed, why]: Rejected) => {

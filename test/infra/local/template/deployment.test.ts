@@ -124,7 +124,7 @@ describe('a deployment read from templates', () => {
     ...['$context.requestId $context.status', '{"status":$context.status}', '{"status":200}', '[]'].map(
       (Format): Rejected => ['Stage', { AccessLogSetting: { Format } }, /Format/],
     ),
-  ])('is rejected with an error that names %s if it has %j', (...rejected) => expectRejected(rejected));
+  ])('is rejected with an error that names %s if that has %j', (...rejected) => expectRejected(rejected));
 });
 
 describe('a bucket in a template', () => {
@@ -139,7 +139,7 @@ describe('a bucket in a template', () => {
   });
 
   const expiring = (...Rules: readonly object[]) => ({ LifecycleConfiguration: { Rules } });
-  it('has the days after which its objects expire', async () => {
+  it('has the number of days after which its objects expire', async () => {
     const others = [{ ExpiredObjectDeleteMarker: true }, { AbortIncompleteMultipartUpload: {} }];
     const rules = [...others, { ExpirationInDays: '7' }].map((rule) => ({ Status: 'Enabled', ...rule }));
     const { buckets } = await deploymentWith({ Files: expiring(...rules) });

@@ -13,7 +13,7 @@ const topic = 'arn:aws:sns:a:b:c';
 describe('the event sources of a deployment', () => {
   it('are schedules, streams, queues and rules with their functions or queues', async () => {
     expect(await deploymentWith()).toMatchObject({
-      // The function's settings determine the retries, not the scheduler's.
+      // The function's settings, not the scheduler's, determine the retries.
       schedules: [
         {
           name: 'Nightly',
@@ -83,7 +83,7 @@ describe('the event sources of a deployment', () => {
     });
   });
 
-  it('have the default retries of Lambda if the function configures none', async () => {
+  it("have Lambda's default retries if the function configures none", async () => {
     const Nightly = { Name: 'nightly', State: 'ENABLED', Target: { Arn: attribute('Answer') } };
     const plain = await deploymentWith({ Nightly, Retries: { FunctionName: 'Another' } });
     expect(plain.schedules).toEqual([
@@ -98,7 +98,7 @@ describe('the event sources of a deployment', () => {
     ]);
   });
 
-  it('are retried indefinitely if a stream has no limit, and may refer to a function by its ARN', async () => {
+  it('are retried indefinitely if a stream has no limit, and can refer to a function by its ARN', async () => {
     const { eventSources } = await deploymentWith({
       Changes: {
         FunctionName: ref('Live'),
@@ -172,5 +172,5 @@ describe('the event sources of a deployment', () => {
     ['FilePut', sentTo({ Arn: attribute('Answer') }), /only a queue/],
     ['FilePut', sentTo({ SqsParameters: undefined }), /SqsParameters/],
     ['FilePut', sentTo({ InputTransformer: { InputTemplate: '{}' } }), /InputTransformer/],
-  ])('are rejected with an error that names %s if it has %j', (...rejected) => expectRejected(rejected));
+  ])('are rejected with an error that names %s if that has %j', (...rejected) => expectRejected(rejected));
 });

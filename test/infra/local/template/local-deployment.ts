@@ -8,7 +8,7 @@ import { readDeployment } from '../../../../infra/local/template/deployment.ts';
 import { addStage } from '../../../../infra/stacks/stage-stacks.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 
-/** Returns the deployment in the local stage's templates, whose functions have no code. */
+/** Returns the deployment from the local stage's templates. Its functions have no code. */
 export const readLocalDeployment = async () => {
   const outdir = await mkdtemp(join(tmpdir(), 'waypost-assembly-'));
   const app = new App({ outdir, context: settings.context, analyticsReporting: false });

@@ -31,14 +31,14 @@ it('publishes on its schedule and on changes to its three tables', () => {
   }
 });
 
-it('lets web pages read published files and no other bucket', () => {
+it('lets web pages read published files, but no other bucket', () => {
   const { buckets, outputs } = deployment;
   const open = buckets.filter(({ crossOriginRule }) => crossOriginRule);
   expect(open.map(({ name }) => name)).toEqual([outputs.get('PublishedBucket')]);
   expect(buckets.length).toBeGreaterThan(1);
 });
 
-it('passes files of the import bucket, except reports, to the importer', () => {
+it('passes files in the import bucket, except reports, to the importer', () => {
   const { buckets, rules, queues, queueSources, outputs } = deployment;
 
   const imports = outputs.get('ImportBucket') ?? '';
@@ -63,7 +63,7 @@ it('passes files of the import bucket, except reports, to the importer', () => {
   });
 });
 
-it('loads the sample into the tables of the templates', async () => {
+it('loads the sample into the tables that the templates define', async () => {
   // `npm run sample` writes this file.
   expect(JSON.parse(await readFile(tablesFile, 'utf8'))).toEqual(tablesByRole(deployment));
 });
