@@ -243,16 +243,16 @@ export interface components {
             biller?: {
                 code: string;
                 name: string;
-                /** @description Name of the reference on the bill. */
+                /** @description Label of the reference as printed on the bill. */
                 referenceLabel: string;
             };
             /** @description All checks, always in this order. */
             checks: components["schemas"]["BillCheck"][];
             /** @description Whether every rule of the biller was evaluated, so that no check is `NOT_CHECKED`. */
             conclusive: boolean;
-            /** @description The reference without separators that the payer added. */
+            /** @description The reference, without any separators that the payer typed. */
             reference: string;
-            /** @description Whether no check failed. */
+            /** @description `true` if no check failed. */
             valid: boolean;
         };
         /** @description An enquiry: at most 128 KiB of JSON in UTF-8. Other fields are ignored and not stored. */
@@ -307,7 +307,7 @@ export interface components {
         PaymentReference: {
             /** @description Name of the check-digit scheme. */
             checkDigit?: string;
-            /** @description Name of the reference on the bill. */
+            /** @description Label of the reference as printed on the bill. */
             label: string;
             maxLength: number;
             minLength: number;

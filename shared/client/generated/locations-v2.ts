@@ -71,7 +71,7 @@ export interface paths {
         };
         /**
          * Find points by postcode
-         * @description Returns all points in the area of a postcode.
+         * @description Returns all points in a postcode.
          */
         get: operations["getGeoLocationsByPostCodeUsingGET"];
         put?: never;
