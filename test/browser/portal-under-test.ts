@@ -30,7 +30,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the stack for the visitors of all tests. Fails first if there is no browser. */
+/** Starts the stack for all browser tests. Fails before that if there is no browser. */
 export default async function setup(project: TestProject) {
   const chromium = installedChromium();
   await rm(screenshotFolder, { recursive: true, force: true });

@@ -13,7 +13,6 @@ const operations = referenceServices().flatMap((service) => service.operations);
 const pageOf = (operationId: string): string =>
   operations.find((each) => each.operationId === operationId)?.page ?? '';
 
-/** The form of an operation. */
 const formOf = (page: Page) => {
   const form = page.locator('form[data-operation]');
   const response = page.getByRole('region', { name: 'Response of the API' });
@@ -46,7 +45,7 @@ const sent = (request: Request) => ({
   body: request.postData() ?? undefined,
 });
 
-/** Headers that the page chooses, sorted. Browsers add others. */
+/** Headers that the page sets, sorted. Browsers add others. */
 const headersIn = (headers: readonly (readonly [string, string])[]): readonly string[] =>
   headers
     .map(([name, value]) => [name.toLowerCase(), value] as const)

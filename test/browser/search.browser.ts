@@ -50,7 +50,7 @@ describe('the search', () => {
     await page.waitForURL(/\/docs\/locations\/hours\//);
   });
 
-  it('closes with Escape, and leaves `/` to fields', async () => {
+  it('closes with Escape, and lets visitors type `/` into fields', async () => {
     const visitor = await newVisitor();
     const { page } = visitor;
     await page.goto('/docs/');

@@ -11,7 +11,7 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Not by request interception, as Playwright then answers preflight requests itself.
+  // Used instead of request interception, because Playwright would then respond to preflight requests itself.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 

@@ -25,12 +25,11 @@ export interface CaseReport {
 const idForm = /\b[A-H]\d{2}\b/g;
 
 /**
- * Pattern of the files that test code which runs for requests. Of the platform's functions, these are only the
- * authoriser and those that reject requests.
+ * Matches files that test code which handles requests. Of the platform's functions, only the authoriser and those that
+ * reject requests do.
  */
 const requestFolders = /^test\/(contract|fuzz|shared\/http|functions\/(?!platform\/(?!authoris|refuse-)))/;
 
-/** Returns the target of a file's tests. */
 const targetOf = (file: string): CaseTarget => {
   if (file.startsWith('test/local/')) return 'stack';
   return requestFolders.test(file) ? 'handlers' : 'parts';
@@ -72,7 +71,7 @@ export interface TestRun {
   readonly chosenByName: boolean;
   readonly projects: readonly string[];
   readonly filesThatRan: number;
-  /** Number of test files that exist in all projects. */
+  /** Total number of test files in all projects. */
   readonly filesThereAre: number;
 }
 
@@ -120,8 +119,8 @@ const lineOf = (result: CaseResult): string => {
 };
 
 /**
- * Returns all rows as a Markdown table with the tests that passed by target, the outcome, and the reason why a target
- * has no test.
+ * Returns a Markdown table of all rows, with the number of passed tests by target, the outcome, and the reason why a
+ * target has no test.
  */
 export const markdownOf = (report: CaseReport): string =>
   [

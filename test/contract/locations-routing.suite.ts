@@ -5,7 +5,7 @@ import { errorCodes } from './routing/error-codes.ts';
 const v2 = '/locations/v2';
 const v3 = '/locations/v3';
 
-/** Paths that resemble an operation, unless a client or proxy normalises them. */
+/** Paths that match an operation only if a client or proxy normalises them. */
 const strangers = [
   `${v2}/points/geo//-37.8`,
   `${v2}/services/`,

@@ -22,7 +22,7 @@ interface SampleRequest {
   readonly always?: Query;
   /** Values of query parameters that change the response. */
   readonly values: Query;
-  /** Query parameters of every request that a parameter replaces. */
+  /** Parameters in `always` that are omitted when another parameter is sent, by that parameter. */
   readonly replaced?: Readonly<Record<string, readonly string[]>>;
 }
 

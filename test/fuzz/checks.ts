@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { TargetResponse } from '../support/targets/api-target.ts';
 import type { ErrorsBody } from './operation.ts';
 
-/** A response violates a contract. */
+/** Thrown if a response violates a contract. */
 export class Finding extends Error {
   override readonly name = 'Finding';
 }

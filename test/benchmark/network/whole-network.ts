@@ -238,7 +238,7 @@ const timeSearches = async (
 };
 
 /**
- * Returns the rate of a streamed list in megabytes per second. In a network of 300,000 locations, the list has 68 MB.
+ * Returns the rate of a streamed list in megabytes per second. In a network of 300,000 locations, the list is 68 MB.
  */
 const listMegabytesPerSecond = async ({ url, key }: StackProcess): Promise<number> => {
   const began = performance.now();

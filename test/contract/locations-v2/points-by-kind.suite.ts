@@ -17,7 +17,7 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       expect(await codes(`/points/type/${type}`)).toEqual(all);
     });
 
-    it.each(['PO%0A', '__proto__'])('C06 rejects the type %s by name', async (type) => {
+    it.each(['PO%0A', '__proto__'])('C06 rejects the type %s, and names the parameter', async (type) => {
       await client.expectViolation(`/points/type/${type}`, 'points_type');
     });
 

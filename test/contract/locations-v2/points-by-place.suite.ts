@@ -23,7 +23,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       expect(await codes(`/points/postcode/${postcode}`)).toEqual([]);
     });
 
-    it.each(['%zz', '%ff'])('C02 rejects the postcode %s by name', async (postcode) => {
+    it.each(['%zz', '%ff'])('C02 rejects the postcode %s, and names the parameter', async (postcode) => {
       await client.expectViolation(`/points/postcode/${postcode}`, 'postcode');
     });
 
@@ -86,7 +86,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       expect(await codes('/points/deliverypoints/000000005?types=PO')).toEqual([]);
     });
 
-    it("finds a point by its address's id if it has none itself", async () => {
+    it("finds a point by its address's id if the point has none", async () => {
       expect(await codes('/points/deliverypoints/42000001')).toEqual(['900010_PO']);
       expect(await codes('/points/deliverypoints/42000002')).toEqual(['900020_OS']);
       expect(await codes('/points/deliverypoints/042000002')).toEqual(['900020_OS']);

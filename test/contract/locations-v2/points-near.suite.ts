@@ -52,7 +52,7 @@ export const pointsNearSuite = (client: ServiceClient) => {
       expect(points.map(({ location_code }) => location_code).sort()).toEqual(within(1000));
     });
 
-    it('C14 finds 5 points by default, none for limit 0', async () => {
+    it('C14 finds 5 points by default, and none for limit 0', async () => {
       const all = await codes(`${atMelbourne}?limit=10000`);
       expect(await codes(atMelbourne)).toEqual(all.slice(0, 5));
       expect(await codes(`${atMelbourne}?limit=`)).toEqual(all.slice(0, 5));

@@ -37,7 +37,7 @@ export const acceptingSuite = (client: ServiceClient) => {
       expect(all.pagination.total - accepting.pagination.total).toBe(1);
     });
 
-    it('are selected only with true', async () => {
+    it('are selected only with accepting=true', async () => {
       for (const value of ['false', 'TRUE', '1', ' true'])
         await client.expectDetails(`/workcentres?accepting=${encodeURIComponent(value)}`, [
           'accepting: must be true',

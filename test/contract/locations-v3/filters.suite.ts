@@ -31,7 +31,7 @@ const textFilters = [
   allAddresses,
 ];
 
-/** Checks a search against the fixture: all matching records, by id, on a first page of at most 100. */
+/** Checks that a search returns all matching fixture records, ordered by id. The first page has at most 100. */
 const expectFoundBy =
   (client: ServiceClient) =>
   async (query: string, matches: (record: FixtureLocation) => boolean): Promise<void> => {

@@ -81,7 +81,7 @@ export const textSearchSuite = (client: ServiceClient) => {
       expect((await find('')).total).toBe(records.length);
     });
 
-    it('rejects texts without a word, with too many, and too long ones', async () => {
+    it('rejects texts with no words, too many words or too many characters', async () => {
       for (const text of [',', '%20', '%00', '%F0%9F%93%AE', "'"])
         await client.expectDetails(`/workcentres?q=${text}`, ['q: must have a letter or digit']);
       await client.expectDetails(`/workcentres?q=${'a%20'.repeat(9)}`, ['q: must have at most 8 words']);

@@ -16,7 +16,7 @@ export const listedOrigins = [
 export interface KeyTargets {
   /** Sends a sandbox browser key with `listedOrigins`. */
   readonly browser: ApiTarget;
-  /** Sends a secret key of all services. */
+  /** Sends a secret key for all services. */
   readonly secret: ApiTarget;
 }
 
@@ -101,7 +101,7 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
       }
     });
 
-    it('gets 403 by origin before violations, and simulated errors only on a listed website', async () => {
+    it('gets 403 for its origin before violations are checked, and simulated errors only on a listed website', async () => {
       const path = '/locations/v3/workcentres?size=wrong';
       const headers = { 'Waypost-Simulate': '503' };
       const { browser } = targets();

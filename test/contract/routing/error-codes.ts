@@ -10,7 +10,7 @@ export const errorResponseAt = (path: string) => {
   return path.startsWith(`${basePathOf['locations-v2']}/`) ? v2Error : v3Error;
 };
 
-/** Returns the codes of an error's body, which must match the contract of the path's service. */
+/** Returns the codes in an error response, whose body must match the contract of the path's service. */
 export const errorCodes = (path: string, { body }: Pick<TargetResponse, 'body'>): string[] =>
   errorResponseAt(path)
     .parse(JSON.parse(body))

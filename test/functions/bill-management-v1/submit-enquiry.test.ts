@@ -29,7 +29,6 @@ const body = {
 };
 
 const retentionDays = 30;
-/** Limit of a body in bytes. */
 const maxBytes = 128 * 1024;
 
 const eventOf = (text: string, context: KeyContext = {}) =>
@@ -65,7 +64,7 @@ const submitTo = (error: Error, enquiry: object) => {
 const referenceOf = (text: string) =>
   z.object({ referenceNumber: z.string() }).parse(JSON.parse(text)).referenceNumber;
 
-it('stores the fields of the contract and the client of the key, and ignores other fields (D07)', async () => {
+it("stores the contract's fields and the key's client, and ignores other fields (D07)", async () => {
   const rest = { firstname: '\0 \u202e=cmd 👩🏽‍🚀', biller: 'AGL - [VIC]', paymentDate: 'by 31/12/2026' };
   const withoutDetails = { ...body, ...rest, enquiryDetails: '' };
   const others = { id: 'mine', client: 'Thief', referenceNumber: 'X', status: 'CLOSED', sandbox: true };

@@ -15,7 +15,7 @@ import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
 import { patientWaits } from '../patient-waits.ts';
 
-/** Maximum size of the response to an up-to-date client, compressed. */
+/** Maximum compressed size of the response to an up-to-date client. */
 const maxBytesWithoutChanges = 300;
 
 let store: LocalBucket;

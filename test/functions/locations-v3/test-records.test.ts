@@ -160,7 +160,7 @@ describe('a test record', () => {
     expect(await limitsOf('NO-LIMITS', '1x1x1')).toEqual({ fits: 'UNKNOWN' });
   });
 
-  it('has moved: the response is the successor, which shows its former id', async () => {
+  it('that has moved returns its successor, which shows the former id', async () => {
     const { headers, body } = await sandbox.send({ path: pathOf('WPTEST-MOVED', '?fields=former_ids') });
     expect(headers['content-location']).toBe('WPTEST-SUCCESSOR');
     expect(JSON.parse(body).workcentres).toEqual([

@@ -28,7 +28,7 @@ const full = (code: string, more: object = {}) => ({
   ...more,
 });
 
-/** Builds a message of the queue with an event for these rows. */
+/** Builds a queue message with an event for these rows. */
 const messageOf = (
   messageId: string,
   rows: unknown,

@@ -583,7 +583,7 @@ const wrongRadius = (given: Given): readonly string[] => {
   return isRepeated || (isPoint && isWrong(given, radius)) ? [radius.name] : [];
 };
 
-/** Returns the name of the missing coordinate if a request has only one of the two. */
+/** Returns the name of the missing coordinate if a request has only one. */
 const searchPointHalves = (given: Given): readonly string[] => {
   if (isGiven(given, lat) === isGiven(given, lon)) return [];
   return [isGiven(given, lat) ? lon.name : lat.name];

@@ -119,7 +119,7 @@ const currentDay = (source: Source, weekday: number, day: Day): CurrentPeriods =
   return shown(day, periods, !isHatch || hatch.length > 0);
 };
 
-/** Returns the hours of a weekday in a week without special entries other than those of every week. */
+/** Returns the hours of a weekday in a week whose only special entries are those of every week. */
 export type HoursOfWeekday = (weekday: number) => CurrentPeriods;
 
 const hoursOf = (source: Source | undefined): HoursOfWeekday | undefined =>

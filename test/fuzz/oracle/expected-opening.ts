@@ -95,7 +95,7 @@ export const instantAt = (record: FixtureLocation, { time, isLocal }: RequestedA
   return instants.length > 0 ? Math.min(...instants) : time - before;
 };
 
-/** Returns the hours that determine whether a location, or capabilities of it, are open. Empty if none are known. */
+/** Returns the hours that determine whether a location or its capabilities are open. Empty if none are known. */
 export const schedulesOf = (
   record: FixtureLocation,
   ids?: ReadonlySet<string>,

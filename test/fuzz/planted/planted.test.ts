@@ -78,7 +78,7 @@ afterAll(() => tables.close());
 interface Search {
   readonly subjects?: typeof subjects;
   readonly plant?: (typeof plants)[number];
-  /** Handlers loaded last; by default those with the plant. */
+  /** Default: the handlers, with the plant if one is given. */
   readonly target?: ApiTarget;
   readonly requests: number;
 }

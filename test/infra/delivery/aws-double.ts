@@ -4,7 +4,7 @@ import { listenUntilTestEnds } from '../../support/listen-until-test-ends.ts';
 
 export const account = '111122223333';
 
-/** Responses of AWS to the requests that the checks of a deployment send. */
+/** AWS responses to the requests that the deployment checks send. */
 export interface AwsResponses {
   /** Lambda's quota of concurrent executions, or undefined if reading it is denied. */
   quota?: number;

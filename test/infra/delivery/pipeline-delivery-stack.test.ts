@@ -79,14 +79,14 @@ const delivered = (
     pipelineStages,
     actionsOf,
     projects: resources('AWS::CodeBuild::Project').map((each) => buildProject.parse(each)),
-    /** Violations of rules, except in the stages, whose own tests have them. */
+    /** Rule violations, except those in the stages, which have their own tests. */
     findings: () => findingsIn(stack).filter((finding) => !/^Pipeline\/Release\/(dev|prod)\//.test(finding)),
     /** The distinct roles and regions that deploy a stage. */
     deployRoles: (name: string) => {
       const roles = actionsOf(name).map(({ Region, RoleArn }) => `${JSON.stringify(RoleArn)} ${Region}`);
       return [...new Set(roles.filter((role) => role.includes('-deploy-role-')))];
     },
-    /** Stacks that the pipeline has in the other regions of stages. */
+    /** Stacks that the pipeline needs in other regions, in which it deploys stages. */
     supportStacks: app.node.children
       .filter((child) => Stack.isStack(child))
       .filter((child) => child !== stack),

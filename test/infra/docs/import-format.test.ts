@@ -24,7 +24,9 @@ const sectionOf = (kind: string) => {
 const spansOf = (prose: string): readonly string[] =>
   [...prose.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
 
-/** Returns the fields in each table of a section: that of the line, and those of members that have their own table. */
+/**
+ * Returns the fields in each table of a section: the table of the line, and a table for each member that has its own.
+ */
 const tablesIn = (prose: string) =>
   [...prose.matchAll(/^\| (?:field|member of `(\w+)`) .*\n(?:\|.*\n)+/gm)].map(([table, member]) => ({
     member,

@@ -73,7 +73,7 @@ describe.each(services)('the document of %s', (service) => {
   const document = readDocument(openApiDocuments({ origin: 'https://api.example' })[service]);
   const { schemas } = document.components;
   const documented = operationsOf(document).filter(isSpecified);
-  /** Removes bodies that only requests with an extension get. */
+  /** Removes the schemas of bodies that only requests with an extension get. */
   const ordinaryBody = ({ anyOf, ...schema }: ReadSchema): ReadSchema => {
     const [only, ...others] = (anyOf ?? []).filter(({ $ref }) => isSpecified(schemas[nameOf($ref ?? '')]));
     return only && others.length === 0 ? only : { anyOf, ...schema };

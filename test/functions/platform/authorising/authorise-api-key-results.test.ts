@@ -167,7 +167,7 @@ it('an invalid event is a failure, not a rejection', async () => {
   }
 });
 
-/** Rejects a key that the lookup does not find; returns the elapsed milliseconds. */
+/** Rejects a key that the lookup does not find. Returns the elapsed milliseconds. */
 const rejectionTime = async (lookup: () => Promise<void> = async () => {}): Promise<number> => {
   const find = async () => {
     await lookup();
@@ -242,7 +242,7 @@ describe('the deployed authoriser', () => {
       (await handler(eventOf((await authoriser.issue(change)).token))).context;
   };
 
-  it('passes the plan of the key on, from which functions derive its rate limit', async () => {
+  it("passes on the key's plan, from which functions derive the rate limit", async () => {
     const contextOf = await start();
     expect(await contextOf()).toEqual({
       client: 'Southern Shop',

@@ -16,7 +16,6 @@ import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts'
 
 type TableRole = 'locations' | 'capabilities' | 'billers';
 
-/** Options of a delivery. */
 interface Delivery extends Partial<ImporterPorts> {
   /** Number of lines and removals after which the function runs out of time. */
   readonly maxSteps?: number;
@@ -42,7 +41,10 @@ const deliveryOf = (key: string, etag: string, sequencer: string) => ({
   ],
 });
 
-/** Creates a Lambda context that has 15 minutes left until it has been queried `maxSteps` times, and then 59 seconds. */
+/**
+ * Creates a Lambda context that reports 15 minutes remaining for the first `maxSteps` queries, and 59 seconds after
+ * that.
+ */
 const timeLeft = (maxSteps: number) => {
   let steps = 0;
   return {

@@ -72,7 +72,7 @@ describe('a location', () => {
     expect(await find('000003_PO')).toBe('000001_PO');
   });
 
-  it('whose code is used again is found itself', async () => {
+  it('is found by its own code if another location had that code before', async () => {
     await publish(postOffice(1), ...others);
     await publish(office(2, '000001_PO'), ...others);
     await publish(postOffice(1, { name: 'REUSED' }), office(2, '000001_PO'), ...others);

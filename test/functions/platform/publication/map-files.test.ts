@@ -60,7 +60,7 @@ describe('the public map file', () => {
     await expect(file?.check()).rejects.toThrow('places-');
   });
 
-  it('is published again although nothing has changed if an older publisher has not written it', async () => {
+  it('is published even without changes if an older publisher has not written it', async () => {
     await publishNetwork(store, office('FIRST'));
     expect(await runPublisher(store, office('FIRST'), onlyChanges)).toMatchObject({ status: 'unchanged' });
     const { map: _, ...older } = await manifestIn(store);
@@ -68,7 +68,7 @@ describe('the public map file', () => {
     expect(await runPublisher(store, office('FIRST'), onlyChanges)).toMatchObject({ status: 'published' });
   });
 
-  it('stays the old one for pages until the pointer can be moved, even by a run without changes', async () => {
+  it('is not replaced for pages until a run, even one without changes, can move the pointer', async () => {
     const log = captureLog();
     const client = bucketClient(store.endpoint);
     // The run tries again before it deletes obsolete files.
@@ -118,7 +118,7 @@ describe('the public map file', () => {
   });
 });
 
-describe('the key of the locator', () => {
+describe("the locator's key", () => {
   it('is checked by scheduled publications, but not by publications of changes', async () => {
     const log = captureLog();
     await runPublisher(store, office('FIRST'), { event: { reason: 'schedule' } });

@@ -49,7 +49,7 @@ const newVersionIn = async (previous: string): Promise<string> => {
   return found;
 };
 
-/** Every file of a version. Each is read back before the version is published. */
+/** Files of a version, each of which is read back before the version is published. */
 const verifiedFiles = [
   'catalogue.bin',
   'changes-2.ndjson.gz',
@@ -107,7 +107,7 @@ describe('a failed publication', () => {
 
   it('F10: keeps serving the previous version if its process crashes, and the next run cleans up', async () => {
     const previous = await publishNetwork(store, networkOf(postOffices(5)));
-    // No later request of a killed process arrives.
+    // A killed process sends no more requests.
     let dead = false;
     const dying = watched((key) => {
       dead ||= key.endsWith('history.json');

@@ -180,7 +180,7 @@ describe('publishing from DynamoDB', () => {
 
 const storedObject = z.object({ contentsFile: z.string() });
 
-/** Finds the file on disk with the content of the object whose key has this ending. */
+/** Returns the file on disk that stores the object whose key has this ending. */
 const contentsFileOf = (ending: string): string => {
   using database = new DatabaseSync(join(store.directory, 'state.sqlite'), { readOnly: true });
   const row = database
@@ -198,7 +198,7 @@ const flipBit = async (path: string, share: number): Promise<void> => {
   await file.close();
 };
 
-/** Uses the store with the client of the publisher, for which the SDK verifies checksums. */
+/** Uses the store with the publisher's client, because the SDK verifies checksums for it. */
 const withStore = async <T>(use: (bucket: Bucket) => Promise<T>) => {
   const { endpoint, credentials, bucket } = store;
   const client = s3Client({ ...bulkLimits, endpoint, credentials, region: 'ap-southeast-2' });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([database.close(), store.close()]));
 
-/** Adds an incompressible text, so that writing and storing the files takes some time. */
+/** Adds incompressible text, so that writing and storing the files takes some time. */
 function inconvenient(office: Location): Location {
   return { ...office, directions: randomBytes(9_000).toString('base64') };
 }

@@ -25,7 +25,6 @@ afterEach(() => Promise.all([store.close(), database.close()]));
 
 const scheduled = { reason: 'schedule' };
 
-/** Publishes the tables at a time. */
 const publish = (time: string, event: unknown = scheduled) => {
   const tables = networkOfTables(database);
   return runPublisher(store, networkOf([]), { tables, event, now: () => Date.parse(time) });
@@ -33,13 +32,13 @@ const publish = (time: string, event: unknown = scheduled) => {
 
 const catalogue = () => publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
 
-/** Codes of the published locations, among these. */
+/** Returns those of the codes whose locations are published. */
 const published = async (...codes: string[]) => {
   const { has } = await catalogue();
   return codes.filter(has);
 };
 
-/** Changes of the last publication, such as `removed 000001_PO`. */
+/** Returns the last publication's changes, such as `removed 000001_PO`. */
 const changes = async () => {
   const text = gunzipSync(await store.get((await manifestIn(store)).changes.file.key)).toString('utf8');
   const [, ...lines] = text.trimEnd().split('\n');
@@ -125,7 +124,7 @@ describe('a planned closure', () => {
   const closing = (closesOn: string | undefined) =>
     postOffices(30).map((office, index) => (index < 6 && closesOn ? { ...office, closesOn } : office));
 
-  it('of many locations is not an implausible loss, also in runs for changed rows', async () => {
+  it('of many locations is not an implausible loss, including in runs for changed rows', async () => {
     await storeRows(database, 'locations', closing('2027-06-30'));
     await publish(before);
     const codes = postOffices(6).map(({ locationCode }) => locationCode);

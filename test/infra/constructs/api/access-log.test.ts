@@ -88,7 +88,7 @@ describe('the stage of the API', () => {
       });
   });
 
-  it.each(Object.values(stages))('is never traced because traces contain queries: $name', (settings) => {
+  it.each(Object.values(stages))('is never traced, because traces contain queries: $name', (settings) => {
     const traced = synthesiseStage({ ...settings, tracing: true }).api;
     expect(propertiesOf(traced, 'AWS::ApiGateway::Stage')).toMatchObject([{ TracingEnabled: false }]);
   });

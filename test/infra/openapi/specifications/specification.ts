@@ -29,7 +29,7 @@ export interface Operation {
   readonly statuses: readonly number[];
   /** Statuses that are additions to the specification. */
   readonly added: readonly number[];
-  /** Name of the schema of the request body. The next member is that of a 200 response. */
+  /** Name of the request body's schema. `answers` names the schema of a 200 response. */
   readonly takes?: string;
   readonly answers?: string;
 }
@@ -49,7 +49,7 @@ export interface Specification {
   readonly records: Readonly<Record<string, Fields>>;
 }
 
-/** Texts in filters have the maximum length of an identifier, which is an addition to the specifications. */
+/** Text in filters is limited to the length of an identifier, which is an addition to the specifications. */
 const longestText = { maxLength: 120 } as const;
 
 export const inQuery = { in: 'query', required: false } as const;
