@@ -35,7 +35,7 @@ const toParts = (text: string): Part[] => {
   throw new InvalidArgumentError(`Parts are ${parts.join(', ')}.`);
 };
 
-/** Returns a parser for an option that names a file. If the file is invalid, the error message has one line. */
+/** Returns a parser for an option that names a file. An invalid file causes a one-line error. */
 const fileWith =
   <T>(read: (file: string) => T) =>
   (file: string): T => {

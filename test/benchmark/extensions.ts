@@ -48,7 +48,7 @@ const now = new Date('2026-12-01T01:00:00Z');
 const searchesInRound = 1_000;
 const textsInRound = 200;
 
-/** Measures, in the list handler, the cost of Waypost's additions to the specifications. */
+/** Measures what Waypost's additions to the specifications cost in the list handler. */
 export const extensionsPart = async (settings: BenchSettings): Promise<PartReport> => {
   const measurements: Measurement[] = [];
   const sizes = settings.sizes.filter((size) => size <= typingSize);

@@ -3,10 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import * as z from 'zod';
 
-/**
- * Each scheme and each width is used once, because colours do not depend on the width, and layouts do not on the
- * scheme.
- */
+/** Uses each scheme and each width only once, because colours do not depend on the width, or layouts on the scheme. */
 export const looks = [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 390 },

@@ -17,7 +17,7 @@ const found = z.object({
 });
 const findOnApi = async (query: string) => found.parse(await fromApi(`/locations/v3/workcentres?${query}`));
 
-/** Maximum time until a change is served, which is longer if other programs keep the machine's processors busy. */
+/** Maximum time until a change is served. A busy machine gets more time. */
 const servedMilliseconds = (loadavg()[0] ?? 0) > 3 * availableParallelism() ? 30_000 : 5_000;
 
 const openLocation = async (page: Page, code: string) => {

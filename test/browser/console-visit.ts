@@ -39,7 +39,7 @@ export const consoleVisits = () => {
       };
       return { ...visitor, end };
     },
-    /** Returns the JSON of a request to the API, with the key of the stack's owner. */
+    /** Returns the JSON of an API response to a request with the stack owner's key. */
     async fromApi(path: string): Promise<unknown> {
       const response = await fetch(`${stack.url}${path}`, { headers: { 'auth-key': stack.key } });
       return response.json();

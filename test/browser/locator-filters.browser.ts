@@ -21,7 +21,6 @@ const totalOf = async (query: Readonly<Record<string, string>>): Promise<number>
 
 const counted = (count: number): string => `${count.toLocaleString('en-AU')} places on the map`;
 
-/** Returns an hour of next Monday in UTC. */
 const nextMonday = (hour: number): Date => {
   const now = new Date();
   const days = (8 - now.getUTCDay()) % 7 || 7;

@@ -1,6 +1,5 @@
 import { portalPages } from '../../infra/portal/pages/portal-pages.ts';
 
-/** Paths of all portal pages. */
 export const everyPage: readonly string[] = [...portalPages().map(({ path }) => path), '/404.html'];
 
 /** Paths of the guides, start page, changelog and other text pages, but not of the references and the locator. */

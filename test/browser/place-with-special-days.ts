@@ -28,7 +28,7 @@ const onEveryDay = (type: string, start_time: string, end_time: string) =>
 const dated = (localMilliseconds: number): string =>
   new Date(localMilliseconds).toISOString().slice(0, 10).split('-').reverse().join('/');
 
-/** Imports a post office with special days into a running stack, with the command line. */
+/** Imports a post office with special days into a running stack. */
 export const importPlaceWithSpecialDays = async (dataDirectory: string): Promise<PlaceWithSpecialDays> => {
   const localNow = Date.now() + aheadOfUtcMilliseconds;
   const closed = localNow - (localNow % dayInMilliseconds) + dayInMilliseconds;

@@ -13,7 +13,7 @@ interface PortalUnderTest {
   readonly url: string;
   readonly dataDirectory: string;
   readonly key: string;
-  /** Key of the client `acme`, which can simulate failures. */
+  /** Sandbox key of the client `acme`. It can simulate failures. */
   readonly sandboxKey: string;
   /** Key that can only submit enquiries. */
   readonly enquiriesKey: string;

@@ -86,7 +86,6 @@ const filledFields = async (form: Locator): Promise<readonly (readonly [string, 
     )
     .filter(([, value]) => value !== '');
 
-/** Returns the fields whose values a request contains. */
 const fieldsIn = (request: Request, template: string): readonly (readonly [string, string])[] => {
   const url = new URL(request.url());
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

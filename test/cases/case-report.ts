@@ -47,7 +47,6 @@ const resultOf = (row: CaseRow, tests: readonly RunTest[]): CaseResult => {
   return { row, passed, failed, outcome: failed > 0 ? 'failed' : without };
 };
 
-/** Returns the result of each row, given the tests that ran. */
 export const reportCases = (rows: readonly CaseRow[], tests: readonly RunTest[]): CaseReport => {
   const byId = Map.groupBy(
     tests.flatMap((test) => [...new Set(test.name.match(idForm))].map((id) => ({ id, test }))),
@@ -67,7 +66,6 @@ export const reportCases = (rows: readonly CaseRow[], tests: readonly RunTest[])
 
 export interface TestRun {
   readonly interrupted: boolean;
-  /** Whether tests were selected by a name pattern. */
   readonly chosenByName: boolean;
   readonly projects: readonly string[];
   readonly filesThatRan: number;

@@ -33,9 +33,8 @@ const ownBudgets: Readonly<Record<string, BundleBudget>> = {
 const withTables = ['functions/platform/announce-enquiries.ts', 'functions/platform/authorise-api-key.ts'];
 
 /**
- * Returns the budget of a function, which depends on the stores that it may access. When they were set, size budgets
- * were 5% above the largest function to which they apply, and time budgets a third above measurements on a busy
- * machine.
+ * Returns a function's budget, which depends on the stores that it may access. Size budgets were set 5% above the
+ * largest function to which they apply, and time budgets a third above measurements on a busy machine.
  */
 const budgetOf = (handler: string): BundleBudget => {
   const access = routes.find((route) => route.handler === handler)?.access ?? [];
@@ -45,7 +44,7 @@ const budgetOf = (handler: string): BundleBudget => {
   return { kilobytes: 84, timesEmpty: 2.8 };
 };
 
-/** A low number, because a function over its budget is measured again. */
+/** Low, because a function over its budget is measured again. */
 const rounds = 3;
 
 /**
@@ -70,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 /**
- * Starts the given functions and an empty one in turn. Returns the load time of each as a multiple of the empty one's.
+ * Starts the given functions and an empty one in turn. Returns each load time as a multiple of the empty function's.
  */
 const measure = async (handlers: readonly string[]): Promise<(handler: string) => number> => {
   const { empty, start } = starter;

@@ -41,7 +41,7 @@ const startService = (first: LocationCatalogue = catalogueOf(versionOf(1))) => {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T02:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
-/** GeoJSON has no such member. */
+/** Selects a member that GeoJSON does not have. */
 const sparse = 'v3/workcentres?fields=attributes.operational_capabilities';
 
 const paths = [

@@ -21,7 +21,6 @@ const oddTexts = {
   'log injection': '\r\n{"level":"ERROR"}\u001b[31m\u0024{jndi:ldap://x}',
 };
 
-/** Valid and invalid values for each field of an enquiry. */
 export const enquiryFieldsSuite = (client: EnquiryClient, readRow: ReadEnquiryRow) =>
   describe('the fields of an enquiry', () => {
     it.each(required)('D01 requires %s to be a string', async (field) => {

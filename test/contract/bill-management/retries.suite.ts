@@ -4,7 +4,6 @@ import { type EnquiryClient, goodEnquiry } from '../../support/enquiry-client.ts
 
 const good = JSON.stringify(goodEnquiry);
 
-/** Enquiries that are sent more than once. */
 export const retriesSuite = (client: EnquiryClient) =>
   describe('retried enquiries', () => {
     it('D15 returns the same reference number for the same key and body, in sequence and concurrently', async () => {

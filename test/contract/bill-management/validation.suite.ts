@@ -10,7 +10,7 @@ import type { ApiTarget, TargetRequest } from '../../support/targets/api-target.
 const json = { 'content-type': 'application/json' };
 const path = `${base}/bills/validate`;
 
-/** Bills of the fixture's billers, and bodies that are not bills. */
+/** Bills for the fixture's billers, and bodies that are not bills. */
 export const validationSuite = (target: () => ApiTarget) => {
   const post = (body: string | Buffer, headers: TargetRequest['headers'] = json) =>
     target().send({ method: 'POST', path, headers, body });

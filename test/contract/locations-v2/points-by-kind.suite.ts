@@ -5,7 +5,6 @@ import { codesWhere, recordOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { expectedPoint } from './expected-point.ts';
 
-/** Points by type and by location code, and the fields of a point. */
 export const pointsByKindSuite = (client: ServiceClient) => {
   const codes = async (path: string) =>
     (await client.get(path, pointsResponse)).points.map(({ location_code }) => location_code);

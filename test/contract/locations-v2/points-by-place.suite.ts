@@ -3,7 +3,6 @@ import { pointsResponse } from '../../../functions/locations-v2/contract.ts';
 import { codesWhere, principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 
-/** Points by postcode, work centre and delivery point. */
 export const pointsByPlaceSuite = (client: ServiceClient) => {
   const codes = async (path: string) =>
     (await client.get(path, pointsResponse)).points.map(({ location_code }) => location_code);

@@ -8,7 +8,6 @@ import { expectedPoint } from './expected-point.ts';
 const melbourne = { lat: -37.8136, lon: 144.9631 };
 const atMelbourne = `/points/geo/${melbourne.lon}/${melbourne.lat}`;
 
-/** Points around coordinates. */
 export const pointsNearSuite = (client: ServiceClient) => {
   const pointsAt = async (path: string) => (await client.get(path, nearbyPointsResponse)).points;
   const codes = async (path: string) => (await pointsAt(path)).map(({ location_code }) => location_code);

@@ -10,7 +10,6 @@ import {
 import { expectWithin } from '../expect-within.ts';
 import type { ServiceClient } from '../service-client.ts';
 
-/** Filter parameters of getWorkCentres. */
 const dpid = 'location[addresses.attributes.dpid]';
 const postcode = 'location[addresses.attributes.postcode]';
 const workCentreId = 'attribute[work_centre_id]';
@@ -31,7 +30,7 @@ const textFilters = [
   allAddresses,
 ];
 
-/** Checks that a search returns all matching fixture records, ordered by id. The first page has at most 100. */
+/** Expects a search to find exactly the matching fixture records. Checks the ids of the first 100, in order. */
 const expectFoundBy =
   (client: ServiceClient) =>
   async (query: string, matches: (record: FixtureLocation) => boolean): Promise<void> => {

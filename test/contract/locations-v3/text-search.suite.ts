@@ -7,7 +7,7 @@ import type { ServiceClient } from '../service-client.ts';
 
 const records = fixtureNetwork.locations.map(searchedFixture);
 
-/** Texts to search for: parts of names and addresses, ids, and texts that are found nowhere. */
+/** Texts to search for: parts of names and addresses, ids, and texts that match nothing. */
 const texts = [
   ...records
     .slice(0, 40)

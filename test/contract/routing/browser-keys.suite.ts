@@ -84,7 +84,6 @@ const failuresOf = (body: string) =>
 
 const otherWebsite = ['FORBIDDEN This key works only on the websites that it was issued for.'];
 
-/** Websites and requests that a browser key is valid for. */
 export const browserKeysSuite = (targets: () => KeyTargets) => {
   describe('a browser key', () => {
     it.each(accepted)('works on a listed website: %j', async (headers) => {

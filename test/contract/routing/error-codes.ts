@@ -4,7 +4,6 @@ import { errorResponse as v3Error } from '../../../functions/locations-v3/contra
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import type { TargetResponse } from '../../support/targets/api-target.ts';
 
-/** Returns the error schema of the service that a path belongs to. */
 export const errorResponseAt = (path: string) => {
   if (path.startsWith(`${basePathOf['bill-management']}/`)) return billManagementError;
   return path.startsWith(`${basePathOf['locations-v2']}/`) ? v2Error : v3Error;

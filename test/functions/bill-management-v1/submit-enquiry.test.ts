@@ -55,7 +55,6 @@ const call = async (handler: unknown, event: object) =>
 
 const submit = (event: object) => call(submitEnquiry(enquiryRepository({ table, retentionDays })), event);
 
-/** Submits an enquiry to a repository that throws this error. */
 const submitTo = (error: Error, enquiry: object) => {
   const repository: EnquiryRepository = { submit: () => Promise.reject(error) };
   return call(submitEnquiry(repository), eventOf(JSON.stringify(enquiry)));

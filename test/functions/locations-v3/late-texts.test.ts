@@ -32,7 +32,7 @@ it.each(['/workcentres?near=3000&q=post&accepting=true', '/places?q=tan'])(
     });
     const took = performance.now() - startedAt;
     expect(took).toBeGreaterThan(2_000);
-    // The catalogue and an index with a separate deadline would take 3.5 s.
+    // With separate deadlines, the catalogue and an index would take 3.5 s.
     expect(took).toBeLessThan(3_400);
   },
 );

@@ -50,7 +50,6 @@ const lateEvening = new Date('2026-12-24T12:30:00Z');
 /** Friday 25 December 2026, 00:30 in Melbourne, when it is still Thursday in UTC. */
 const afterMidnight = new Date('2026-12-24T13:30:00Z');
 
-/** Returns the current hours of the first capability of a record by day. */
 const hoursOf = async (name: string, now: Date) => {
   const handler = getWorkCentre(publishedFixture(), noReports, () => now);
   const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });
@@ -60,7 +59,6 @@ const hoursOf = async (name: string, now: Date) => {
   return hours?.periods;
 };
 
-/** Returns the member `availability` of a record on a late evening. */
 const availabilityOf = async (name: string, availability: PublishedAvailability, accept = '*/*') => {
   const handler = getWorkCentre(publishedFixture(), availability, () => lateEvening);
   const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });

@@ -28,7 +28,6 @@ const full = (code: string, more: object = {}) => ({
   ...more,
 });
 
-/** Builds a queue message with an event for these rows. */
 const messageOf = (
   messageId: string,
   rows: unknown,

@@ -285,7 +285,6 @@ const servicesBearing = (ids: ReadonlySet<string>): number[] =>
     ids.has(service.capability_id) ? [service.service_code] : [],
   );
 
-/** Returns predicates for all filters of a request. */
 const filtersOf = (given: Given): readonly Matches[] => {
   const filter = (
     wanted: Wanted,

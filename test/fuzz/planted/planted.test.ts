@@ -83,7 +83,6 @@ interface Search {
   readonly requests: number;
 }
 
-/** Fuzzes the handlers, optionally with a plant, and returns the finding. */
 const search = async ({ subjects: searched = subjects, plant, target: loaded, requests }: Search) => {
   withoutStoreDeadline();
   const target = loaded ?? (await plantedServices(plant, tables.given));

@@ -203,7 +203,7 @@ describe('the cost of a million searches in other designs', () => {
   // Index of 2.1 MB whose entries are each written once a day, divided by 157.68 million searches a month.
   const index = (0.0021 * 0.25 + 21_000 * (730 / 24) * 0.625e-6) / 157.68;
   const database = 730 * (0.13 + 2 * 0.015) + 20 * 0.23;
-  /** Cost of a million requests and of function time at 0.5 GB, including 1 ms as a share of a 500 ms cold start. */
+  /** Cost of a million requests that each run this long at 0.5 GB, plus 1 ms as the share of a 500 ms cold start. */
   const functionOf = (milliseconds: number) => 0.2 + (milliseconds + 1) * 1e3 * 0.5 * 1.33334e-5;
 
   it.each([

@@ -46,7 +46,7 @@ const only = <T>(items: readonly T[]): T => {
   return first;
 };
 
-/** Synthesises the pipeline, with the environments of some stages. */
+/** Synthesises the pipeline. `environmentOf` sets the environments of some stages. */
 const delivered = (
   environmentOf: Partial<Record<string, StageSettings['environment']>> = {},
   alarmEmails: StageSettings['alarmEmails'] = { page: ['pager@post.example'], ticket: ['duty@post.example'] },
@@ -81,7 +81,7 @@ const delivered = (
     projects: resources('AWS::CodeBuild::Project').map((each) => buildProject.parse(each)),
     /** Rule violations, except those in the stages, which have their own tests. */
     findings: () => findingsIn(stack).filter((finding) => !/^Pipeline\/Release\/(dev|prod)\//.test(finding)),
-    /** The distinct roles and regions that deploy a stage. */
+    /** Distinct roles and regions with which a stage is deployed. */
     deployRoles: (name: string) => {
       const roles = actionsOf(name).map(({ Region, RoleArn }) => `${JSON.stringify(RoleArn)} ${Region}`);
       return [...new Set(roles.filter((role) => role.includes('-deploy-role-')))];

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const jobs = () => workflows.flatMap((workflow) => Object.values(workflow.jobs));
 const steps = () => jobs().flatMap((job) => job.steps);
-/** Returns the only step of a deployment that contains this action or command. */
+/** Returns the deployment step that contains this action or command. There must be exactly one. */
 const deploymentStep = (text: string) => {
   const found = deployStage.jobs.deploy?.steps.filter(({ run, uses }) => `${run} ${uses}`.includes(text));
   expect(found, text).toHaveLength(1);
@@ -45,11 +45,10 @@ const runtimeOf: Readonly<Record<string, string>> = {
   'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0': 'node24',
   'aws-actions/configure-aws-credentials@8df5847569e6427dd6c4fb1cf565c83acfa8afa7 # v6.0.0': 'node24',
 };
-/** Returns an expression in GitHub's syntax. */
 const expression = (name: string): string => `\${{ ${name} }}`;
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
 const smokeTest = 'npm run --silent smoke -- "$API_URL" ${PUBLISHED:+--published}';
-/** Condition that attestations are available. They are only in public repositories and on Enterprise Cloud. */
+/** Attestations are available only for public repositories and on Enterprise Cloud. */
 const ifAttested = "vars.ATTESTATIONS == 'true'";
 const cleanInstall = 'npm ci --ignore-scripts --no-audit --no-fund';
 

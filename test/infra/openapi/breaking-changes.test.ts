@@ -76,7 +76,6 @@ const released = {
   },
 };
 
-/** Returns a copy of the released document, changed in any way. */
 // biome-ignore lint/suspicious/noExplicitAny: members are removed and replaced at will
 const changed = (change: (document: any) => void): unknown => {
   const next = structuredClone(released);

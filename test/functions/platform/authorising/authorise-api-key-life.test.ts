@@ -114,7 +114,7 @@ describe('G18: a clock jump', () => {
   });
 });
 
-// The tables of this authoriser reject reads that are not consistent.
+// This authoriser's tables reject reads that are not strongly consistent.
 it('G20: sees a key immediately after it is issued, and immediately after it is revoked', async () => {
   const gateway = behindGateway(0);
   for (let round = 0; round < 5; round += 1) {

@@ -17,7 +17,6 @@ import {
 } from '../../../support/gateway/authoriser-under-test.ts';
 import { storedKey } from '../../../support/tables/stored-key.ts';
 
-/** Creates a key and a lookup that finds its record with these changes. */
 const issued = (changes: Partial<ApiKey> = {}) => {
   const { token, keyId } = createKeyToken('live', randomBytes);
   const record = storedKey(keyId, { digest: digestOfKey(token).toString('hex'), ...changes });
@@ -31,7 +30,6 @@ const issued = (changes: Partial<ApiKey> = {}) => {
   return { token, keyId, record, keys, requested };
 };
 
-/** Returns the error for a rejected event, and the log. */
 const rejectionOf = async (keys: KeyLookup, event: object) => {
   const log = captureLog();
   const error: unknown = await authoriseApiKey(keys)(event).catch((reason: unknown) => reason);
@@ -188,7 +186,7 @@ describe('the rejection of a well-formed key (A12)', () => {
   it('takes at least 20 ms, and less than 2 s', async () => {
     const times: number[] = [];
     for (let round = 0; round < 5; round += 1) times.push(await rejectionTime());
-    // The minimum, because a busy machine can delay some of them.
+    // Uses the minimum, because a busy machine can delay some rejections.
     expect(Math.min(...times)).toBeGreaterThanOrEqual(20);
     expect(Math.min(...times)).toBeLessThan(2_000);
   });
@@ -202,7 +200,7 @@ describe('the rejection of a well-formed key (A12)', () => {
   it('waits without keeping the processor busy', async () => {
     const before = performance.eventLoopUtilization();
     for (let round = 0; round < 10; round += 1) await rejectionTime();
-    // Out of 200 ms. A busy loop would have no idle time at all.
+    // Of 200 ms. A busy loop would have no idle time at all.
     expect(performance.eventLoopUtilization(before).idle).toBeGreaterThan(50);
   });
 

@@ -21,7 +21,6 @@ interface Delivery extends Partial<ImporterPorts> {
   readonly maxSteps?: number;
 }
 
-/** Builds the event for a new object, as the queue delivers it. */
 const deliveryOf = (key: string, etag: string, sequencer: string) => ({
   Records: [
     {
@@ -53,7 +52,6 @@ const timeLeft = (maxSteps: number) => {
   };
 };
 
-/** Reads the rows of a table, sorted by key. */
 const rowsIn = async (client: DynamoDBDocumentClient, TableName: string) => {
   const { Items = [] } = await client.send(new ScanCommand({ TableName, ConsistentRead: true }));
   const keyOf = ({ locationCode, serviceCode, kind, code }: Record<string, unknown>) =>

@@ -210,7 +210,7 @@ describe('a run for changed rows', () => {
     // The slow run has read the renamed row.
     const slow = runPublisher(store, networkOf([]), { tables });
     await reading;
-    // In the meantime the row has its old name again, like the published one.
+    // In the meantime, the row gets its old name back, which is also the published one.
     const back = publishNetwork(store, networkOf([]), {
       tables: changedRowsOf(postOffices(2)),
       event: changeOf('000001_PO'),

@@ -25,7 +25,7 @@ const linesIn = async (key: string): Promise<Line[]> => {
     .map((each) => line.parse(JSON.parse(each)));
 };
 
-/** Successors listed in the changes and removed-locations files, by the ID of the removed location. */
+/** Returns the successors in the files of changes and of removed locations, by the removed location's id. */
 const replacedBy = async () => {
   const { changes, removed } = await manifestIn(store);
   const successorsIn = (lines: readonly Line[]) =>

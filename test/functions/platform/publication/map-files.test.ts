@@ -109,7 +109,7 @@ describe('the public map file', () => {
     };
     const mapFiles = async () => (await store.keys()).filter((key) => key.includes('places-'));
     const first = await publishAfter(0);
-    // The first was the newest for two days.
+    // The first file was the newest for two days.
     const second = await publishAfter(48);
     const third = await publishAfter(71);
     expect(await mapFiles()).toEqual([first, second, third]);

@@ -38,7 +38,6 @@ const watched = (onPut: (key: string) => Promise<void> | void): Bucket => {
 
 const inTwoWeeks = () => Date.now() + 14 * 86_400_000;
 
-/** Lists versions that have any file in the bucket. */
 const versionsIn = async (): Promise<readonly string[]> => [
   ...new Set((await store.keys()).flatMap((key) => /^versions\/([^/]+)\//.exec(key)?.[1] ?? [])),
 ];
@@ -66,7 +65,6 @@ const verifiedFiles = [
   'workcentres.ndjson.gz',
 ];
 
-/** Flips a bit in the middle of a file of a version. */
 const damage = async (version: string, name: string): Promise<void> => {
   const key = `versions/${version}/${name}`;
   const bytes = await store.get(key);

@@ -45,7 +45,7 @@ it(`F10: ${kills} kills at random times leave complete files, and the next run r
   const first = await startPublisher(0);
   const began = performance.now();
   expect(await first.result).toMatchObject({ status: 'published', locations });
-  // Duration of the fastest completed run. The first is slow, so that most kills would come after the end of a run.
+  // Duration of the fastest completed run. The first run is slow, so with its duration most kills would come too late.
   let duration = performance.now() - began;
 
   let killed = 0;

@@ -32,7 +32,7 @@ const publish = (time: string, event: unknown = scheduled) => {
 
 const catalogue = () => publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
 
-/** Returns those of the codes whose locations are published. */
+/** Returns the given codes whose locations are published. */
 const published = async (...codes: string[]) => {
   const { has } = await catalogue();
   return codes.filter(has);

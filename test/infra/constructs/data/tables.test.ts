@@ -23,7 +23,6 @@ const tables = tablesOf();
 
 const policy = z.object({ PolicyDocument: z.object({ Statement: z.array(z.unknown()) }) });
 
-/** Returns the value of a property for each table that has it. */
 const having = (property: string) =>
   Object.fromEntries(
     Object.entries(tables).flatMap(([name, properties]) =>

@@ -20,7 +20,6 @@ const liveAlias = z.object({
   ProvisionedConcurrencyConfig: z.object({ ProvisionedConcurrentExecutions: z.int() }).optional(),
 });
 
-/** Returns the aliases `live` in a template, with their functions. */
 const liveFunctions = (template: SynthesisedTemplate) =>
   [...resourcesOfType(template, 'AWS::Lambda::Alias')].map(([aliasId, { Properties }]) => {
     const { FunctionName, FunctionVersion, ProvisionedConcurrencyConfig } = liveAlias.parse(Properties);

@@ -40,7 +40,6 @@ export interface Operation {
  */
 type Fields = Readonly<Record<string, readonly [type: string, required?: boolean]>>;
 
-/** A specification in the form of data. */
 export interface Specification {
   readonly version: string;
   readonly basePath: string;
@@ -62,7 +61,7 @@ export const textParameter = (name: string): Parameter => ({
   ...longestText,
 });
 
-/** Returns a string parameter that contains values separated by commas, typed as in the specifications. */
+/** Returns a string parameter for comma-separated values, typed as in the specifications. */
 export const commaList = (name: string, value?: string): Parameter => ({
   ...inQuery,
   name,
