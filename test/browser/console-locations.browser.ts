@@ -207,7 +207,7 @@ it("sets a service's hours until a date, and shows problems beside the fields", 
   expect(await region(page, 'The record').textContent()).toContain(`${label}: Mo-Fr 09:00-12:00`);
 });
 
-it('says when a change is served and, after two changes, only when the second one is', async () => {
+it('says when a change is served and, after two changes, when the second is served', async () => {
   const { page } = await openConsole();
   await openLocation(page, '310013_PO');
   const first = Promise.withResolvers<void>();

@@ -62,7 +62,7 @@ describe('the key dialog', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('does not keep a browser key of another website', async () => {
+  it("does not keep another website's browser key", async () => {
     const { dialog, enter, stored, page, expectComplaint } = await open();
     expectComplaint(/status of 403/);
     await page.route('**/workcentres?size=0', (route) => route.fulfill({ status: 403, json: {} }));
@@ -82,7 +82,7 @@ describe('the key dialog', () => {
     expect(await button.textContent()).toBe('tests · test');
   });
 
-  it('keeps only the key that was entered last if the dialog was closed during the check of another', async () => {
+  it('keeps only the key entered last if the dialog was closed while another was being checked', async () => {
     const { page, dialog, enter, button } = await open();
     const held: (() => void)[] = [];
     await page.route('**/workcentres?size=0', async (route) => {

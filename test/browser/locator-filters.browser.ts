@@ -27,8 +27,8 @@ const nextMonday = (hour: number): Date => {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, hour));
 };
 
-describe('the filters of the locator', () => {
-  it('find as many open places as the API, at the time of the visit', async () => {
+describe("the locator's filters", () => {
+  it('find as many places as the API that are open at the time of the visit', async () => {
     const [day, night] = [nextMonday(1), nextMonday(14)];
     const totals = await Promise.all(
       [day, night].map((time) => totalOf({ type: 'PO', open_at: time.toISOString().replace('.000', '') })),
@@ -91,7 +91,7 @@ describe('the filters of the locator', () => {
   });
 });
 
-describe('the hours of a place', () => {
+describe("a place's hours", () => {
   const { code, closedOn } = placeWithSpecialDays;
   const hours = (afterMidnight: number): Date => new Date(closedOn + afterMidnight * 3_600_000);
 

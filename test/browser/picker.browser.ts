@@ -79,7 +79,7 @@ describe('the picker', () => {
     expect(await page.locator('dialog').count()).toBe(0);
   });
 
-  it('lists the same places that accept the parcel as the API', async () => {
+  it('lists the same places as the API if a parcel is given', async () => {
     const parcel = '640x410x380,20000';
     const near3000 = { near: '3000', 'location[addresses.attributes.postcode]': '3000' };
     const query = new URLSearchParams({ ...near3000, type: 'PO,UPL', parcel, size: '0', fields: 'location' });
@@ -150,7 +150,7 @@ describe('the picker', () => {
   );
 
   it.each(['*', '', 'https://shop.example/', 'null'])(
-    'offers no choice without an exact origin, such as "%s"',
+    'offers no choice if the origin is not exact: "%s"',
     async (given) => {
       const { page } = await newVisitor();
       await page.goto(`${origin}/foreign?origin=${encodeURIComponent(given)}`);

@@ -109,7 +109,7 @@ const fieldsIn = (request: Request, template: string): readonly (readonly [strin
 
 const sorted = (fields: readonly (readonly [string, string])[]) => fields.map(String).sort();
 
-describe('the page of every operation', () => {
+describe("every operation's page", () => {
   it('exists for each route', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
       routes.map(({ operationId }) => operationId).sort(),
@@ -172,7 +172,7 @@ describe('the page of every operation', () => {
   });
 });
 
-describe('the form of an operation', () => {
+describe("an operation's form", () => {
   const visit = async (operationId: string, options: Parameters<typeof newVisitor>[0] = {}) => {
     const visitor = await newVisitor(options);
     await visitor.page.goto(pageOf(operationId));
@@ -196,7 +196,7 @@ describe('the form of an operation', () => {
     expect(await page.locator('[data-sample]').textContent()).not.toContain('accept');
   });
 
-  it('asks for a key before it sends', async () => {
+  it('asks for a key before it sends a request', async () => {
     const { page, send } = await visit('getWorkCentres');
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
@@ -251,7 +251,7 @@ describe('the form of an operation', () => {
     expect(responses).toEqual([`${inject('portal').url}/locations/v3/export/workcentres`]);
   });
 
-  it('sends a POST with a live key only after a confirmation', async () => {
+  it('sends a POST with a live key only after confirmation', async () => {
     const { page, send } = await visit('enquiry');
     await keepKey(page, key.replace('wp_test_', 'wp_live_'));
     await page.route('**/enquiries', (route) => route.fulfill({ json: { referenceNumber: '7K3M' } }));

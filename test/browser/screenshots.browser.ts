@@ -56,7 +56,7 @@ it('puts the start page and the locator side by side for the README', async () =
   await takePicture(page, 'portal');
 });
 
-it('takes the pictures of the guide to the console, which change nothing', async () => {
+it('takes the pictures for the console guide, without changing anything', async () => {
   const { link, kill } = await startConsole(inject('portal').dataDirectory);
   onTestFinished(kill);
   const { page } = await newVisitor({ viewport: desktop, baseURL: new URL(link).origin });

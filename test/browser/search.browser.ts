@@ -29,7 +29,7 @@ describe('the search', () => {
     await page.waitForURL(/\/reference\/locations-v\d\/\w+\//);
   });
 
-  it('is used with the keyboard, and describes itself to a screen reader', async () => {
+  it('can be used with the keyboard, and describes itself to a screen reader', async () => {
     const visitor = await newVisitor({ colorScheme: 'dark' });
     const { page } = visitor;
     await page.goto('/');

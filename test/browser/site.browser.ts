@@ -90,7 +90,7 @@ describe('the colours', () => {
   });
 });
 
-describe('the settings of the stage', () => {
+describe("the stage's settings", () => {
   const settings = {
     contact: 'api@post.example',
     support: 'https://post.example/support',
@@ -205,7 +205,7 @@ describe('a page', () => {
     }
   });
 
-  it('hides the skip link until it has focus, and then skips the navigation with it', async () => {
+  it('hides the skip link until it has focus, and skips the navigation when it is followed', async () => {
     const { page } = await newVisitor();
     await page.goto(guide);
     const shape = "getComputedStyle(document.querySelector('.skip-link')).clipPath";

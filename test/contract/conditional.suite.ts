@@ -98,7 +98,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       expect(response.headers).not.toHaveProperty('etag');
     });
 
-    it('compare weakly, and accept lists and *', async () => {
+    it('compare tags weakly, and accept lists and *', async () => {
       const path = `${v3}?size=2`;
       const tag = await tagOf(path);
       const matching = [
@@ -140,7 +140,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       expect((await send(path, { 'if-modified-since': later })).status).toBe(200);
     });
 
-    it('do not distinguish requests that mean the same', async () => {
+    it('have the same tag if they mean the same', async () => {
       const tag = await tagOf(`${v3}?type=PO,UPL&size=20`);
       for (const query of [
         'size=20&type=PO,UPL',
@@ -155,7 +155,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       );
     });
 
-    it('distinguish requests that mean something else', async () => {
+    it('have different tags if they mean something different', async () => {
       const paths = [
         v3,
         `${v3}?size=19`,

@@ -183,7 +183,7 @@ describe('the tag of a response', () => {
       return changed;
     };
 
-    it('changes with the overlay, unlike tags of other requests', async () => {
+    it('changes with the overlay, unlike the tags of other requests', async () => {
       const service = startService();
       service.reported.availability = reportOf('"1"', ['000001_PO']);
       const replaced = () => {
@@ -193,7 +193,7 @@ describe('the tag of a response', () => {
       expect(await changedBy(service, () => {})).toEqual([]);
     });
 
-    it('changes when a row expires, without a new overlay, unlike tags of other requests', async () => {
+    it('changes when a row expires, without a new overlay, unlike the tags of other requests', async () => {
       const service = startService();
       service.reported.availability = reportOf('"1"', ['000001_PO']);
       vi.setSystemTime(until.getTime() - 2);

@@ -44,7 +44,7 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       expect(await codes('/points/900030_PO?usage_types=2')).toEqual([]);
     });
 
-    it('ignores the parameter types, which only other operations declare', async () => {
+    it('ignores the types parameter, which only other operations declare', async () => {
       expect(await codes('/points/type/PO?types=XX')).toEqual(codesWhere(({ type }) => type === 'PO'));
     });
 
@@ -101,7 +101,7 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       }
     });
 
-    it('C10 ignores the parameter types', async () => {
+    it('C10 ignores the types parameter', async () => {
       expect(await codes('/points/900030_PO?types=UPL')).toEqual(['900030_PO']);
       expect(await codes('/points/900030_PO?types=XX')).toEqual(['900030_PO']);
     });

@@ -11,7 +11,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
     const inPostcode = (postcode: string) =>
       codesWhere((record) => principalAddressOf(record).postcode === postcode);
 
-    it('C01 finds all points of a postcode, with or without its leading zero', async () => {
+    it('C01 finds all points in a postcode, with or without its leading zero', async () => {
       expect(inPostcode('0800').length).toBeGreaterThan(10);
       expect(await codes('/points/postcode/0800')).toEqual(inPostcode('0800'));
       expect(await codes('/points/postcode/800')).toEqual(inPostcode('0800'));
@@ -77,7 +77,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
   });
 
   describe('findPointsByDeliveryPoint', () => {
-    it('C04 finds the point of a delivery point, reading its digits as a number', async () => {
+    it('C04 finds the point with a delivery point id, reading its digits as a number', async () => {
       // The street post box shows its address's id, which is the same.
       expect(await codes('/points/deliverypoints/41000002')).toEqual(['900030_PO', 'Lone-Box_1']);
       expect(await codes('/points/deliverypoints/041000002?types=PO')).toEqual(['900030_PO']);

@@ -30,7 +30,7 @@ export const pointsNearSuite = (client: ServiceClient) => {
       }
     });
 
-    it('C17 shows each point as other operations do, with its distance in kilometres to the metre', async () => {
+    it('C17 shows each point as other operations do, and its distance in kilometres to the nearest metre', async () => {
       for (const { geo_location, ...point } of await pointsAt(`${atMelbourne}?radius=1000&limit=10000`)) {
         const record = recordOf(point.location_code);
         const { distance, ...position } = geo_location;
@@ -110,7 +110,7 @@ export const pointsNearSuite = (client: ServiceClient) => {
       expect(await codes('/points/geo/179.99/-17?radius=20')).toEqual(['900010_PO', '900011_PO']);
     });
 
-    it('sorts two points at the same position by code, at 0 km', async () => {
+    it('sorts two points at the search position by code, with a distance of 0 km', async () => {
       const points = await pointsAt('/points/geo/167.9596/-29.0564?radius=1');
       expect(points.map(({ location_code }) => location_code)).toEqual(['900030_PO', '900030_UPL']);
       expect(points.map(({ geo_location }) => geo_location.distance)).toEqual([0, 0]);

@@ -60,7 +60,7 @@ export const exportSuite = (client: ServiceClient) => {
       expect(await fileOf('?format=')).toBe(await fileOf(''));
     });
 
-    it('redirects from the newest version to a file of changes', async () => {
+    it('redirects to a file of changes since the newest version', async () => {
       expect(await fileOf(`?format=changes&since=${await newestVersion(client)}`)).toContain('changes');
     });
 

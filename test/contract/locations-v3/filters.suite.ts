@@ -141,7 +141,7 @@ export const filtersSuite = (client: ServiceClient) => {
   });
 
   describe('listWorkCentres by address', () => {
-    it('B22 finds a postcode among all addresses of a work centre', async () => {
+    it('B22 searches for a postcode in all addresses of a work centre', async () => {
       await expectFound(`${postcode}=3000`, (record) => anywhere(record, '3000'));
       await expectFound(`${postcode}=0800`, (record) => anywhere(record, '0800'));
       await expectFound(`${postcode}=2898`, (record) => anywhere(record, '2898'));

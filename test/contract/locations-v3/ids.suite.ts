@@ -34,7 +34,7 @@ export const idsSuite = (client: ServiceClient) => {
       expect(await idsIn('id=%20&size=3')).toEqual(everyCode.slice(0, 3));
     });
 
-    it('returns the same as single requests, for random ids', async () => {
+    it('returns the same work centres as single requests, for random ids', async () => {
       const random = seededRandom(8);
       const chosen = everyCode.filter(() => random() < 0.1);
       const { workcentres } = await list(`id=${chosen.toReversed()}`);

@@ -85,7 +85,7 @@ export const openAtSuite = (client: ServiceClient) => {
       }
     });
 
-    it('shows the full minute of the request by default', async () => {
+    it('uses the start of the current minute by default', async () => {
       const before = Date.now();
       const { workcentres } = await client.get(
         '/workcentres?fields=opening&type=UPL&size=1',

@@ -41,7 +41,7 @@ export const textSearchSuite = (client: ServiceClient) => {
   };
 
   describe('listWorkCentres by text', () => {
-    it('finds the same as a scan of all locations, the best matches first', async () => {
+    it('finds the same locations as a full scan, best matches first', async () => {
       for (const text of texts) {
         const expected = textMatches(records, text)
           .sort((one, other) => one.order - other.order || byText(one.record.id, other.record.id))

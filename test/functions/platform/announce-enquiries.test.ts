@@ -120,7 +120,7 @@ describe('changes to the table of enquiries', () => {
   });
 });
 
-describe('a request by an operator', () => {
+describe("an operator's request", () => {
   it('announces enquiries again, unless they do not exist or have expired (G19)', async () => {
     const log = captureLog();
     const rows = [rowOf('R-20'), rowOf('R-21', { expiresAt: seconds - 1 })];

@@ -119,7 +119,7 @@ describe('the workflows', () => {
   });
 });
 
-describe('the permissions of the workflows', () => {
+describe("the workflows' permissions", () => {
   it('allow reading the code, attesting the assembly, and requesting a token for a deployment', () => {
     const read = { contents: 'read' };
     const deployment = { ...read, attestations: 'read', 'id-token': 'write' };
@@ -153,7 +153,7 @@ describe('the permissions of the workflows', () => {
     ]);
   });
 
-  it('are not available to the smoke test, which has only the key of its stage', () => {
+  it("are not available to the smoke test, which has only its stage's key", () => {
     const { environment, env, steps: all } = deployStage.jobs.smoke ?? { steps: [] };
     expect({ environment, env }).toEqual({
       environment: `${expression('inputs.stage')}-smoke`,
@@ -322,7 +322,7 @@ describe('a delivery', () => {
     for (const { if: condition } of deployStage.jobs.smoke?.steps ?? []) expect(condition).toBeUndefined();
   });
 
-  it('deploys prod after dev has passed its smoke test, and each stage only if this run is the newest', () => {
+  it('deploys prod after dev has passed its smoke test, and deploys only if this run is the newest', () => {
     const newest = './.github/workflows/newest-run.yml';
     const deploy = './.github/workflows/deploy-stage.yml';
     const ifNewest = (stage: string) => `needs.newest-for-${stage}.outputs.deploys == 'true'`;

@@ -405,7 +405,7 @@ it.each<[string, Parameters<typeof changed>[0]]>([
   expect(breakingChanges(released, changed(change))).toEqual([]);
 });
 
-it('compares the documents of the services', () => {
+it("compares the services' documents", () => {
   const [here, elsewhere] = [
     openApiDocuments({ origin: '' }),
     openApiDocuments({ origin: 'https://api.example' }),

@@ -79,12 +79,12 @@ describe.each(services)('the document of %s', (service) => {
     return only && others.length === 0 ? only : { anyOf, ...schema };
   };
 
-  it('has the version and base path of the specification', () => {
+  it("has the specification's version and base path", () => {
     expect(document.info.version).toBe(specification.version);
     expect(document.servers[0].url).toBe(`https://api.example${specification.basePath}`);
   });
 
-  it('has the operations of the specification, the listed additions, and no others', () => {
+  it("has the specification's operations, the listed additions, and no others", () => {
     const shown = documented.map(({ operationId, method, path, tags, security }) => [
       operationId,
       method.toUpperCase(),
@@ -132,7 +132,7 @@ describe.each(services)('the document of %s', (service) => {
     });
   });
 
-  it('has the schemas of the specification, and no others', () => {
+  it("has the specification's schemas, and no others", () => {
     const names = Object.keys(specification.records).filter((name) => !name.includes('/'));
     const specified = Object.entries(schemas).filter(([, schema]) => isSpecified(schema));
     expect(specified.map(([name]) => name).sort()).toEqual(names.sort());

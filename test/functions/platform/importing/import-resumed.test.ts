@@ -80,7 +80,7 @@ describe('an import that runs out of time', () => {
   const amongRemovals = [30, 31, 35, 36, 49];
 
   it.each([...amongLines, ...amongRemovals])(
-    'ends like an uninterrupted one, and is not published until then (stopped after %i steps)',
+    'ends like an uninterrupted import, and is not published until it ends (stopped after %i steps)',
     async (maxSteps) => {
       const put = await begin();
       await expect(importer.deliver(put, { maxSteps })).rejects.toThrow(ImportStopped);

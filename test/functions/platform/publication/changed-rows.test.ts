@@ -363,7 +363,7 @@ describe('a run for changed rows', () => {
     });
   });
 
-  it('joins its changes with earlier ones', async () => {
+  it('joins its changes with earlier changes', async () => {
     const named = (round: number) => postOffice((round % 3) + 1, { name: `ROUND ${round}` });
     let offices = postOffices(12);
     await publishNetwork(store, networkOf(offices));

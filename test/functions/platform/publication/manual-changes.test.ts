@@ -60,7 +60,7 @@ describe('manual changes', () => {
   const published = async (code = first) =>
     (await publishedCatalogue({ ...store, checkSeconds: 0, now: Date.now }).current()).get(code);
 
-  it('are published by the stream of their table, which contains only the changed location', async () => {
+  it("are published through their table's stream, which contains only the changed location", async () => {
     await publish();
     const event = await override(first, overridesOf({ name: 'BY HAND' }));
     const result = await publish(event);

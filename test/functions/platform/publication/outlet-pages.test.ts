@@ -27,7 +27,7 @@ const pages = async () =>
   (await store.keys()).filter((key) => key.startsWith('public/outlets/') && key.endsWith('index.html'));
 const textOf = async (key: string) => Buffer.from(await store.get(key)).toString();
 
-describe('the pages of outlets', () => {
+describe("outlets' pages", () => {
   it('are written for outlets only, with a stylesheet and a sitemap', async () => {
     await publishNetwork(store, network('ONE', 'TWO'));
     expect(await writeOutletPages({ bucket: store, now: hours(0), origin })).toEqual({

@@ -62,7 +62,7 @@ const between = '2027-06-30T14:30:00Z';
 /** After midnight in Perth too. */
 const after = '2027-06-30T16:30:00Z';
 
-describe('the first and last day of a location', () => {
+describe("a location's first and last day", () => {
   it('apply in its own time zone, and the changes show when it is added and removed', async () => {
     await storeRows(database, 'locations', moving);
     const codes = [oldSydney, oldPerth, newSydney, newPerth];
@@ -96,7 +96,7 @@ describe('the first and last day of a location', () => {
     expect(await changes()).toEqual([`added ${oldSydney}`]);
   });
 
-  it('are applied during a rollback to a version from before the last day', async () => {
+  it('are applied during a rollback to a version that is older than the last day', async () => {
     await storeRows(database, 'locations', moving);
     await publish(before);
     const { version } = await manifestIn(store);
@@ -136,7 +136,7 @@ describe('a planned closure', () => {
     expect(await publish(between)).toMatchObject({ status: 'published', locations: 24 });
   });
 
-  it('that was never announced counts as a loss, because the dates may be a fault of the import', async () => {
+  it('that was never announced counts as a loss, because the dates may be wrong in the import', async () => {
     await storeRows(database, 'locations', closing(undefined));
     await publish(before);
     await storeRows(database, 'locations', closing('2007-06-30').slice(0, 6));

@@ -71,7 +71,7 @@ describe('the text indexes beside a snapshot', () => {
     await expect(files.find(({ stored }) => stored.key === words?.key)?.check()).rejects.toThrow('words.bin');
   });
 
-  it('keep the place names of the last full publication while changes are published', async () => {
+  it('keep the place names from the last full publication while changes are published', async () => {
     await publishNetwork(store, networkOf([inTown(1, 'Fitzroy'), inTown(2, 'Fitzroy')]));
     const first = await manifestIn(store);
     const event = changeOf('000002_PO');
@@ -136,7 +136,7 @@ describe('imported places', () => {
   const imported = (lines: readonly object[], mode = 'replace', key = `places/${Math.random()}`) =>
     importer.import(key, fileOf(lines), { mode, force: 'true' });
 
-  it('replace the addresses of the network, can be merged, and are removed again', async () => {
+  it("replace the network's addresses, can be merged, and are removed again", async () => {
     const { client, tables } = { client: importer.ports.tables.client, tables: importer.ports.tables };
     const names = { locations: tables.locations, capabilities: tables.capabilities };
     await storeRows({ client, tables: names } as Parameters<typeof storeRows>[0], 'locations', [

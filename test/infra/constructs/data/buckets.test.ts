@@ -138,7 +138,7 @@ describe('the buckets (H11)', () => {
     });
   });
 
-  it('let pages of any origin read only published files, without custom headers', () => {
+  it('let pages on any origin read only published files, without custom headers', () => {
     expect(bucketOf('Published').properties.CorsConfiguration).toEqual({
       CorsRules: [
         {

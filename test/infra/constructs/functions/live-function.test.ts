@@ -53,7 +53,7 @@ const changedStage: StageSettings = {
   provisionedConcurrency: { authoriser: 0, catalogue: 3 },
 };
 
-describe('the functions of the API', () => {
+describe("the API's functions", () => {
   it('are each invoked through the alias of a published version', () => {
     const versions = resourcesOfType(api, 'AWS::Lambda::Version');
     expect(live.map(({ functionId }) => functionId).toSorted()).toEqual(
