@@ -29,7 +29,6 @@ const withBaseMap = async (page: Page, basemap: BaseMapSettings): Promise<void> 
 const noteOf = (page: Page) => page.locator('.map-note');
 const credit = (page: Page) => page.locator('.leaflet-control-attribution').textContent();
 
-/** PNG tile of one pixel. */
 const tile = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

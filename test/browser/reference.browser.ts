@@ -25,7 +25,6 @@ const formOf = (page: Page) => {
   };
 };
 
-/** Presses Send, and returns the request and the status that the page shows for its response. */
 const sendFrom = async (page: Page): Promise<{ request: Request; status: string }> => {
   const { send, status } = formOf(page);
   const announced = page.locator('form [role=status]');

@@ -29,7 +29,6 @@ afterEach(async () => {
   await store.close();
 });
 
-/** Expects `redirect=false` to return the size and the checksum of the linked file of changes. */
 const expectSizeAndChecksum = async (api: ApiTarget, since: string) => {
   const path = `/locations/v3/export/workcentres?format=changes&since=${since}&redirect=false`;
   const link = exportLinkResponse.parse(JSON.parse((await api.send({ path })).body));

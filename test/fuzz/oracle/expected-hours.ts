@@ -25,7 +25,6 @@ const covers = (entries: Entries, minute: number): boolean =>
 const select = (entries: Entries, weekday: number, ...types: readonly FixtureHour['type'][]): Entries =>
   entries.filter((entry) => entry.weekday === weekday && types.includes(entry.type));
 
-/** Returns the periods of a day, given whether each minute is open. */
 const periodsOf = (day: Day, isOpen: (minute: number) => boolean): Period[] => {
   const periods: Period[] = [];
   for (let minute = 0; minute < 24 * 60; minute++) {

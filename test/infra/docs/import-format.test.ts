@@ -14,7 +14,6 @@ const recordOf = (kind: ImportKind): RecordKind['record'] =>
     ? availabilityRecord({ receivedAt: christmasEve, replace: true })
     : recordKinds[kind].record;
 
-/** Returns the example line and the text of a kind's section. */
 const sectionOf = (kind: string) => {
   const [, line = '', prose = ''] =
     text.match(`\n## ${kind}\n+\`\`\`json\n([\\s\\S]*?)\`\`\`\n([\\s\\S]*?)\n## `) ?? [];

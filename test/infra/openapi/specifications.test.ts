@@ -46,7 +46,6 @@ const oneValueOf = ({ schema, style, explode }: ReadParameter) => {
   return items ? { ...items, type: `array of ${items.type}` } : one;
 };
 
-/** Returns a parameter in the form of the specification's data. */
 const shownParameter = (parameter: ReadParameter) => {
   const { name, required, description } = parameter;
   const { enum: values, ...value } = oneValueOf(parameter);

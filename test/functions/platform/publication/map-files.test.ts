@@ -28,7 +28,6 @@ afterEach(() => store.close());
 const pointer = async () =>
   mapPointer.parse(JSON.parse(Buffer.from(await store.get(mapPointerKey)).toString()));
 
-/** Opens the map file that the pointer names, as a page would. */
 const mapOfPage = async () => {
   const { file, bytes, sha256 } = await pointer();
   const content = await store.get(`public${file}`);

@@ -32,7 +32,6 @@ const publish = (time: string, event: unknown = scheduled) => {
 
 const catalogue = () => publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
 
-/** Returns the given codes whose locations are published. */
 const published = async (...codes: string[]) => {
   const { has } = await catalogue();
   return codes.filter(has);

@@ -44,7 +44,6 @@ const headersOf = (kind: Kind, template = synthesiseStage(stage).portal) => {
   };
 };
 
-/** Returns the sources in a content security policy, by directive. */
 const sourcesOf = (policy: unknown) =>
   Object.fromEntries(
     z

@@ -25,7 +25,6 @@ const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
   const assembly = app.synth();
   const template = parseTemplate(assembly.getStackByName('Test').template);
   const [deployment] = resourcesOfType(template, 'Custom::CDKBucketDeployment').values();
-  /** Returns the text of an uploaded file with this name in the assembly. */
   const fileNamed = (name: string): string => {
     const [found = ''] = globSync(`asset.*/${name}`, { cwd: assembly.directory });
     return readFileSync(join(assembly.directory, found), 'utf8');
