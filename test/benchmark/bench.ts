@@ -35,7 +35,7 @@ const toParts = (text: string): Part[] => {
   throw new InvalidArgumentError(`Parts are ${parts.join(', ')}.`);
 };
 
-/** Returns a parser for an option that names a file. If the file is invalid, the error message has one line. */
+/** Returns a parser for an option that names a file. An invalid file causes a one-line error. */
 const fileWith =
   <T>(read: (file: string) => T) =>
   (file: string): T => {
@@ -63,7 +63,7 @@ interface Options {
   readonly strict: boolean;
 }
 
-/** Number of towns of the sample network whose locations the networks are copied from. */
+/** Number of towns in the sample network whose locations are copied. */
 const towns = 1_100;
 
 const measure = async (options: Options): Promise<BenchReport> => {
@@ -87,7 +87,6 @@ const run = async (options: Options): Promise<void> => {
 const option = <T>(flags: string, text: string, parse: (given: string) => T, value: T, shown?: string) =>
   new Option(flags, text).argParser(parse).default(value, shown);
 
-/** `npm run bench`: measures Waypost's speed, compared with alternatives. */
 await new Command('npm run bench --')
   .description("Measures Waypost's speed, compared with alternatives.")
   .addOption(

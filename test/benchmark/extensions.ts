@@ -30,14 +30,14 @@ const searchName = 'search around a point, event to response';
 const typingName = 'search by text while it is typed, event to response';
 const mapName = 'page of 100 for a map, event to response';
 
-/** Query parameters added to a search, each with the maximum milliseconds that it may add with 21,000 locations. */
+/** Query parameters added to a search, and the maximum milliseconds that each may add with 21,000 locations. */
 const additions: readonly (readonly [query: string, milliseconds: number])[] = [
   ['open_at=2026-12-24T17:30', 0.3],
   ['bbox=110,-45,155,-10', 0.3],
   ['accepting=true', 0.1],
   ['parcel=640x410x380,20000', 0.1],
 ];
-/** Searches with a time that no other request uses, so that no cache helps. They have no target. */
+/** Searches that each use a different time, so that no cache helps. They have no target. */
 const otherTimes = 'open_at, each time once';
 const plain = 'without';
 const judgedSize = 21_000;
@@ -48,7 +48,7 @@ const now = new Date('2026-12-01T01:00:00Z');
 const searchesInRound = 1_000;
 const textsInRound = 200;
 
-/** Measures, in the list handler, the cost of Waypost's additions to the specifications. */
+/** Measures what Waypost's additions to the specifications cost in the list handler. */
 export const extensionsPart = async (settings: BenchSettings): Promise<PartReport> => {
   const measurements: Measurement[] = [];
   const sizes = settings.sizes.filter((size) => size <= typingSize);

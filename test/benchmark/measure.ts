@@ -9,7 +9,7 @@ export interface Runner<Task> {
 
 export interface Rounds {
   readonly rounds: number;
-  /** Time limit of a round. A slow runner stops after it, unless it has performed fewer than `minTasks`. */
+  /** Time limit of a round. A runner that exceeds it stops, but not before it has performed `minTasks`. */
   readonly budgetMilliseconds: number;
   readonly minTasks: number;
 }

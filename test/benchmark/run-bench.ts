@@ -23,7 +23,7 @@ export interface BenchSettings {
    * many.
    */
   readonly centres: number;
-  /** Number of towns of the sample network whose locations are copied. */
+  /** Number of towns in the sample network whose locations are copied. */
   readonly towns: number;
   readonly say: (what: string) => void;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import * as z from 'zod';
 
-/** Each colour scheme and each width once, as colours do not depend on the width, nor layouts on the scheme. */
+/** Uses each scheme and each width only once, because colours do not depend on the width, or layouts on the scheme. */
 export const looks = [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 390 },
@@ -21,7 +21,7 @@ const outcome = z.object({
   ),
 });
 
-/** Rules whose outcome depends on colours, the width and what is folded. */
+/** Rules whose outcome depends on colours, the width and which elements are collapsed. */
 export const lookRules = [
   'color-contrast',
   'scrollable-region-focusable',
@@ -29,7 +29,7 @@ export const lookRules = [
   'aria-hidden-focus',
 ];
 
-/** Returns axe's violations of a page in its current state, one line each; of all rules by default. */
+/** Returns one line for each violation that axe finds in the page's current state. Checks all rules by default. */
 export const findings = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await axe);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };

@@ -11,7 +11,7 @@ const still = { reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } 
 
 const attribution = 'Somebody <b>& others</b>';
 
-/** Lets the portal be that of a stage with this base map: its settings, and its content policy. */
+/** Serves the settings and the content security policy of a stage with this base map. */
 const withBaseMap = async (page: Page, basemap: BaseMapSettings): Promise<void> => {
   await page.route('**/settings.json', (route) =>
     route.fulfill({ json: { api: '', stage: 'local', basemap } }),
@@ -29,14 +29,13 @@ const withBaseMap = async (page: Page, basemap: BaseMapSettings): Promise<void> 
 const noteOf = (page: Page) => page.locator('.map-note');
 const credit = (page: Page) => page.locator('.leaflet-control-attribution').textContent();
 
-/** A tile of one colour. */
 const tile = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
 describe('the outline', () => {
-  it('is drawn without a configured map, says that it has no streets, and ends the zoom', async () => {
+  it('is drawn if no map is configured, says that it shows no streets, and limits the zoom', async () => {
     const { page, see } = await newVisitor(still);
     await visitLocator(page, '#at=-33.8600,151.2000');
     expect(await noteOf(page).textContent()).toBe('This map shows no streets.');
@@ -50,7 +49,7 @@ describe('the outline', () => {
   });
 });
 
-describe('tiles of a server', () => {
+describe('tiles from a server', () => {
   const basemap: BaseMapSettings = {
     kind: 'raster',
     url: 'https://localhost:1/light/{z}/{x}/{y}{r}.png',
@@ -59,7 +58,7 @@ describe('tiles of a server', () => {
     maxZoom: 18,
   };
 
-  it('follow the colours and the density of the screen, and need no outline', async () => {
+  it("match the colour scheme and the screen's pixel density, and need no outline", async () => {
     const { page } = await newVisitor({ ...still, deviceScaleFactor: 2 });
     await withBaseMap(page, basemap);
     const requested: string[] = [];
@@ -78,7 +77,7 @@ describe('tiles of a server', () => {
     expect(await noteOf(page).count()).toBe(0);
   });
 
-  it('give way to the outline if none can be loaded, with a notice', async () => {
+  it('are replaced by the outline, with a notice, if none can be loaded', async () => {
     const { page, expectComplaint, see } = await newVisitor(still);
     expectComplaint(/Failed to load resource/);
     await withBaseMap(page, basemap);
@@ -103,7 +102,7 @@ describe('a map of vector tiles', () => {
     return route.fulfill({ status: 206, body, headers: { 'content-range': range, etag: '"1"' } });
   };
 
-  it('is drawn from an archive of the portal, within its content policy', async () => {
+  it('is drawn from an archive in the portal, within its content security policy', async () => {
     const { page, see } = await newVisitor(still);
     await withBaseMap(page, basemap);
     await page.route('**/map/streets-1.pmtiles', sendRange);
@@ -116,7 +115,7 @@ describe('a map of vector tiles', () => {
     await see('vector-tiles');
   });
 
-  it('gives way to the outline if the archive is missing', async () => {
+  it('is replaced by the outline if the archive is missing', async () => {
     const { page, expectComplaint } = await newVisitor(still);
     expectComplaint(/404/);
     await withBaseMap(page, basemap);
@@ -125,7 +124,7 @@ describe('a map of vector tiles', () => {
     expect(await page.locator('.vector-map').count()).toBe(0);
   });
 
-  it('gives way to the outline if its style cannot be loaded', async () => {
+  it('is replaced by the outline if its style cannot be loaded', async () => {
     const { page, expectComplaint } = await newVisitor(still);
     expectComplaint(/Failed to load resource/);
     await withBaseMap(page, { kind: 'style', url: 'https://localhost:1/style.json', attribution });

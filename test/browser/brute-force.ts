@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type { ExportedPlace } from './exported-network.ts';
 
-/** Degrees. */
+/** Position in degrees. */
 export interface Point {
   readonly lat: number;
   readonly lon: number;
@@ -23,7 +23,7 @@ export const everyPlace = (): readonly ExportedPlace[] => inject('portal').netwo
 const nearestFirst = (places: readonly ExportedPlace[], point: Point): readonly ExportedPlace[] =>
   places.toSorted((one, other) => kilometresBetween(point, one) - kilometresBetween(point, other));
 
-/** Every place within a distance, nearest first. */
+/** Returns all places within a distance, nearest first. */
 export const placesWithin = (point: Point, kilometres: number): readonly ExportedPlace[] =>
   nearestFirst(
     everyPlace().filter((place) => kilometresBetween(point, place) <= kilometres),

@@ -70,7 +70,7 @@ it('explains why a file cannot be imported, and rejects a replacement without va
 });
 
 it.each(looks)(
-  'axe finds nothing on the pages at $width pixels in $colorScheme',
+  'axe finds no violations on the pages at $width pixels in $colorScheme',
   async ({ colorScheme, width }) => {
     const { page } = await openConsole({
       colorScheme,
@@ -87,7 +87,9 @@ it.each(looks)(
   },
 );
 
-/** Drops a file on an element that takes none. Returns whether the browser would leave the page for it. */
+/**
+ * Drops a file on an element that does not accept files. Returns whether the browser would leave the page to open it.
+ */
 const dropBeside = (page: Page) =>
   page.evaluate<boolean>(`(() => {
     const dataTransfer = new DataTransfer();
@@ -98,7 +100,7 @@ const dropBeside = (page: Page) =>
     return heading.dispatchEvent(event('drop'));
   })()`);
 
-it('takes a file that is dropped anywhere on the import page, and ignores it on others', async () => {
+it('accepts files dropped anywhere on the import page, and ignores files dropped on other pages', async () => {
   const { page } = await openConsole();
   expect(await dropBeside(page)).toBe(false);
   await page.goto('/import');

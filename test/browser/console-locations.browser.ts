@@ -17,7 +17,7 @@ const found = z.object({
 });
 const findOnApi = async (query: string) => found.parse(await fromApi(`/locations/v3/workcentres?${query}`));
 
-/** Milliseconds within which a change is served on one machine, if other programs do not keep its processors busy. */
+/** Maximum time until a change is served. A busy machine gets more time. */
 const servedMilliseconds = (loadavg()[0] ?? 0) > 3 * availableParallelism() ? 30_000 : 5_000;
 
 const openLocation = async (page: Page, code: string) => {
@@ -25,7 +25,6 @@ const openLocation = async (page: Page, code: string) => {
   await page.getByRole('form', { name: 'Details' }).waitFor();
 };
 
-/** Fills a form by its labels, and sends it. */
 const send = async (page: Page, name: string, values: Readonly<Record<string, string>>, submit: RegExp) => {
   const form = page.getByRole('form', { name });
   for (const [label, value] of Object.entries({ Reason: 'A test', ...values }))
@@ -36,8 +35,8 @@ const send = async (page: Page, name: string, values: Readonly<Record<string, st
 const notice = (page: Page) => page.locator('#notice').textContent();
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-it('closes a location tomorrow, which the API shows within 5 seconds, and undoes it', async () => {
-  // Whatever the weekday: post offices may be closed.
+it('closes a location for tomorrow, which the API shows within 5 seconds, and undoes the change', async () => {
+  // A location that is open tomorrow, because post offices may be closed on that weekday.
   const { id } = (await findOnApi(`open_at=${tomorrow}T11:00&size=1`)).workcentres[0] ?? { id: '' };
   const { page, see } = await openConsole();
   await page.getByRole('link', { name: 'Locations' }).click();
@@ -69,7 +68,7 @@ it('two people who change one location do not overwrite each other', async () =>
   const [ada, bo] = [await openConsole(), await openConsole()];
   bo.expectComplaint(/409/);
   for (const { page } of [ada, bo]) await openLocation(page, '310004_PO');
-  // Typed into and restored: that is no change of Bo's.
+  // Bo types into the field and restores its value, which does not count as a change.
   const details = bo.page.getByRole('form', { name: 'Details' });
   const stored = await details.getByLabel('Phone').inputValue();
   for (const text of ['0', stored]) await details.getByLabel('Phone').fill(text);
@@ -109,7 +108,7 @@ it('keeps text typed into a form while another form is saved, and asks before di
   expect(await phone.inputValue()).toBe('(03) 5550 0009');
 });
 
-it('keeps text that is typed while a change is saved, and publishes it if another location is chosen', async () => {
+it('keeps text typed while a change is saved, and publishes the change even if another location is chosen', async () => {
   const { page } = await openConsole();
   await openLocation(page, '310016_PO');
   const details = page.getByRole('form', { name: 'Details' });
@@ -184,7 +183,7 @@ it('asks before Back, a link or closing the page discards typed text', async () 
   expect(questions).toHaveLength(3);
 });
 
-it('sets the hours of a service until a day, with problems beside the fields', async () => {
+it("sets a service's hours until a date, and shows problems beside the fields", async () => {
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/400/);
   await openLocation(page, '310012_PO');
@@ -208,7 +207,7 @@ it('sets the hours of a service until a day, with problems beside the fields', a
   expect(await region(page, 'The record').textContent()).toContain(`${label}: Mo-Fr 09:00-12:00`);
 });
 
-it('says when a change is served, and for two changes only when the last one is', async () => {
+it('says when a change is served and, after two changes, when the second is served', async () => {
   const { page } = await openConsole();
   await openLocation(page, '310013_PO');
   const first = Promise.withResolvers<void>();
@@ -235,7 +234,7 @@ it('says when a change is served, and for two changes only when the last one is'
   expect(await notice(page)).toMatch(served);
 });
 
-it('still notices the change of another operator that was made while its own was published', async () => {
+it('notices a change that another operator made while its own change was being published', async () => {
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/409/);
   await openLocation(page, '310015_PO');
@@ -282,7 +281,7 @@ it('says so if a change is not served within 60 seconds, or cannot be published'
   await expect.poll(() => notice(page)).toBe('The changes are stored, but publishing was rejected.');
 });
 
-it('undoes a batch of several locations only after a question', async () => {
+it('undoes a batch of several locations only after confirmation', async () => {
   const batch = [
     'locations',
     'set',
@@ -314,7 +313,7 @@ it('undoes a batch of several locations only after a question', async () => {
   await expect.poll(() => name.inputValue()).not.toBe('Renamed');
 });
 
-it('shows the location that was chosen last, even if another arrives later', async () => {
+it('shows the location chosen last, even if the response for another arrives later', async () => {
   const { page } = await openConsole();
   await openLocation(page, '310009_PO');
   const isAsked = Promise.withResolvers<void>();
@@ -340,7 +339,7 @@ it('shows the location that was chosen last, even if another arrives later', asy
   expect(await heading.textContent()).toContain('310011_PO');
 });
 
-it('does not show a location that somebody else has changed after another was chosen', async () => {
+it('after a conflict, does not return to the changed location if another was chosen in the meantime', async () => {
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/409/);
   await openLocation(page, '310009_PO');
@@ -449,7 +448,7 @@ it('finds places on the map, and with only the keyboard', async () => {
 });
 
 it.each(looks)(
-  'axe finds nothing on a location at $width pixels in $colorScheme',
+  'axe finds no violations on a location at $width pixels in $colorScheme',
   async ({ colorScheme, width }) => {
     const { page, see } = await openConsole({
       colorScheme,
@@ -465,7 +464,7 @@ it.each(looks)(
   },
 );
 
-it('finds among 21,000 locations without delay', async () => {
+it('searches 21,000 locations without delay', async () => {
   const { page } = await openConsole();
   const locations = Array.from({ length: 21_000 }, (_, index) => {
     const code = `${300_000 + index}_PO`;

@@ -5,8 +5,8 @@ import { startConsole } from '../support/stack/start-console.ts';
 import { visitors } from './visitor.ts';
 
 /**
- * Starts a stack of its own, which the tests of a file change, and returns how an operator opens its console. Each
- * operator has their own console, as on their own machine.
+ * Starts a separate stack that the tests in a file may change. Each operator opens their own console, as on their own
+ * machine.
  */
 export const consoleVisits = () => {
   const newVisitor = visitors();
@@ -27,7 +27,7 @@ export const consoleVisits = () => {
     await removeDataDirectory(dataDirectory);
   });
   return {
-    /** Opens the console at its one-time link. */
+    /** Starts a console and opens its one-time link. */
     async openConsole(options: Parameters<typeof newVisitor>[0] = {}) {
       const started = await startConsole(dataDirectory);
       consoles.push(started);
@@ -39,7 +39,7 @@ export const consoleVisits = () => {
       };
       return { ...visitor, end };
     },
-    /** Returns the JSON of a request to the API, with the key of the stack's owner. */
+    /** Returns the JSON of an API response to a request with the stack owner's key. */
     async fromApi(path: string): Promise<unknown> {
       const response = await fetch(`${stack.url}${path}`, { headers: { 'auth-key': stack.key } });
       return response.json();

@@ -9,7 +9,7 @@ const newVisitor = visitors();
 const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 it.each(textPages)(
-  'axe finds nothing in light and dark, and nothing is wider than a window or a phone: %s',
+  'axe finds no violations in light or dark, and nothing is wider than a window or a phone: %s',
   async (path) => {
     const { page, see } = await newVisitor({
       reducedMotion: 'reduce',
@@ -54,7 +54,7 @@ it('every page is readable without JavaScript', async () => {
   await see('quickstart-no-javascript');
 });
 
-it('every page allows only what it needs', async () => {
+it("every page's headers allow only what it needs", async () => {
   const { page } = await newVisitor();
   for (const path of everyPage) {
     const response = await page.request.get(path);

@@ -23,11 +23,11 @@ const visitPartner = async () => {
   return visitor;
 };
 
-/** Runs a function body in the page with the address of the API and a key. */
+/** Returns code that runs a function body with the API's address and a key. */
 const inPage = (body: string): string =>
   `(async (API, AUTH_KEY) => { ${body} })(${JSON.stringify(url)}, ${JSON.stringify(key)})`;
 
-it('a page of another origin downloads the network', async () => {
+it('a page on another origin can download the network', async () => {
   const { page } = await visitPartner();
   const downloaded = await page.evaluate(
     inPage(`
@@ -42,7 +42,7 @@ it('a page of another origin downloads the network', async () => {
   expect(ids.toSorted()).toEqual(network.map(({ id }) => id).toSorted());
 });
 
-it('a page of another origin reads every format, and the headers for saving a file', async () => {
+it('a page on another origin can read every format, and the headers for saving a file', async () => {
   const { page } = await visitPartner();
   for (const format of ['csv', 'geojson', 'changes', 'files']) {
     const read = await page.evaluate(
@@ -70,7 +70,7 @@ it('a page of another origin reads every format, and the headers for saving a fi
   }
 });
 
-it('a page cannot read the redirect, or send its key to the host of the files', async () => {
+it("a page cannot read the redirect, or send its key to the files' host", async () => {
   const { page, expectComplaint } = await visitPartner();
   expectComplaint(/CORS policy|net::ERR_FAILED/);
   const headers = `headers: { 'AUTH-KEY': AUTH_KEY }`;
@@ -85,7 +85,7 @@ it('a page cannot read the redirect, or send its key to the host of the files', 
   expect(shown).toEqual(['opaqueredirect', 0, null]);
 });
 
-it('a page that repeats a request gets the stored body, although the service sends only a 304', async () => {
+it('a page that repeats a request gets the cached body, although the service sends only a 304', async () => {
   const { page } = await visitPartner();
   const session = await page.context().newCDPSession(page);
   const sent: number[] = [];

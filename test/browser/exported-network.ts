@@ -40,7 +40,7 @@ const placeOf = (line: string): ExportedPlace => {
   };
 };
 
-/** Returns the whole network of a stack, from its export. */
+/** Returns a stack's whole network from its export. */
 export const exportedNetwork = async (url: string, key: string): Promise<readonly ExportedPlace[]> => {
   const link = await fetch(`${url}/locations/v3/export/workcentres?format=ndjson`, {
     headers: { 'AUTH-KEY': key },

@@ -4,7 +4,7 @@ import { basename, delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installedChromium } from './installed-chromium.ts';
 
-describe('the browser of the browser tests', () => {
+describe('the browser for the browser tests', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'browsers-'));
@@ -40,7 +40,7 @@ describe('the browser of the browser tests', () => {
     const gate = await readFile(new URL('../../.ci/run', import.meta.url), 'utf8');
     const [, names = ''] = /for program in "\$\{CHROMIUM:-\}" (.+); do/.exec(gate) ?? [];
     expect(names.split(' ')).toContain('chromium');
-    // Adds programs in reverse order, so that each is preferred over those before.
+    // Adds programs in reverse order, so that each is preferred over those added before it.
     for (const name of names.split(' ').toReversed()) {
       const file = await install('far', name);
       expect(installedChromium()).toBe(file);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { isProgram, programOnPath } from '../support/processes/program-on-path.ts';
 
-/** Programs in the order of the gate. The headless shell is first, as it takes a third less time. */
+/** Programs in the order of the gate. The headless shell is first, because it takes a third less time. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -10,7 +10,7 @@ const names = [
   'google-chrome',
 ];
 
-/** Paths on systems that do not have it on the PATH. */
+/** Paths on systems where the browser is not on the PATH. */
 const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -21,7 +21,10 @@ const wayOut = `The browser tests need Chromium, and install nothing by themselv
   $ sudo apt-get install chromium-headless-shell         Debian; others have chromium
   $ CHROMIUM=/path/to/chrome npm run test:browser        a browser elsewhere`;
 
-/** Finds the browser: by the variable CHROMIUM, otherwise on the PATH or at the usual paths. */
+/**
+ * Returns the program that CHROMIUM names or, by default, one on the PATH or at the usual paths. Throws if there is
+ * none.
+ */
 export const installedChromium = (named = process.env.CHROMIUM): string => {
   if (named) {
     const file = basename(named) === named ? programOnPath(named) : named;

@@ -19,8 +19,8 @@ const open = async () => {
   return { ...visitor, button, dialog, enter, stored };
 };
 
-describe('the dialog for a key', () => {
-  it('shows client, kind, plan, rate and scopes of a key, also on the next page, until it is forgotten', async () => {
+describe('the key dialog', () => {
+  it('shows the client, kind, plan, rate and scopes of a key, including on the next page, until it is forgotten', async () => {
     const { page, button, dialog, enter, stored } = await open();
     await enter(sandboxKey);
     await dialog.getByText('The API accepts this key.').waitFor();
@@ -62,7 +62,7 @@ describe('the dialog for a key', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('does not keep a browser key of another website', async () => {
+  it("does not keep another website's browser key", async () => {
     const { dialog, enter, stored, page, expectComplaint } = await open();
     expectComplaint(/status of 403/);
     await page.route('**/workcentres?size=0', (route) => route.fulfill({ status: 403, json: {} }));
@@ -82,7 +82,7 @@ describe('the dialog for a key', () => {
     expect(await button.textContent()).toBe('tests · test');
   });
 
-  it('keeps only the key that was entered last if the dialog was closed during the check of another', async () => {
+  it('keeps only the key entered last if the dialog was closed while another was being checked', async () => {
     const { page, dialog, enter, button } = await open();
     const held: (() => void)[] = [];
     await page.route('**/workcentres?size=0', async (route) => {
@@ -106,7 +106,7 @@ describe('the dialog for a key', () => {
     expect(await button.textContent()).toBe('tests · test');
   });
 
-  it('gives the key to all pages of the tab, and to no other tab', async () => {
+  it('shares the key with all pages in the tab, and with no other tab', async () => {
     const { page, dialog } = await open();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await giveKey(page);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 
-/** Enters a key as a visitor does; by default the stack's. The page must not have another. */
+/** Enters a key as a visitor does, by default the stack's. The page must not have a key yet. */
 export const giveKey = async (page: Page, key: string = inject('portal').key): Promise<void> => {
   await page.getByRole('banner').getByRole('button', { name: 'Enter your key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your key' });
@@ -11,7 +11,7 @@ export const giveKey = async (page: Page, key: string = inject('portal').key): P
   await dialog.getByRole('button', { name: 'Close' }).click();
 };
 
-/** Leaves a key in the tab, without a check. `details` is what a check would have found. */
+/** Stores a key in the tab without checking it. `details` is what the check would have returned. */
 export const keepKey = (page: Page, key: string = inject('portal').key, details?: object): Promise<unknown> =>
   page.addInitScript(
     ({ text, known }) => {

@@ -26,7 +26,7 @@ describe('while the API is down', () => {
     expect(await details.getByRole('alert').count()).toBe(0);
   });
 
-  it('says that a name was not found only after the API was asked', async () => {
+  it('says that a name was not found only after a request to the API', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/status of 503/);
     await page.route('**/locations/**', (route) => route.fulfill({ status: 503, json: { errors: [] } }));
@@ -37,7 +37,7 @@ describe('while the API is down', () => {
   });
 });
 
-it('offers to load the places again if that failed', async () => {
+it('offers to load the places again after a failure', async () => {
   const { page, expectComplaint } = await newVisitor();
   expectComplaint(/status of 503/);
   await page.route('**/map/**', (route) => route.fulfill({ status: 503 }));

@@ -9,7 +9,6 @@ const { url, key, placeWithSpecialDays } = inject('portal');
 
 const page = z.object({ pagination: z.object({ total: z.number() }) });
 
-/** Asks the API how many places match. */
 const totalOf = async (query: Readonly<Record<string, string>>): Promise<number> => {
   const response = await fetch(
     `${url}/locations/v3/workcentres?${new URLSearchParams({ ...query, size: '0' })}`,
@@ -22,15 +21,14 @@ const totalOf = async (query: Readonly<Record<string, string>>): Promise<number>
 
 const counted = (count: number): string => `${count.toLocaleString('en-AU')} places on the map`;
 
-/** Returns the next Monday at 10 am and at 10 pm in UTC. */
 const nextMonday = (hour: number): Date => {
   const now = new Date();
   const days = (8 - now.getUTCDay()) % 7 || 7;
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, hour));
 };
 
-describe('the filters of the locator', () => {
-  it('find as many open places as the API, at the time of the visit', async () => {
+describe("the locator's filters", () => {
+  it('find as many places as the API that are open at the time of the visit', async () => {
     const [day, night] = [nextMonday(1), nextMonday(14)];
     const totals = await Promise.all(
       [day, night].map((time) => totalOf({ type: 'PO', open_at: time.toISOString().replace('.000', '') })),
@@ -51,7 +49,7 @@ describe('the filters of the locator', () => {
     expect(page.url()).toContain('?kind=PO&open_at=now');
   });
 
-  it('choose services and a time in a dialog, and are removed one by one', async () => {
+  it('include services and a time, chosen in a dialog, and can be removed one by one', async () => {
     const { page, see } = await newVisitor();
     const { expectSummary } = await visitLocator(page);
     const time = nextMonday(10).toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length);
@@ -76,7 +74,7 @@ describe('the filters of the locator', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  it('show the nearest places beyond if none is inside, and keep the map where it is if there are none at all', async () => {
+  it('show the nearest places elsewhere if the suburb has none, and do not move the map if there are none at all', async () => {
     const { page } = await newVisitor({ reducedMotion: 'reduce' });
     const { expectSummary, listed, searchFor } = await visitLocator(page, '?kind=DC');
     await searchFor('Alice Springs');
@@ -93,7 +91,7 @@ describe('the filters of the locator', () => {
   });
 });
 
-describe('the hours of a place', () => {
+describe("a place's hours", () => {
   const { code, closedOn } = placeWithSpecialDays;
   const hours = (afterMidnight: number): Date => new Date(closedOn + afterMidnight * 3_600_000);
 
@@ -111,7 +109,7 @@ describe('the hours of a place', () => {
     await details.locator('.opening', { hasText: says }).waitFor();
   });
 
-  it('begin with special days, and show services with other hours', async () => {
+  it('start with special days, and show services that have different hours', async () => {
     const { page, see } = await newVisitor();
     await page.clock.setFixedTime(hours(-10));
     const { details } = await visitLocator(page, `?place=${code}`);

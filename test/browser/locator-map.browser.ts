@@ -9,7 +9,7 @@ const newVisitor = visitors();
 const still = { reducedMotion: 'reduce' } as const;
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, ...still };
 
-/** Presses Tab until the element has the focus, and returns how often. */
+/** Presses Tab until the element has focus, and returns the number of presses. */
 const tabTo = async (page: Page, selector: string): Promise<number> => {
   for (let presses = 1; presses < 60; presses++) {
     await page.keyboard.press('Tab');
@@ -37,7 +37,7 @@ describe('the map', () => {
     await page.getByRole('button', { name: 'Search this area' }).waitFor();
   });
 
-  it('does nothing on a click beside places, and searches the area that it shows on request', async () => {
+  it('ignores clicks beside places, and searches the visible area on request', async () => {
     const { page, see } = await newVisitor(still);
     const { searchFor, expectSummary, listed, heading } = await visitLocator(page);
     await searchFor('Ballarat');
@@ -68,7 +68,7 @@ describe('the map', () => {
 });
 
 describe('with a keyboard', () => {
-  it('searches, opens a place, closes it with Escape, and passes the map in one stop', async () => {
+  it('searches, opens a place, closes it with Escape, and leaves the map with one Tab', async () => {
     const { page } = await newVisitor(still);
     const { field, suggestions, expectSummary, results, details } = await visitLocator(page);
     await page.keyboard.press('/');
@@ -101,7 +101,7 @@ describe('with a keyboard', () => {
   });
 
   it.each(looks)(
-    'has no violation that axe finds ($colorScheme, $width pixels wide)',
+    'has no violations that axe finds ($colorScheme, $width pixels wide)',
     async ({ colorScheme, width }) => {
       const { page, see } = await newVisitor({ colorScheme, viewport: { width, height: 844 }, ...still });
       const { field, searchFor, expectSummary, details } = await visitLocator(page);
@@ -172,7 +172,7 @@ describe('on a phone', () => {
 });
 
 describe('on paper', () => {
-  it('is one page for a place, without the rest of the portal', async () => {
+  it('shows a place on one page, without the rest of the portal', async () => {
     const { page } = await newVisitor();
     const { details } = await visitLocator(page, '?place=310003_PO');
     await details.getByRole('heading', { name: 'Services' }).waitFor();

@@ -30,7 +30,7 @@ describe('a search without a key', () => {
     await see('locator-details');
   });
 
-  it('says until when a place is full, on its own clock, and which parcels it takes', async () => {
+  it("says until when a place is full, in the place's local time, and which parcels it accepts", async () => {
     const { page } = await newVisitor();
     await page.route('**/workcentres/310003_PO?*', async (route) => {
       const response = await route.fetch();
@@ -45,7 +45,7 @@ describe('a search without a key', () => {
     await details.getByText('Up to 105 × 60 × 60 cm and 22 kg.').waitFor();
   });
 
-  it('lists all places of a postcode by their distance, a page at a time', async () => {
+  it('lists all places in a postcode by distance, a page at a time', async () => {
     const { page, see } = await newVisitor();
     const { searchFor, listed, expectSummary, results } = await visitLocator(page);
     const postcode = busiestPostcode();
@@ -77,7 +77,7 @@ describe('a search without a key', () => {
     await expect.poll(() => heading.textContent()).toBe(`Near ${name}`);
   });
 
-  it('tells suburbs of different states apart', async () => {
+  it('distinguishes suburbs with the same name in different states', async () => {
     const { page } = await newVisitor();
     const { field, suggestions } = await visitLocator(page);
     await field.fill('newtown');
@@ -111,7 +111,7 @@ describe("a search around the visitor's own position", () => {
     await see('locator-own-position');
   });
 
-  it('explains what to do if the browser denies access to it', async () => {
+  it('explains what to do if the browser denies access to the position', async () => {
     const { page } = await newVisitor();
     const { problem } = await visitLocator(page);
     await page.getByRole('button', { name: 'Use my location' }).click();
@@ -141,7 +141,7 @@ describe("the locator's address", () => {
     expect(await second.filter('Parcel lockers').getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('of a place is copied, and the button says so', async () => {
+  it('is copied for a place, and the button says so', async () => {
     const { page } = await newVisitor({ permissions: ['clipboard-read', 'clipboard-write'] });
     const { details } = await visitLocator(page, '?place=310003_PO');
     await details.getByRole('button', { name: 'Share' }).click();
@@ -164,7 +164,7 @@ describe("the locator's address", () => {
     await expectSummary('in 2000');
   });
 
-  it('measures distances from the position that it names', async () => {
+  it('can contain a position, from which distances are measured', async () => {
     const { page } = await newVisitor();
     const point = { lat: -37.81, lon: 144.96 };
     const { results } = await visitLocator(page, '#at=-37.810,144.960');

@@ -7,7 +7,7 @@ export interface LocatorVisit {
   searchFor(text: string): Promise<void>;
   /** Returns the ids of the listed places, in order. */
   listed(): Promise<readonly string[]>;
-  /** Waits until the list is of a search, whose summary has this text. */
+  /** Waits until the summary of the results contains this text. */
   expectSummary(text: string | RegExp): Promise<void>;
   readonly field: Locator;
   readonly heading: Locator;
@@ -16,7 +16,7 @@ export interface LocatorVisit {
   readonly details: Locator;
   readonly suggestions: Locator;
   readonly problem: Locator;
-  /** Returns the button of a kind, or of "Open now". */
+  /** Returns the button of a filter: a kind of place, or "Open now". */
   filter(name: string): Locator;
   /** Requests to the API since the visit began, as path and query. */
   readonly requests: readonly string[];

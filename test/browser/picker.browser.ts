@@ -24,7 +24,7 @@ const hostPage = (options: string): string => `<!doctype html>
   };
 </script>`;
 
-/** A page that shows the picker of another website's origin. */
+/** A page that embeds a picker whose `origin` names another website. */
 const foreignPage = (origin: string): string => `<!doctype html>
 <title>Foreign</title>
 <script type="module">
@@ -57,7 +57,7 @@ const openPicker = async (page: Page, options: object) => {
 };
 
 describe('the picker', () => {
-  it('gives a website on another origin one message with the chosen place', async () => {
+  it('sends a website on another origin one message with the chosen place', async () => {
     const { page, see } = await newVisitor();
     const picker = await openPicker(page, { kind: 'PO,UPL', near: '3000', accepting: true, theme: 'light' });
     await picker.locator('#summary').filter({ hasText: 'places in 3000' }).waitFor();
@@ -79,7 +79,7 @@ describe('the picker', () => {
     expect(await page.locator('dialog').count()).toBe(0);
   });
 
-  it('lists the places that can take the parcel, as the API finds them', async () => {
+  it('lists the same places as the API if a parcel is given', async () => {
     const parcel = '640x410x380,20000';
     const near3000 = { near: '3000', 'location[addresses.attributes.postcode]': '3000' };
     const query = new URLSearchParams({ ...near3000, type: 'PO,UPL', parcel, size: '0', fields: 'location' });
@@ -103,7 +103,7 @@ describe('the picker', () => {
     expect(await messagesOf(page)).toEqual([]);
   });
 
-  it('does not let visitors choose a place that cannot take the parcel', async () => {
+  it('does not let visitors choose a place that cannot accept the parcel', async () => {
     const { page } = await newVisitor();
     const picker = await openPicker(page, { parcel: '3000x3000x3000' });
     await picker.locator('#summary').filter({ hasText: 'places on the map' }).waitFor();
@@ -113,7 +113,7 @@ describe('the picker', () => {
     expect(await picker.getByRole('button', { name: 'Choose this place' }).count()).toBe(0);
   });
 
-  it('ignores an invalid parcel, and names it on the console', async () => {
+  it('ignores an invalid parcel, and reports it on the console', async () => {
     const { page } = await newVisitor();
     const warnings: string[] = [];
     page.on('console', (message) => {
@@ -136,7 +136,7 @@ describe('the picker', () => {
   });
 
   it.each(['https://shop.example', 'http://127.0.0.1'])(
-    'tells a foreign website nothing when the origin is given as "%s"',
+    'sends nothing to another website when the origin is given as "%s"',
     async (given) => {
       const { page, expectComplaint } = await newVisitor();
       expectComplaint(/target origin provided .* does not match/);
@@ -150,7 +150,7 @@ describe('the picker', () => {
   );
 
   it.each(['*', '', 'https://shop.example/', 'null'])(
-    'offers no choice without an exact origin, such as "%s"',
+    'offers no choice if the origin is not exact: "%s"',
     async (given) => {
       const { page } = await newVisitor();
       await page.goto(`${origin}/foreign?origin=${encodeURIComponent(given)}`);
@@ -162,7 +162,7 @@ describe('the picker', () => {
     },
   );
 
-  it('can be closed although its frame does not load', async () => {
+  it('can be closed even if its frame does not load', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/ERR_FAILED/);
     await page.route('**/locator/embed/**', (route) => route.abort());
@@ -171,7 +171,7 @@ describe('the picker', () => {
     await page.locator('#chosen').filter({ hasText: 'cancelled' }).waitFor();
   });
 
-  it('has no violation that axe finds, and says that it needs a website around it', async () => {
+  it('has no violations that axe finds, and says that it must be embedded in a website', async () => {
     const { page } = await newVisitor({ colorScheme: 'dark' });
     await page.goto('/locator/embed/?near=3000');
     await page.getByText('open this page in a frame on the website').waitFor();

@@ -13,8 +13,8 @@ const aheadOfUtcMilliseconds = 9.5 * 3_600_000;
 export interface PlaceWithSpecialDays {
   readonly code: string;
   /**
-   * Midnight, at the place, of the day on which it is closed, in epoch milliseconds: the day after the import, so that
-   * the API shows it even if midnight has passed since. The next day has special hours; later days are as usual.
+   * Start of the day on which the place is closed, in its local time, in epoch milliseconds. It is the day after the
+   * import, so that the API still shows it after midnight. The next day has special hours; later days are as usual.
    */
   readonly closedOn: number;
 }
@@ -24,11 +24,11 @@ const everyDay = [0, 1, 2, 3, 4, 5, 6];
 const onEveryDay = (type: string, start_time: string, end_time: string) =>
   everyDay.map((weekday) => ({ type, weekday, start_time, end_time }));
 
-/** `24/12/2026` */
+/** Returns a date such as `24/12/2026`. */
 const dated = (localMilliseconds: number): string =>
   new Date(localMilliseconds).toISOString().slice(0, 10).split('-').reverse().join('/');
 
-/** Imports a post office with special days into a running stack by the command line. */
+/** Imports a post office with special days into a running stack. */
 export const importPlaceWithSpecialDays = async (dataDirectory: string): Promise<PlaceWithSpecialDays> => {
   const localNow = Date.now() + aheadOfUtcMilliseconds;
   const closed = localNow - (localNow % dayInMilliseconds) + dayInMilliseconds;

@@ -13,7 +13,7 @@ interface PortalUnderTest {
   readonly url: string;
   readonly dataDirectory: string;
   readonly key: string;
-  /** Key of the client `acme`, which can simulate failures. */
+  /** Sandbox key of the client `acme`. It can simulate failures. */
   readonly sandboxKey: string;
   /** Key that can only submit enquiries. */
   readonly enquiriesKey: string;
@@ -30,7 +30,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the stack for the visitors of all tests. Fails first if there is no browser. */
+/** Starts the stack for all browser tests. Fails before that if there is no browser. */
 export default async function setup(project: TestProject) {
   const chromium = installedChromium();
   await rm(screenshotFolder, { recursive: true, force: true });

@@ -13,7 +13,6 @@ const operations = referenceServices().flatMap((service) => service.operations);
 const pageOf = (operationId: string): string =>
   operations.find((each) => each.operationId === operationId)?.page ?? '';
 
-/** The form of an operation. */
 const formOf = (page: Page) => {
   const form = page.locator('form[data-operation]');
   const response = page.getByRole('region', { name: 'Response of the API' });
@@ -26,7 +25,6 @@ const formOf = (page: Page) => {
   };
 };
 
-/** Presses Send, and returns the request and the status that the page shows for its response. */
 const sendFrom = async (page: Page): Promise<{ request: Request; status: string }> => {
   const { send, status } = formOf(page);
   const announced = page.locator('form [role=status]');
@@ -46,7 +44,7 @@ const sent = (request: Request) => ({
   body: request.postData() ?? undefined,
 });
 
-/** Headers that the page chooses, sorted. Browsers add others. */
+/** Headers that the page sets, sorted. Browsers add others. */
 const headersIn = (headers: readonly (readonly [string, string])[]): readonly string[] =>
   headers
     .map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -87,7 +85,6 @@ const filledFields = async (form: Locator): Promise<readonly (readonly [string, 
     )
     .filter(([, value]) => value !== '');
 
-/** Returns the fields whose values a request contains. */
 const fieldsIn = (request: Request, template: string): readonly (readonly [string, string])[] => {
   const url = new URL(request.url());
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -111,7 +108,7 @@ const fieldsIn = (request: Request, template: string): readonly (readonly [strin
 
 const sorted = (fields: readonly (readonly [string, string])[]) => fields.map(String).sort();
 
-describe('the page of every operation', () => {
+describe("every operation's page", () => {
   it('exists for each route', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
       routes.map(({ operationId }) => operationId).sort(),
@@ -174,7 +171,7 @@ describe('the page of every operation', () => {
   });
 });
 
-describe('the form of an operation', () => {
+describe("an operation's form", () => {
   const visit = async (operationId: string, options: Parameters<typeof newVisitor>[0] = {}) => {
     const visitor = await newVisitor(options);
     await visitor.page.goto(pageOf(operationId));
@@ -198,7 +195,7 @@ describe('the form of an operation', () => {
     expect(await page.locator('[data-sample]').textContent()).not.toContain('accept');
   });
 
-  it('asks for a key before it sends', async () => {
+  it('asks for a key before it sends a request', async () => {
     const { page, send } = await visit('getWorkCentres');
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
@@ -253,7 +250,7 @@ describe('the form of an operation', () => {
     expect(responses).toEqual([`${inject('portal').url}/locations/v3/export/workcentres`]);
   });
 
-  it('sends a POST with a live key only after a confirmation', async () => {
+  it('sends a POST with a live key only after confirmation', async () => {
     const { page, send } = await visit('enquiry');
     await keepKey(page, key.replace('wp_test_', 'wp_live_'));
     await page.route('**/enquiries', (route) => route.fulfill({ json: { referenceNumber: '7K3M' } }));

@@ -9,11 +9,10 @@ import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 
-/** Pictures of the documents, which only `npm run screenshots` replaces. */
+/** Pictures for the documents. Only `npm run screenshots` replaces them. */
 const pictures = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const maxPictureBytes = 300_000;
 
-/** Takes a picture of a document. */
 const takePicture = async (page: Page, name: string, fullPage = false) => {
   const file = join(screenshotFolder, `${name}.png`);
   await page.screenshot({ path: file, fullPage });
@@ -57,13 +56,13 @@ it('puts the start page and the locator side by side for the README', async () =
   await takePicture(page, 'portal');
 });
 
-it('takes the pictures of the guide to the console, which change nothing', async () => {
+it('takes the pictures for the console guide, without changing anything', async () => {
   const { link, kill } = await startConsole(inject('portal').dataDirectory);
   onTestFinished(kill);
   const { page } = await newVisitor({ viewport: desktop, baseURL: new URL(link).origin });
   await page.goto(link);
   await page.getByRole('table', { name: 'Audit' }).waitFor();
-  // Readers do not have the temporary folder of this stack.
+  // Readers do not have this stack's temporary folder.
   await page.evaluate(
     `for (const code of document.querySelectorAll('code')) code.textContent = code.textContent.replace(/ --data-dir .*/, '')`,
   );

@@ -29,7 +29,7 @@ describe('the search', () => {
     await page.waitForURL(/\/reference\/locations-v\d\/\w+\//);
   });
 
-  it('is used with the keyboard, and describes itself to a screen reader', async () => {
+  it('can be used with the keyboard, and describes itself to a screen reader', async () => {
     const visitor = await newVisitor({ colorScheme: 'dark' });
     const { page } = visitor;
     await page.goto('/');
@@ -50,7 +50,7 @@ describe('the search', () => {
     await page.waitForURL(/\/docs\/locations\/hours\//);
   });
 
-  it('closes with Escape, and leaves `/` to fields', async () => {
+  it('closes with Escape, and lets visitors type `/` into fields', async () => {
     const visitor = await newVisitor();
     const { page } = visitor;
     await page.goto('/docs/');

@@ -3,13 +3,13 @@ import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 
-/** Kilobytes of a page with all that it loads, except images and headers, which HTTP/2 sends once. */
+/** Maximum size of a page and everything that it loads, except images and headers, which HTTP/2 sends only once. */
 const maxKilobytes = { '/': 30, '/docs/': 60, '/docs/quickstart/': 60, '/docs/bills/validate/': 60 } as const;
 
 const guide = '/docs/quickstart/';
 
 describe('a request in several languages', () => {
-  it('remembers the language for all blocks of the portal, and moves nothing under the pointer', async () => {
+  it('is shown in the remembered language everywhere in the portal, and does not move under the pointer', async () => {
     const { page, see } = await newVisitor();
     await page.goto(guide);
     const blocks = page.getByRole('group', { name: 'Language of the sample' });
@@ -32,7 +32,7 @@ describe('a request in several languages', () => {
     await see('home');
   });
 
-  it('is operated with arrow keys', async () => {
+  it('can be operated with arrow keys', async () => {
     const { page } = await newVisitor();
     await page.goto('/');
     const languages = page.getByRole('radio');
@@ -47,7 +47,7 @@ describe('a request in several languages', () => {
     expect(await page.locator('.samples pre').filter({ visible: true }).count()).toBe(1);
   });
 
-  it('is copied with the address of this API and without a key', async () => {
+  it("is copied with this API's address and without a key", async () => {
     const { page } = await newVisitor({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto('/');
     await page.getByRole('button', { name: 'Copy: curl' }).click();
@@ -66,7 +66,7 @@ describe('the colours', () => {
   const ground = 'getComputedStyle(document.body).backgroundColor';
   const white = 'rgb(255, 255, 255)';
 
-  it('follow the system, or the choice of the visitor on all pages from the first paint', async () => {
+  it("follow the system or the visitor's choice, on all pages from the first paint", async () => {
     const { page, see, expectComplaint } = await newVisitor({ colorScheme: 'dark' });
     expectComplaint(/ERR_FAILED/);
     await page.goto('/');
@@ -90,14 +90,14 @@ describe('the colours', () => {
   });
 });
 
-describe('the settings of the stage', () => {
+describe("the stage's settings", () => {
   const settings = {
     contact: 'api@post.example',
     support: 'https://post.example/support',
     status: 'https://status.post.example/',
   };
 
-  it('are shown: its name, and the addresses of contact, support and status', async () => {
+  it('are shown: its name, and its contact, support and status addresses', async () => {
     const { page } = await newVisitor();
     await page.goto('/');
     await expect.poll(() => page.getByRole('banner').getByText('local').isVisible()).toBe(true);
@@ -117,7 +117,7 @@ describe('the settings of the stage', () => {
       .toContain('https://api.post.example/locations/v3/');
   });
 
-  it('are not needed to read: the local stack writes its address into samples', async () => {
+  it('are not needed for reading, because the local stack writes its address into samples', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/status of 503/);
     await page.route('**/settings.json', (route) => route.fulfill({ status: 503 }));
@@ -163,7 +163,7 @@ describe('a page', () => {
   it.each([
     [1_300, true],
     [800, false],
-  ])('at %i pixels says whether its lists are folded as it shows them', async (width, isOpen) => {
+  ])('at %i pixels marks its lists as open only if it shows them open', async (width, isOpen) => {
     const { page } = await newVisitor({ viewport: { width, height: 800 } });
     await page.goto(guide);
     for (const list of ['.sidebar', '.contents']) {
@@ -182,7 +182,7 @@ describe('a page', () => {
     expect(await page.getByText('Before you start').isVisible()).toBe(true);
     expect(await page.locator('.samples pre').first().isVisible()).toBe(true);
     await see('print');
-    // An empty last page would come from elements that are taller than their content.
+    // Elements that are taller than their content would cause an empty last page.
     const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
     const bottom = Number(
       await page.evaluate("document.querySelector('main').lastElementChild.getBoundingClientRect().bottom"),
@@ -205,11 +205,11 @@ describe('a page', () => {
     }
   });
 
-  it('hides the skip link until it has the focus, which then leads past the navigation', async () => {
+  it('hides the skip link until it has focus, and skips the navigation when it is followed', async () => {
     const { page } = await newVisitor();
     await page.goto(guide);
     const shape = "getComputedStyle(document.querySelector('.skip-link')).clipPath";
-    // Not even its edge may be seen.
+    // Not even its edge may be visible.
     expect(await page.evaluate(shape)).toBe('inset(50%)');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(shape)).toBe('none');
@@ -237,7 +237,7 @@ describe('a page', () => {
   });
 });
 
-it('a browser gets the page for missing pages, and a program the response of the API', async () => {
+it("a browser gets the page for missing pages, and a program gets the API's response", async () => {
   const { page, expectComplaint } = await newVisitor();
   expectComplaint(/status of 404/);
   const response = await page.goto('/docs/no-such-guide/');
@@ -249,7 +249,7 @@ it('a browser gets the page for missing pages, and a program the response of the
   expect(program.headers()['content-type']).toBe('application/json');
 });
 
-it('underlines the current part of the portal only, also in forced colours', async () => {
+it('underlines only the current part of the portal, including in forced colours', async () => {
   const { page } = await newVisitor({ forcedColors: 'active' });
   await page.goto('/docs/');
   const underlined = await page.evaluate(`{

@@ -11,16 +11,16 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Not by request interception, as Playwright then answers preflight requests itself.
+  // Used instead of request interception, because Playwright would then respond to preflight requests itself.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
-/** Visitor of the portal with a browser profile of their own. */
+/** Portal visitor with a separate browser profile. */
 export interface Visitor {
   readonly page: Page;
   /** Saves a screenshot under this name. */
   see(name: string): Promise<void>;
-  /** Ignores console errors that contain this text, for requests that fail on purpose. */
+  /** Ignores console errors that match this pattern, for requests that fail on purpose. */
   expectComplaint(text: RegExp): void;
 }
 
@@ -65,7 +65,7 @@ const visit = async (browser: Browser, options: BrowserContextOptions): Promise<
 };
 
 /**
- * Creates visitors for the tests of a file. They leave after each test, which fails if a page logged errors or sent a
+ * Creates visitors for the tests in a file. They leave after each test. A test fails if a page logged errors or sent a
  * request to another machine.
  */
 export const visitors = () => {

@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests of the portal in a real browser. */
 export default defineConfig({
   test: {
     name: 'browser',

@@ -21,7 +21,7 @@ const handlers = passed(`suite > ${first} works`, 'test/functions/a.test.ts');
 const stack = passed(`works (${first})`, 'test/local/a.test.ts');
 const parts = passed(`${second}: works`, 'test/infra/a.test.ts');
 
-describe('the report of cases', () => {
+describe('the case report', () => {
   it('is complete if each row has a test for every target that it needs', () => {
     const report = reportCases(rows, [handlers, stack, parts]);
     expect(report.results.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'not applicable']);
@@ -67,7 +67,7 @@ describe('the report of cases', () => {
     expect(summaryOf(report)).toContain(`unknown ids ${unknown}`);
   });
 
-  it('has a table line for each row, with numbers of tests and the reason', () => {
+  it('has a table line for each row, with test counts and the reason', () => {
     const lines = markdownOf(reportCases(rows, [handlers, handlers, stack, parts])).split('\n');
     expect(lines).toContain(`| ${first} | one | 2 | 1 | – | passed |  |`);
     expect(lines).toContain(`| ${second} | two | – | – | 1 | passed | no request |`);

@@ -25,12 +25,11 @@ export interface CaseReport {
 const idForm = /\b[A-H]\d{2}\b/g;
 
 /**
- * Pattern of the files that test code which runs for requests. Of the platform's functions, these are only the
- * authoriser and those that reject requests.
+ * Matches files that test code which handles requests. Of the platform's functions, only the authoriser and those that
+ * reject requests do.
  */
 const requestFolders = /^test\/(contract|fuzz|shared\/http|functions\/(?!platform\/(?!authoris|refuse-)))/;
 
-/** Returns the target of a file's tests. */
 const targetOf = (file: string): CaseTarget => {
   if (file.startsWith('test/local/')) return 'stack';
   return requestFolders.test(file) ? 'handlers' : 'parts';
@@ -48,7 +47,6 @@ const resultOf = (row: CaseRow, tests: readonly RunTest[]): CaseResult => {
   return { row, passed, failed, outcome: failed > 0 ? 'failed' : without };
 };
 
-/** Returns the result of each row, given the tests that ran. */
 export const reportCases = (rows: readonly CaseRow[], tests: readonly RunTest[]): CaseReport => {
   const byId = Map.groupBy(
     tests.flatMap((test) => [...new Set(test.name.match(idForm))].map((id) => ({ id, test }))),
@@ -68,11 +66,10 @@ export const reportCases = (rows: readonly CaseRow[], tests: readonly RunTest[])
 
 export interface TestRun {
   readonly interrupted: boolean;
-  /** Whether tests were selected by a name pattern. */
   readonly chosenByName: boolean;
   readonly projects: readonly string[];
   readonly filesThatRan: number;
-  /** Number of test files that exist in all projects. */
+  /** Total number of test files in all projects. */
   readonly filesThereAre: number;
 }
 
@@ -120,8 +117,8 @@ const lineOf = (result: CaseResult): string => {
 };
 
 /**
- * Returns all rows as a Markdown table with the tests that passed by target, the outcome, and the reason why a target
- * has no test.
+ * Returns a Markdown table of all rows, with the number of passed tests by target, the outcome, and the reason why a
+ * target has no test.
  */
 export const markdownOf = (report: CaseReport): string =>
   [

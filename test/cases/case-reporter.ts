@@ -12,7 +12,7 @@ import {
 } from './case-report.ts';
 import { catalogue } from './catalogue.ts';
 
-/** Path of the written table from the repository's root. */
+/** Path from the repository's root. */
 const tableFile = 'dist/cases.md';
 
 const testsOf = (modules: readonly TestModule[]): RunTest[] =>

@@ -2,12 +2,12 @@
 export const caseTargets = ['handlers', 'stack', 'parts'] as const;
 export type CaseTarget = (typeof caseTargets)[number];
 
-/** Row of the list of hostile and faulty cases. */
+/** Row in the list of hostile and faulty cases. */
 export interface CaseRow {
   /** Id, such as `B12`. */
   readonly id: string;
   readonly title: string;
-  /** Targets for each of which the row needs a test. Empty if the case can occur only in an AWS account. */
+  /** Targets on which the row needs tests. Empty if the case can occur only in an AWS account. */
   readonly needs: readonly CaseTarget[];
   /** Reason why the case cannot be tested on the handlers or the running stack. Empty if it can be tested on both. */
   readonly because: string;
@@ -33,7 +33,7 @@ const ofImports = 'requests do not import';
 const ofFiles = 'it concerns a store’s files, not a function';
 const template = 'a property of the templates';
 
-/** All hostile and faulty cases, by id. */
+/** All hostile and faulty cases, ordered by id. */
 export const catalogue: readonly CaseRow[] = [
   // A: keys and the authoriser.
   both('A01', 'no key, on every operation'),

@@ -7,7 +7,7 @@ import { errorCodes } from './routing/error-codes.ts';
 const bill = '/bill-management-api/v1';
 const enquiries = { method: 'POST', path: `${bill}/enquiries`, body: '{}' };
 
-/** Requests for every status that functions return with working stores. */
+/** Requests that cover every status that functions return when their stores work. */
 const answered = [
   ...v2Paths.map((path) => ({ path, status: 200 })),
   ...v3Paths.map((path) => ({ path, status: path.includes('export') ? 302 : 200 })),
@@ -23,7 +23,7 @@ const answered = [
 const paths = ['/locations/v2/services', '/locations/v3/workcentres?size=2', `${bill}/biller-metadata`];
 const withoutId = ({ status, body }: TargetResponse) => ({ status, body });
 
-/** Properties of every response, which no request header changes, on a target with a valid key. */
+/** Checks that every response has these properties, regardless of request headers. The target needs a valid key. */
 export const answersSuite = (target: () => ApiTarget) => {
   describe('every response', () => {
     it.each(answered)(

@@ -11,7 +11,10 @@ import { retriesSuite } from './bill-management/retries.suite.ts';
 import { validationSuite } from './bill-management/validation.suite.ts';
 import { serviceClient } from './service-client.ts';
 
-/** Contract of bill management, on a target with exactly the fixture's billers and bill types, and its enquiry table. */
+/**
+ * Contract of bill management. The target must have exactly the fixture's billers and bill types, and the enquiry table
+ * that `readRow` reads.
+ */
 export const billManagementSuite = (target: () => ApiTarget, readRow: ReadEnquiryRow) =>
   describe('bill management', () => {
     const client = serviceClient({ target, base, errorResponse });

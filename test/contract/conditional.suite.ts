@@ -6,7 +6,10 @@ const bill = '/bill-management-api/v1';
 const v3 = '/locations/v3/workcentres';
 const nearby = '/locations/v2/points/geo/144.9/-37.8';
 
-/** Every GET with a 200 that clients may store. The list and the work centre are streamed, all others buffered. */
+/**
+ * Paths of all GETs whose 200 responses clients may store. The list and the work centre are streamed; all others are
+ * buffered.
+ */
 const kept = [
   ...v2Paths.filter((path) => path !== nearby),
   ...v3Paths.filter((path) => !/export|places/.test(path)),
@@ -40,13 +43,13 @@ const failing = [
 
 const vary = 'Accept, Accept-Encoding, AUTH-KEY';
 
-/** Conditional requests for any target with a valid key, whose data do not change. */
+/** Conditional requests. The target needs a valid key and data that do not change. */
 export const conditionalSuite = (target: () => ApiTarget) => {
   const send = (path: string, headers: TargetRequest['headers'] = {}) => target().send({ path, headers });
   const tagOf = async (path: string) => (await send(path)).headers.etag ?? '';
 
   describe('conditional requests', () => {
-    it.each(kept)('%s has a weak tag, and is not sent again to a client that has it', async (path) => {
+    it.each(kept)('%s has a weak tag, and returns 304 to a client that has the tag', async (path) => {
       const whole = await send(path, { 'accept-encoding': 'gzip' });
       expect(whole.status, whole.body).toBe(200);
       expect(whole.headers).toMatchObject({
@@ -77,14 +80,14 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       for (const name of ['content-type', 'content-encoding']) expect(headers).not.toHaveProperty(name);
     });
 
-    it.each(notKept)('%s has no tag, and is always sent', async (path) => {
+    it.each(notKept)('%s has no tag, and is always sent in full', async (path) => {
       const { status, headers, body } = await send(path, { 'if-none-match': '*' });
       expect(status, body).toBe(200);
       expect(headers['cache-control']).toBe('no-store');
       expect(headers).not.toHaveProperty('etag');
     });
 
-    it('an empty parameter reveals nothing', async () => {
+    it('an empty position or text does not count as revealing', async () => {
       expect(await tagOf(`${v3}?size=3&lat=&q=`)).toBe(await tagOf(`${v3}?size=3`));
     });
 
@@ -95,7 +98,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       expect(response.headers).not.toHaveProperty('etag');
     });
 
-    it('compare weakly, and accept lists and *', async () => {
+    it('compare tags weakly, and accept lists and *', async () => {
       const path = `${v3}?size=2`;
       const tag = await tagOf(path);
       const matching = [
@@ -137,7 +140,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       expect((await send(path, { 'if-modified-since': later })).status).toBe(200);
     });
 
-    it('do not distinguish requests that mean the same', async () => {
+    it('have the same tag if they mean the same', async () => {
       const tag = await tagOf(`${v3}?type=PO,UPL&size=20`);
       for (const query of [
         'size=20&type=PO,UPL',
@@ -152,7 +155,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       );
     });
 
-    it('distinguish requests that mean something else', async () => {
+    it('have different tags if they mean something different', async () => {
       const paths = [
         v3,
         `${v3}?size=19`,

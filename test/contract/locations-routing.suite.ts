@@ -5,7 +5,7 @@ import { errorCodes } from './routing/error-codes.ts';
 const v2 = '/locations/v2';
 const v3 = '/locations/v3';
 
-/** Paths that resemble an operation, unless a client or proxy normalises them. */
+/** Paths that match an operation only if a client or proxy normalises them. */
 const strangers = [
   `${v2}/points/geo//-37.8`,
   `${v2}/services/`,
@@ -40,7 +40,7 @@ export const locationsRoutingSuite = (target: () => ApiTarget) => {
       [`${v3}/workcentres?size=1&lat=%zz`, 'lat'],
       [`${v2}/points/type/PO?pc=%ff`, 'pc'],
       [`${v2}/services?types=%c0%80`, 'types'],
-    ])('names the undecodable parameter of %s', async (path, name) => {
+    ])('names the undecodable parameter in %s', async (path, name) => {
       const response = await target().send({ path });
       expect(response.status).toBe(400);
       expect(errorCodes(path, response)).toEqual(['CONSTRAINT_VIOLATION']);

@@ -8,7 +8,7 @@ import { refusalsSuite } from './locations-v2/refusals.suite.ts';
 import { servicesSuite } from './locations-v2/services.suite.ts';
 import { serviceClient } from './service-client.ts';
 
-/** Contract of locations v2, on a target with the fixture network. */
+/** Contract of locations v2. The target must have the fixture network. */
 export const locationsV2Suite = (target: () => ApiTarget) =>
   describe('locations v2', () => {
     const client = serviceClient({ target, base: '/locations/v2', errorResponse });

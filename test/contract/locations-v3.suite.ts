@@ -19,7 +19,7 @@ import { textSearchSuite } from './locations-v3/text-search.suite.ts';
 import { workCentreSuite } from './locations-v3/work-centre.suite.ts';
 import { serviceClient } from './service-client.ts';
 
-/** Contract of locations v3, on a target that has published the fixture network. */
+/** Contract of locations v3. The target must have published the fixture network. */
 export const locationsV3Suite = (target: () => ApiTarget) =>
   describe('locations v3', () => {
     const client = serviceClient({ target, base: '/locations/v3', errorResponse });

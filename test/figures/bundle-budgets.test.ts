@@ -9,7 +9,6 @@ import { stages } from '../../infra/stages/stages.ts';
 import { coldStarter, medianStarts } from '../support/processes/cold-start.ts';
 import { environmentsByHandler } from '../support/templates/synthesised-environments.ts';
 
-/** Limits of a function's bundle. */
 interface BundleBudget {
   readonly kilobytes: number;
   /** Maximum processor time to load the bundle, as a multiple of an empty bundle's. */
@@ -17,8 +16,8 @@ interface BundleBudget {
 }
 
 /**
- * Budgets of functions that need more than others with the same access. The functions of the platform may be slow,
- * because no client waits for them.
+ * Budgets of functions that need more than others with the same access. The platform's functions may be slow, because
+ * no client waits for them.
  */
 const ownBudgets: Readonly<Record<string, BundleBudget>> = {
   // A third of the size is the regular expression engine, which is loaded when the first bill needs it.
@@ -34,9 +33,8 @@ const ownBudgets: Readonly<Record<string, BundleBudget>> = {
 const withTables = ['functions/platform/announce-enquiries.ts', 'functions/platform/authorise-api-key.ts'];
 
 /**
- * Returns the budget of a function, which depends on the stores that it may access. When they were set, size budgets
- * were 5% above the largest function to which they apply, and time budgets a third above measurements on a busy
- * machine.
+ * Returns a function's budget, which depends on the stores that it may access. Size budgets were set 5% above the
+ * largest function to which they apply, and time budgets a third above measurements on a busy machine.
  */
 const budgetOf = (handler: string): BundleBudget => {
   const access = routes.find((route) => route.handler === handler)?.access ?? [];
@@ -46,7 +44,7 @@ const budgetOf = (handler: string): BundleBudget => {
   return { kilobytes: 84, timesEmpty: 2.8 };
 };
 
-/** Few, as a function over its budget is measured again. */
+/** Low, because a function over its budget is measured again. */
 const rounds = 3;
 
 /**
@@ -71,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 /**
- * Starts the given functions and an empty one in turn. Returns the load time of each as a multiple of the empty one's.
+ * Starts the given functions and an empty one in turn. Returns each load time as a multiple of the empty function's.
  */
 const measure = async (handlers: readonly string[]): Promise<(handler: string) => number> => {
   const { empty, start } = starter;
@@ -102,7 +100,7 @@ it('measures every function with the environment of its template', () => {
 
 describe.each(deployedHandlers)('the bundle of %s', (handler) => {
   const { kilobytes, timesEmpty } = budgetOf(handler);
-  it(`is at most ${kilobytes} kB, and loads in at most ${timesEmpty} times as long as an empty bundle`, async () => {
+  it(`is at most ${kilobytes} kB, and takes at most ${timesEmpty} times as long to load as an empty bundle`, async () => {
     const { size } = await stat(fileOf(handler));
     const times = await leastTimes(handler, timesEmpty);
     console.log(

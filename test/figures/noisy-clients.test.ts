@@ -50,7 +50,6 @@ const p99Of = (answers: readonly LoadedAnswer[]): number =>
 const countOf = (answers: readonly LoadedAnswer[], wanted: number): number =>
   answers.filter(({ status }) => status === wanted).length;
 
-/** Sends requests of the quiet client at 90% of its plan's rate. */
 const quietly = (seconds: number) => load(() => quiet, 0.9 * rate, seconds);
 
 /** Checks that a flood does not slow down the quiet client, and returns the responses to the flood. */

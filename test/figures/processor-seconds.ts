@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Unit of processor times in Linux's /proc, as a number of ticks per second. */
+/** Ticks per second. A tick is the unit of processor times in Linux's /proc. */
 const ticksPerSecond = 100;
 
 /**

@@ -20,7 +20,7 @@ export interface PublishingLimits {
   readonly snapshotMegabytes: number;
 }
 
-/** Publishes a network with the deployed publisher, then a change of one location, within these limits. */
+/** Expects the deployed publisher to publish a network, and then a change to one location, within these limits. */
 export const publishingSuite = (limits: PublishingLimits): void => {
   const { locations, wholeSeconds, changeSeconds, megabytes, snapshotMegabytes } = limits;
   let directory: string;

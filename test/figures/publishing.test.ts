@@ -1,6 +1,6 @@
 import { publishingSuite } from './publishing.suite.ts';
 
-// A seventh of the network of `npm run test:figures`, with its limits per location, and two seconds for starting.
+// A seventh of the network of `npm run test:figures`, with the same limits per location plus two seconds for starting.
 publishingSuite({
   locations: 3_000,
   wholeSeconds: 4.5,

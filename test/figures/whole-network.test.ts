@@ -14,7 +14,7 @@ const settings = {
   say: () => {},
 };
 
-it('imports, publishes, changes, searches, exports and restarts a network of 500 on the local stack', async () => {
+it('imports, publishes, changes, searches, exports and restarts a network of 500 locations on the local stack', async () => {
   const { measurements, targets } = await networkPart(settings);
   const steps = measurements.filter(({ what }) => what === 'a whole network on the local stack');
   expect(steps.map(({ contender }) => contender)).toEqual([

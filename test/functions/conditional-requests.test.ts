@@ -17,7 +17,7 @@ const zones = ['Australia/Perth', 'Australia/Adelaide', 'Australia/Lord_Howe', '
 
 const versionOf = (number: number) => `20261123T000000${String(number).padStart(3, '0')}Z-4f2a9c`;
 
-/** Builds a version with a work centre in each zone, whose names and capabilities tell versions apart. */
+/** Builds a version with a work centre in each zone. Their names and capabilities differ between versions. */
 const catalogueOf = (version: string, timeZones: readonly string[] = zones): LocationCatalogue =>
   catalogueInMemory(
     version,
@@ -25,7 +25,7 @@ const catalogueOf = (version: string, timeZones: readonly string[] = zones): Loc
     [1, 2].map((code) => ({ ...aCapability(code), description: `Capability of ${version}` })),
   );
 
-/** Starts the handlers on a catalogue and at a time that the test sets. */
+/** Starts the handlers with a catalogue and a time that the test can change. */
 const startService = (first: LocationCatalogue = catalogueOf(versionOf(1))) => {
   const published = { catalogue: first };
   const port: PublishedCatalogue = { current: async () => published.catalogue };
@@ -41,7 +41,7 @@ const startService = (first: LocationCatalogue = catalogueOf(versionOf(1))) => {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T02:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
-/** GeoJSON does not have this member. */
+/** Selects a member that GeoJSON does not have. */
 const sparse = 'v3/workcentres?fields=attributes.operational_capabilities';
 
 const paths = [
@@ -66,7 +66,7 @@ const paths = [
   'v2/services/1',
 ];
 
-/** Times from one day to the next, with the midnights of all zones. */
+/** Times within three days, which include midnights in all zones. */
 const times = fc
   .integer({ min: 0, max: 3 * 24 * 60 })
   .map((minutes) => new Date(Date.UTC(2026, 10, 23) + minutes * 60_000));
@@ -149,7 +149,7 @@ describe('the tag of a response', () => {
       'v3/workcentres/000001_PO?fields=availability',
       'v3/workcentres/000004_PO?fields=*,availability',
     ];
-    /** A second that is neither the end of a minute nor of a local day, so that nothing else changes. */
+    /** Time that ends neither a minute nor a local day, so that nothing else changes. */
     const until = new Date('2026-11-24T02:00:30Z');
     const reportOf = (etag: string, codes: readonly string[]) =>
       openAvailability(
@@ -183,7 +183,7 @@ describe('the tag of a response', () => {
       return changed;
     };
 
-    it('changes with the overlay, unlike tags of other requests', async () => {
+    it('changes with the overlay, unlike the tags of other requests', async () => {
       const service = startService();
       service.reported.availability = reportOf('"1"', ['000001_PO']);
       const replaced = () => {
@@ -193,7 +193,7 @@ describe('the tag of a response', () => {
       expect(await changedBy(service, () => {})).toEqual([]);
     });
 
-    it('changes when a row expires, without a new overlay, unlike tags of other requests', async () => {
+    it('changes when a row expires, without a new overlay, unlike the tags of other requests', async () => {
       const service = startService();
       service.reported.availability = reportOf('"1"', ['000001_PO']);
       vi.setSystemTime(until.getTime() - 2);
@@ -214,7 +214,7 @@ describe('the tag of a response', () => {
     });
   });
 
-  it('changes with the wire format, but with nothing else of a deployment', async () => {
+  it('changes with the wire format, but with nothing else in a deployment', async () => {
     const { tagOf } = startService();
     const expected = (format: number) => {
       const dependencies = `[${format},"/locations/v2/services",{},{},"application/json",[]]`;

@@ -25,8 +25,8 @@ afterEach(() => {
 });
 
 /**
- * Returns the metrics that the work writes. It runs long enough after earlier requests that each metric is written
- * immediately. Bytes of streamed responses are left out, because their number differs.
+ * Returns the metrics that the work writes, except the bytes of streamed responses, because their number varies.
+ * Advances the clock first, so that each metric is written immediately.
  */
 const countedBy = async (work: () => Promise<unknown>): Promise<readonly (readonly [string, object])[]> => {
   clock += 60_000;

@@ -31,7 +31,7 @@ describe('a query parameter that the operation does not have', () => {
     expect((await sandbox.send({ ...rest, path })).headers).not.toHaveProperty('waypost-ignored');
   });
 
-  it('is also listed on a 304', async () => {
+  it('is also listed with a 304', async () => {
     const path = '/locations/v3/workcentres?lat=&raduis=5&size=1';
     const { status, headers } = await sandbox.send({ path, headers: { 'if-none-match': '*' } });
     expect([status, headers['waypost-ignored']]).toEqual([304, 'raduis']);

@@ -22,7 +22,7 @@ interface SampleRequest {
   readonly always?: Query;
   /** Values of query parameters that change the response. */
   readonly values: Query;
-  /** Query parameters of every request that a parameter replaces. */
+  /** Parameters in `always` that are omitted when another parameter is sent, by that parameter. */
   readonly replaced?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -89,7 +89,7 @@ const requests: Readonly<Record<string, SampleRequest>> = {
 const parametersOf = ({ query }: RequestSchema): readonly string[] =>
   query instanceof z.core.$ZodObject ? Object.keys(query._zod.def.shape) : [];
 
-/** Returns the documented example of a parameter, for parameters without a value above. */
+/** Returns a parameter's documented example. */
 const exampleOf = (operationId: string, name: string): string => {
   const { query } = requestSchemas.get(operationId) ?? {};
   const schema = query instanceof z.core.$ZodObject ? query._zod.def.shape[name] : undefined;

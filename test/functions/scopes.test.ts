@@ -29,7 +29,7 @@ const bodies: Readonly<Record<string, object>> = {
   [`${services[0]}/bills/validate`]: { billerCode: '0101', reference: '1' },
 };
 
-/** Calls all these operations; returns the paths that are rejected with 403, and those that succeed. */
+/** Calls all these operations. Returns the paths that are rejected with 403, and those that succeed. */
 const callAll = async (target: ApiTarget) => {
   const rejected: string[] = [];
   const succeeded: string[] = [];

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => services.close());
 
-/** Returns what a client sees: status and body, and for a link the linked file. */
+/** Returns what a client sees: the status, the body and, for a redirect, the path of the file. */
 const responseTo = async (path: string) => {
   const sent = services.locations.send({ path });
   const milliseconds = await awakeMilliseconds(() => sent);

@@ -6,7 +6,7 @@ import { fixtureExport } from '../support/fixture/fixture-export.ts';
 import { locationsHandlers } from '../support/targets/locations-handlers.ts';
 import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
 
-/** The number of the wire format, and a hash of the bodies that it stands for. */
+/** Number of the wire format, and a hash of response bodies in that format. */
 const recorded = { wireFormat: 1, bodies: 'XjrrQMVOlmhwWAt1TMGd6LMLXryn50JnKgNYKA755O8' };
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ it('has a new number if responses for the fixture change', async () => {
   for (const path of [...v2Paths, ...v3Paths.filter((each) => !/export|places/.test(each))])
     for (const accept of ['application/json', 'application/geo+json'])
       hash.update((await target.send({ path, headers: { accept } })).body);
-  // If this fails, clients could keep bodies of the old form: increment `wireFormat`, and record both values here. If
+  // If this fails, clients could keep bodies in the old format: increment `wireFormat`, and record both values here. If
   // only the fixture changed, record the hash.
   expect({ wireFormat, bodies: hash.digest('base64url') }).toEqual(recorded);
 });

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { TargetResponse } from '../support/targets/api-target.ts';
 import type { ErrorsBody } from './operation.ts';
 
-/** A response violates a contract. */
+/** Thrown if a response violates a contract. */
 export class Finding extends Error {
   override readonly name = 'Finding';
 }
@@ -10,7 +10,8 @@ export class Finding extends Error {
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 600);
 
 /**
- * Throws Finding if the condition is false. The message contains what was checked, the expected and the received value.
+ * Throws Finding if the condition is false. The message contains what was checked, and the expected and received
+ * values.
  */
 export const must = (holds: boolean, what: string, expected: unknown, got: unknown): void => {
   if (!holds) throw new Finding(`${what}: expected ${shown(expected)}, got ${shown(got)}`);

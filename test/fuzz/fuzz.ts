@@ -21,7 +21,7 @@ fills a local stack, and removes it afterwards. Enquiries are stored.
 
 Exit status: 0 no findings (with --planted: at least 95% of faults found), 1 findings, 2 invalid usage.`;
 
-/** Default numbers of requests. Fewer are needed to find the planted fault that takes longest. */
+/** Default numbers of requests. Every planted fault is found with fewer. */
 const defaultRequests = { together: 20_000, eachPlant: 12_000 } as const;
 
 interface FuzzOptions {

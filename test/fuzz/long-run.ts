@@ -18,7 +18,6 @@ interface LongRun {
 
 interface LongRunResult {
   readonly sent: number;
-  /** Number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>;
   readonly found: readonly FoundFault[];
 }

@@ -5,7 +5,7 @@ import { type Reading, wrong } from './oracle/readings.ts';
 
 export interface Probe {
   readonly request: TargetRequest;
-  /** Checks the response, for which it may send further requests. Throws Finding. */
+  /** Checks the response. May send further requests. Throws Finding. */
   readonly verify: (response: TargetResponse, target: ApiTarget) => void | Promise<void>;
 }
 

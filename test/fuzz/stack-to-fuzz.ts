@@ -5,7 +5,7 @@ import type { ApiTarget } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { warmUp } from './warm-up.ts';
 
-/** The stack cannot be fuzzed. The message says what to do. */
+/** Thrown if the stack cannot be fuzzed. The message says what to do. */
 export class NotToBeFuzzed extends Error {
   override readonly name = 'NotToBeFuzzed';
 }

@@ -78,7 +78,7 @@ const probesOfBodies: Readonly<Record<string, fc.Arbitrary<Probe>>> = {
 };
 
 /**
- * Returns every operation of the route table. Responses must also conform to the documents, or to the given `judge`.
+ * Returns every operation in the route table. Responses must also conform to the documents, or to the given `judge`.
  */
 export const subjectsJudgedBy = (judge?: Judge): readonly Subject[] =>
   routes.map((route) => {
@@ -90,7 +90,7 @@ export const subjectsJudgedBy = (judge?: Judge): readonly Subject[] =>
 export const subjects = subjectsJudgedBy();
 
 /**
- * Operations without their oracles, fuzzed like new ones: against the document and the rules for all responses.
+ * Operations without their oracles, fuzzed like new operations: against the document and the rules for all responses.
  * getWorkCentres is excluded, because it ignores an invalid radius without a search point, which no document can
  * express.
  */

@@ -22,7 +22,6 @@ interface Options {
 const failuresIn = ({ duplicates, lost, ambiguous, unanswered }: RetryOutcome) =>
   Object.entries({ duplicates, lost, 'with several numbers': ambiguous, 'without a response': unanswered });
 
-/** `npm run enquiries:retries`: checks that retried enquiries are stored only once. */
 await new Command('npm run enquiries:retries --')
   .description(
     'Sends each enquiry until it gets a response, while responses are lost, and checks the stored enquiries.',

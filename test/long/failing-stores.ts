@@ -22,7 +22,6 @@ interface Options {
   readonly rate: number;
 }
 
-/** `npm run faults`: measures reads while 30% of store calls fail at random. */
 await new Command('npm run faults --')
   .description('Measures reads while 30% of store calls fail at random.')
   .addOption(new Option('--seconds <seconds>', 'duration').argParser(wholeUpTo(3_600)).default(60))

@@ -58,7 +58,6 @@ const run = async ({ seconds, rate, dataDir }: Options): Promise<number> => {
   return result.failed === 0 && grewBy < maxGrowth ? 0 : 1;
 };
 
-/** `npm run soak`: measures a local stack under steady load. */
 await new Command('npm run soak --')
   .description('Sends requests to a local stack at a steady rate, and measures its responses and memory.')
   .addOption(new Option('--seconds <seconds>', 'duration').argParser(wholeUpTo(3_600)).default(60))

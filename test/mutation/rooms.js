@@ -1,10 +1,10 @@
-/** Code under mutation, by room, with its nearest tests. Only these run, because each runs thousands of times. */
+/** Code to mutate, by room, with its nearest tests. Only these tests run, because each runs thousands of times. */
 export const rooms = {
   validation: {
     code: [
       'shared/http/{gateway-event,json-body,query-params,request,sandbox}.ts',
       'functions/bill-management-v1/contract.ts',
-      // Without the contracts of locations, which contain only responses; other tests check these.
+      // The location contracts are excluded, because they contain only responses, which other tests check.
       'functions/locations-v2/{find,get,list}-*.ts',
       'functions/locations-v3/{export,get,list}-*.ts',
     ],

@@ -31,7 +31,7 @@ const names = {
   clients: "the SDK's clients of DynamoDB and S3, imported from a bundle of ES modules",
 } as const;
 
-/** Maximum milliseconds in addition to those of an empty function. */
+/** Maximum number of milliseconds more than an empty function takes. */
 const maxMilliseconds = 65;
 /** Alternative limit for slower machines, as a fraction of the time to import the SDK's clients. */
 const maxShareOfImport = 0.95;

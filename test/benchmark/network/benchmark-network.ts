@@ -95,8 +95,8 @@ const localityRadiusKm = (weight: number): number => 0.6 + 5.4 * Math.sqrt(Math.
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 
 /**
- * Generates an endless sequence of places. They are scattered around localities in proportion to the localities'
- * weights, and up to `strayKm` further away. They depend only on the seed.
+ * Generates an endless sequence of places. They are distributed over the localities in proportion to the localities'
+ * weights, and lie up to `strayKm` outside them. They depend only on the seed.
  */
 export function* randomPlaces(localities: readonly Locality[], seed: number, strayKm = 0): Generator<Place> {
   const random = seededRandom(seed);

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Preloaded by the local stack and each of its threads. Writes the peak of the thread's heap and buffers, in megabytes, to
- * a file beside this one, named after its function.
+ * Preloaded by the local stack and each of its threads. Writes the peak size of the thread's heap and buffers, in
+ * megabytes, to a file in this folder that is named after the thread's function.
  */
 const { writeFileSync } = require('node:fs');
 const { join } = require('node:path');

@@ -212,7 +212,6 @@ const changeOne = async (stack: StackProcess, name: string): Promise<void> => {
   }
 };
 
-/** Measures sequential searches over HTTP. */
 const timeSearches = async (
   stack: StackProcess,
   { size }: BenchmarkNetwork,
@@ -237,9 +236,7 @@ const timeSearches = async (
   return measurements;
 };
 
-/**
- * Returns the rate of a streamed list in megabytes per second. In a network of 300,000 locations, the list has 68 MB.
- */
+/** Reads a streamed list. In a network of 300,000 locations, the list is 68 MB. */
 const listMegabytesPerSecond = async ({ url, key }: StackProcess): Promise<number> => {
   const began = performance.now();
   const response = await fetch(`${url}/locations/v2/points/type/R_SPB`, {

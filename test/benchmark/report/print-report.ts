@@ -37,7 +37,6 @@ interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Returns the table of targets, and one table for each title of measurements. */
 const tablesOf = ({ measurements, targets }: BenchReport): Table[] => {
   const headings = ['what', 'locations', 'against', 'measured', 'promised', ''];
   const byTitle = Map.groupBy(measurements, ({ what }) => what);
@@ -79,7 +78,6 @@ const cellOf = (found: Measurement | undefined): string => {
   return found.p99 === undefined ? p50 : `${p50} (p99 ${formatAmount(found.p99, found.unit)})`;
 };
 
-/** Returns the growth of a measurement from the smallest network to the largest. */
 const growthOf = (row: readonly (Measurement | undefined)[]): string => {
   const [first, last] = [row.at(0), row.at(-1)];
   return first && last ? `${shortNumber(last.p50 / first.p50)} ×` : '';

@@ -84,7 +84,7 @@ export const thisMachine = (): BenchReport['machine'] => ({
   platform: `${process.platform} ${process.arch}`,
 });
 
-/** Limit of a measured value. By default, the unit is a ratio and the value is compared with nothing else. */
+/** Limit for a measured value. By default, the value is a ratio and is not compared with another. */
 export type Limit = Omit<Target, 'measured' | 'met' | 'unit' | 'against'> &
   Partial<Pick<Target, 'unit' | 'against'>>;
 
@@ -97,7 +97,7 @@ export const targetOf = (limit: Limit, measured: number): Target => ({
   met: limit.bound === 'at least' ? measured >= limit.promised : measured <= limit.promised,
 });
 
-/** Returns the median of a contender, or NaN if it was not measured. */
+/** Returns a contender's median, or NaN if it was not measured. */
 export const p50Of = (all: readonly Measurement[], what: string, contender: string, size?: number): number =>
   all.find((each) => each.what === what && each.contender === contender && each.size === size)?.p50 ??
   Number.NaN;

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/spatial/index.ts';
 import { postgis } from './postgis.ts';
 
-/** Numbers of places, in the form in which an index returns them. */
+/** Place numbers, in the form in which an index returns them. */
 export type Found = ArrayLike<number>;
 
 /** An index of places, or a server that has one. */

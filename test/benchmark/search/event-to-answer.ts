@@ -12,8 +12,8 @@ import { type Runner, stopwatch } from '../measure.ts';
 export const eventToAnswerName = 'Waypost, event to response';
 
 /**
- * Returns a runner of the whole handler for the nearest 5 in 50 km: from the gateway's event to the JSON of five
- * points, which is discarded.
+ * Returns a runner that measures the whole handler, from the gateway's event to the JSON of the nearest five points
+ * within 50 km.
  */
 export const eventToAnswer = (catalogue: LocationCatalogue): Runner<Place> => {
   const handler = findPointsNear({ current: () => Promise.resolve(catalogue) });

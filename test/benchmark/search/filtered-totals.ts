@@ -8,7 +8,7 @@ import type { Check, Measurement } from '../report/report.ts';
 import { countWithin, measurePlaces } from './check-answers.ts';
 import { ownName } from './contenders.ts';
 
-/** Searches for the total of the locations that match a combination of filters that was never used before. */
+/** Searches for the number of locations that match a new combination of filters. */
 export const filteredTotalName = 'filtered total in 1000 km, each filter used once';
 
 const radiusKm = 1_000;

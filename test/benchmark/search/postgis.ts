@@ -154,7 +154,7 @@ const accountOf = async (name: string) => {
   return { uid: Number(uid), gid: Number(gid) };
 };
 
-/** Retries to connect until the server has started. Throws the last error after 30 seconds. */
+/** Retries the connection until the server has started. Throws the last error after 30 seconds. */
 const retryUntilConnected = async <T>(connect: () => Promise<T>): Promise<T> => {
   const deadline = performance.now() + 30_000;
   for (;;) {

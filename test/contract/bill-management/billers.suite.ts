@@ -16,7 +16,7 @@ const path = '/biller-metadata';
 const byCode = (one: FixtureBiller, other: FixtureBiller) => (one.code < other.code ? -1 : 1);
 const expected = (matches: (biller: FixtureBiller) => boolean) => fixtureBillers.filter(matches).sort(byCode);
 
-/** Read operations for billers and bill types, on a target with those of the fixture. */
+/** Read operations for billers and bill types. The target must have those of the fixture. */
 export const billersSuite = (client: ServiceClient) => {
   const list = async (query: string) => (await client.get(`${path}${query}`, billersResponse)).billers;
 
@@ -75,7 +75,7 @@ export const billersSuite = (client: ServiceClient) => {
     });
 
     it.each(['billerCode', 'billerOrganisation', 'billType'])(
-      'rejects empty values in %s by name',
+      'rejects empty values in %s, and names the parameter',
       async (name) => {
         for (const text of [',', 'A,', ',A', 'A,,B', 'A, ,B']) {
           await client.expectViolation(`${path}?${name}=${encodeURIComponent(text)}`, name);

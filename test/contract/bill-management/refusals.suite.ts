@@ -3,7 +3,7 @@ import type { ServiceClient } from '../service-client.ts';
 
 const path = '/biller-metadata';
 
-/** Invalid parameters of bill management's read operations, on a target with any data. */
+/** Invalid parameters of bill management's read operations. The target may have any data. */
 export const refusalsSuite = (client: ServiceClient) => {
   describe('invalid parameters of billers', () => {
     it.each(['billerCode', 'billerOrganisation', 'billType'])(

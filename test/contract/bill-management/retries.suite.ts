@@ -4,7 +4,6 @@ import { type EnquiryClient, goodEnquiry } from '../../support/enquiry-client.ts
 
 const good = JSON.stringify(goodEnquiry);
 
-/** Enquiries that are sent more than once. */
 export const retriesSuite = (client: EnquiryClient) =>
   describe('retried enquiries', () => {
     it('D15 returns the same reference number for the same key and body, in sequence and concurrently', async () => {
@@ -73,7 +72,7 @@ export const retriesSuite = (client: EnquiryClient) =>
       const drawn = numbers.map((number) => number.replaceAll('-', '').slice(0, 12));
       for (let place = 0; place < 12; place += 1) {
         const characters = new Set(drawn.map((number) => number[place]));
-        // A hundred random characters from 32 miss more than half of them once in 10^20.
+        // The probability that 100 random characters cover at most half of a 32-character alphabet is about 1 in 10^20.
         expect(characters.size, `place ${place}`).toBeGreaterThan(16);
       }
     });

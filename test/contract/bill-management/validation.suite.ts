@@ -10,7 +10,7 @@ import type { ApiTarget, TargetRequest } from '../../support/targets/api-target.
 const json = { 'content-type': 'application/json' };
 const path = `${base}/bills/validate`;
 
-/** Bills of the fixture's billers, and bodies that are not bills. */
+/** Bills for the fixture's billers, and bodies that are not bills. */
 export const validationSuite = (target: () => ApiTarget) => {
   const post = (body: string | Buffer, headers: TargetRequest['headers'] = json) =>
     target().send({ method: 'POST', path, headers, body });
@@ -68,7 +68,7 @@ export const validationSuite = (target: () => ApiTarget) => {
       });
     });
 
-    it('fails unknown billers, and only trims the ends of their references', async () => {
+    it('fails unknown billers, and trims their references only at the ends', async () => {
       for (const billerCode of ['9999', 'WPTEST-LENGTH', '0101 ', 'constructor', '😀'.repeat(120)])
         expect(await validate({ billerCode, reference: '\u00a0 1-2 3\t' })).toEqual({
           valid: false,
@@ -108,7 +108,7 @@ export const validationSuite = (target: () => ApiTarget) => {
       { reference: 'A'.repeat(20), amount: 1_000_001, paymentMethod: 'cash' },
     ];
 
-    it.each([...fixtureBillers])("reads $code's fields as they are", async (biller: FixtureBiller) => {
+    it.each([...fixtureBillers])('applies the rules of $code as stored', async (biller: FixtureBiller) => {
       for (const bill of bills) {
         const { checks, valid } = await validate({ billerCode: biller.code, ...bill });
         const expected = expectedChecks(biller, bill);

@@ -27,7 +27,7 @@ const expectedAddress = (address: FixtureAddress): Point['address'] => ({
 const weekdayOn = (date: string): number =>
   (new Date(date.split('/').reverse().join('-')).getUTCDay() + 6) % 7;
 
-/** Returns an entry of hours as in its record, with the weekday if it is for a single day. */
+/** Returns an hours entry as in its record, with the weekday if the entry is for a single day. */
 const expectedHour = (hour: FixtureHour): FixtureHour => {
   const { start_date: start, end_date: end } = hour;
   if (hour.weekday !== undefined || start === undefined || start !== end) return hour;

@@ -5,7 +5,6 @@ import { codesWhere, recordOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { expectedPoint } from './expected-point.ts';
 
-/** Points by type and by location code, and the fields of a point. */
 export const pointsByKindSuite = (client: ServiceClient) => {
   const codes = async (path: string) =>
     (await client.get(path, pointsResponse)).points.map(({ location_code }) => location_code);
@@ -17,7 +16,7 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       expect(await codes(`/points/type/${type}`)).toEqual(all);
     });
 
-    it.each(['PO%0A', '__proto__'])('C06 rejects the type %s by name', async (type) => {
+    it.each(['PO%0A', '__proto__'])('C06 rejects the type %s, and names the parameter', async (type) => {
       await client.expectViolation(`/points/type/${type}`, 'points_type');
     });
 
@@ -45,7 +44,7 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       expect(await codes('/points/900030_PO?usage_types=2')).toEqual([]);
     });
 
-    it('ignores the parameter types, which only other operations declare', async () => {
+    it('ignores the types parameter, which only other operations declare', async () => {
       expect(await codes('/points/type/PO?types=XX')).toEqual(codesWhere(({ type }) => type === 'PO'));
     });
 
@@ -102,7 +101,7 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       }
     });
 
-    it('C10 ignores the parameter types', async () => {
+    it('C10 ignores the types parameter', async () => {
       expect(await codes('/points/900030_PO?types=UPL')).toEqual(['900030_PO']);
       expect(await codes('/points/900030_PO?types=XX')).toEqual(['900030_PO']);
     });

@@ -3,7 +3,6 @@ import { pointsResponse } from '../../../functions/locations-v2/contract.ts';
 import { codesWhere, principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 
-/** Points by postcode, work centre and delivery point. */
 export const pointsByPlaceSuite = (client: ServiceClient) => {
   const codes = async (path: string) =>
     (await client.get(path, pointsResponse)).points.map(({ location_code }) => location_code);
@@ -12,7 +11,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
     const inPostcode = (postcode: string) =>
       codesWhere((record) => principalAddressOf(record).postcode === postcode);
 
-    it('C01 finds all points of a postcode, with or without its leading zero', async () => {
+    it('C01 finds all points in a postcode, with or without its leading zero', async () => {
       expect(inPostcode('0800').length).toBeGreaterThan(10);
       expect(await codes('/points/postcode/0800')).toEqual(inPostcode('0800'));
       expect(await codes('/points/postcode/800')).toEqual(inPostcode('0800'));
@@ -23,7 +22,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       expect(await codes(`/points/postcode/${postcode}`)).toEqual([]);
     });
 
-    it.each(['%zz', '%ff'])('C02 rejects the postcode %s by name', async (postcode) => {
+    it.each(['%zz', '%ff'])('C02 rejects the postcode %s, and names the parameter', async (postcode) => {
       await client.expectViolation(`/points/postcode/${postcode}`, 'postcode');
     });
 
@@ -78,7 +77,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
   });
 
   describe('findPointsByDeliveryPoint', () => {
-    it('C04 finds the point of a delivery point, reading its digits as a number', async () => {
+    it('C04 finds the point with a delivery point id, reading its digits as a number', async () => {
       // The street post box shows its address's id, which is the same.
       expect(await codes('/points/deliverypoints/41000002')).toEqual(['900030_PO', 'Lone-Box_1']);
       expect(await codes('/points/deliverypoints/041000002?types=PO')).toEqual(['900030_PO']);
@@ -86,7 +85,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       expect(await codes('/points/deliverypoints/000000005?types=PO')).toEqual([]);
     });
 
-    it("finds a point by its address's id if it has none itself", async () => {
+    it("finds a point by its address's id if the point has none", async () => {
       expect(await codes('/points/deliverypoints/42000001')).toEqual(['900010_PO']);
       expect(await codes('/points/deliverypoints/42000002')).toEqual(['900020_OS']);
       expect(await codes('/points/deliverypoints/042000002')).toEqual(['900020_OS']);

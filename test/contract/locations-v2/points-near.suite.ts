@@ -8,7 +8,6 @@ import { expectedPoint } from './expected-point.ts';
 const melbourne = { lat: -37.8136, lon: 144.9631 };
 const atMelbourne = `/points/geo/${melbourne.lon}/${melbourne.lat}`;
 
-/** Points around coordinates. */
 export const pointsNearSuite = (client: ServiceClient) => {
   const pointsAt = async (path: string) => (await client.get(path, nearbyPointsResponse)).points;
   const codes = async (path: string) => (await pointsAt(path)).map(({ location_code }) => location_code);
@@ -31,7 +30,7 @@ export const pointsNearSuite = (client: ServiceClient) => {
       }
     });
 
-    it('C17 shows each point as other operations do, with its distance in kilometres to the metre', async () => {
+    it('C17 shows each point as other operations do, and its distance in kilometres to the nearest metre', async () => {
       for (const { geo_location, ...point } of await pointsAt(`${atMelbourne}?radius=1000&limit=10000`)) {
         const record = recordOf(point.location_code);
         const { distance, ...position } = geo_location;
@@ -52,7 +51,7 @@ export const pointsNearSuite = (client: ServiceClient) => {
       expect(points.map(({ location_code }) => location_code).sort()).toEqual(within(1000));
     });
 
-    it('C14 finds 5 points by default, none for limit 0', async () => {
+    it('C14 finds 5 points by default, and none for limit 0', async () => {
       const all = await codes(`${atMelbourne}?limit=10000`);
       expect(await codes(atMelbourne)).toEqual(all.slice(0, 5));
       expect(await codes(`${atMelbourne}?limit=`)).toEqual(all.slice(0, 5));
@@ -111,7 +110,7 @@ export const pointsNearSuite = (client: ServiceClient) => {
       expect(await codes('/points/geo/179.99/-17?radius=20')).toEqual(['900010_PO', '900011_PO']);
     });
 
-    it('sorts two points at the same position by code, at 0 km', async () => {
+    it('sorts two points at the search position by code, with a distance of 0 km', async () => {
       const points = await pointsAt('/points/geo/167.9596/-29.0564?radius=1');
       expect(points.map(({ location_code }) => location_code)).toEqual(['900030_PO', '900030_UPL']);
       expect(points.map(({ geo_location }) => geo_location.distance)).toEqual([0, 0]);

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../service-client.ts';
 
 const atMelbourne = '/points/geo/144.9631/-37.8136';
 
-/** Invalid parameters of locations v2 that any target rejects by name, and that no firewall blocks. */
+/** Invalid parameters of locations v2. Any target names them in its error, because no firewall blocks them. */
 export const refusalsSuite = (client: ServiceClient) => {
   const refuses = (
     operation: string,
@@ -11,7 +11,7 @@ export const refusalsSuite = (client: ServiceClient) => {
     pathOf: (value: string) => string,
     values: string[],
   ) =>
-    it.each(values)(`${operation} rejects the ${parameter} %s by name`, async (value) =>
+    it.each(values)(`${operation} rejects the ${parameter} %s, and names the parameter`, async (value) =>
       client.expectViolation(pathOf(value), parameter),
     );
 

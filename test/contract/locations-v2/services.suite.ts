@@ -47,7 +47,7 @@ export const servicesSuite = (client: ServiceClient) => {
       ['1%2C2', [1, 2]],
       ['1%20,%202', [1, 2]],
       ['%202%09', [2]],
-    ])('C19 C20 returns the existing services of %s', async (list, expected) => {
+    ])('C19 C20 returns the existing services among %s', async (list, expected) => {
       expect(await codes(`/services/${list}`)).toEqual(expected);
     });
 

@@ -15,7 +15,7 @@ const unavailable = new Set(
 export const acceptingSuite = (client: ServiceClient) => {
   describe('work centres that accept parcels', () => {
     it.each(['', '&type=UPL', '&type=PO,DC'])(
-      'are all but those with a report, with other filters too: %s',
+      'are all work centres except those with a report, also with other filters: %s',
       async (query) => {
         const types = /type=(.*)/.exec(query)?.[1]?.split(',');
         const matching = codesWhere(({ type }) => types?.includes(type) ?? true);
@@ -37,7 +37,7 @@ export const acceptingSuite = (client: ServiceClient) => {
       expect(all.pagination.total - accepting.pagination.total).toBe(1);
     });
 
-    it('are selected only with true', async () => {
+    it('are selected only with accepting=true', async () => {
       for (const value of ['false', 'TRUE', '1', ' true'])
         await client.expectDetails(`/workcentres?accepting=${encodeURIComponent(value)}`, [
           'accepting: must be true',
@@ -48,7 +48,7 @@ export const acceptingSuite = (client: ServiceClient) => {
     });
   });
 
-  describe('the member availability', () => {
+  describe('the availability member', () => {
     const availabilityOf = async (id: string) => {
       const { workcentres } = await client.get(
         `/workcentres/${id}?fields=availability`,

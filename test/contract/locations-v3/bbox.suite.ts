@@ -23,7 +23,7 @@ export const bboxSuite = (client: ServiceClient) => {
   const detail = 'bbox: must be west,south,east,north in degrees';
 
   describe('listWorkCentres in a box', () => {
-    it('finds the work centres of a viewport by id, edges included', async () => {
+    it('finds the work centres in a viewport, edges included, and orders them by id', async () => {
       const around = [144.9, -37.9, 145.1, -37.7];
       await expectFound(`bbox=${around}`, (record) => isInBox(record, around));
       for (const record of ['900040_PO', '900010_PO', '900020_OS', 'Lone-Box_1']) {

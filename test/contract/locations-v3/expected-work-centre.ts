@@ -76,7 +76,6 @@ export const expectedWorkCentre = (record: FixtureLocation, distance: number): W
   },
 });
 
-/** Removes the hours of a work centre's capabilities. */
 export const withoutHours = <Centre extends WorkCentre | SparseWorkCentre>(centre: Centre): Centre => ({
   ...centre,
   ...(centre.attributes && {

@@ -47,7 +47,7 @@ const linkInJson = async (
 const newestVersion = async (client: ServiceClient) =>
   (await client.send(path)).headers['waypost-catalogue-version'] ?? '';
 
-/** Access to the export's files, on a target that has published any network. */
+/** Access to the export's files. The target must have published a network. */
 export const exportSuite = (client: ServiceClient) => {
   const fileOf = (query: string) => redirectedFile(client, query);
   describe('exportWorkCentres', () => {
@@ -60,7 +60,7 @@ export const exportSuite = (client: ServiceClient) => {
       expect(await fileOf('?format=')).toBe(await fileOf(''));
     });
 
-    it('redirects from the newest version to a file of changes', async () => {
+    it('redirects to a file of changes since the newest version', async () => {
       expect(await fileOf(`?format=changes&since=${await newestVersion(client)}`)).toContain('changes');
     });
 
@@ -98,7 +98,9 @@ export const exportSuite = (client: ServiceClient) => {
   });
 };
 
-/** Files of all formats, on a target published by this release. An earlier release may have had fewer formats. */
+/**
+ * Files of all formats. This release must have published them, because an earlier release may have had fewer formats.
+ */
 export const exportFormatsSuite = (client: ServiceClient) => {
   it('exportWorkCentres redirects each format to its own file', async () => {
     const files = await Promise.all(downloads.map((format) => redirectedFile(client, `?format=${format}`)));

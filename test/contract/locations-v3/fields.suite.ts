@@ -43,7 +43,7 @@ export const fieldsSuite = (client: ServiceClient) => {
       expect(await textOf(`${search}&fields=*,location`)).toBe(whole);
     });
 
-    it('selects members of a single work centre too', async () => {
+    it('also selects members of a single work centre', async () => {
       const { workcentres } = await client.get('/workcentres?size=1', workCentresResponse);
       const [{ id, type } = { id: '', type: '' }] = workcentres;
       const path = `/workcentres/${id}?fields=location.attributes`;

@@ -10,7 +10,6 @@ import {
 import { expectWithin } from '../expect-within.ts';
 import type { ServiceClient } from '../service-client.ts';
 
-/** Filter parameters of getWorkCentres. */
 const dpid = 'location[addresses.attributes.dpid]';
 const postcode = 'location[addresses.attributes.postcode]';
 const workCentreId = 'attribute[work_centre_id]';
@@ -31,7 +30,7 @@ const textFilters = [
   allAddresses,
 ];
 
-/** Checks a search against the fixture: all matching records, by id, on a first page of at most 100. */
+/** Expects a search to find exactly the matching fixture records. Checks the ids of the first 100, in order. */
 const expectFoundBy =
   (client: ServiceClient) =>
   async (query: string, matches: (record: FixtureLocation) => boolean): Promise<void> => {
@@ -142,7 +141,7 @@ export const filtersSuite = (client: ServiceClient) => {
   });
 
   describe('listWorkCentres by address', () => {
-    it('B22 finds a postcode among all addresses of a work centre', async () => {
+    it('B22 searches for a postcode in all addresses of a work centre', async () => {
       await expectFound(`${postcode}=3000`, (record) => anywhere(record, '3000'));
       await expectFound(`${postcode}=0800`, (record) => anywhere(record, '0800'));
       await expectFound(`${postcode}=2898`, (record) => anywhere(record, '2898'));

@@ -26,7 +26,7 @@ export const idsSuite = (client: ServiceClient) => {
   };
 
   describe('listWorkCentres by id', () => {
-    it('returns the work centres with these ids, by id, and ignores duplicates and unknown ids', async () => {
+    it('returns the work centres with these ids, ordered by id, and ignores duplicates and unknown ids', async () => {
       await expectIds('id=900041_PO,900040_PO,999999_PO,900041_PO', ['900040_PO', '900041_PO']);
       await expectIds('id=Lone-Box_1', ['Lone-Box_1']);
       await expectIds('id=lone-box_1,__proto__,constructor', []);
@@ -34,7 +34,7 @@ export const idsSuite = (client: ServiceClient) => {
       expect(await idsIn('id=%20&size=3')).toEqual(everyCode.slice(0, 3));
     });
 
-    it('returns the same as single requests, for random ids', async () => {
+    it('returns the same work centres as single requests, for random ids', async () => {
       const random = seededRandom(8);
       const chosen = everyCode.filter(() => random() < 0.1);
       const { workcentres } = await list(`id=${chosen.toReversed()}`);
@@ -209,7 +209,7 @@ export const idsSuite = (client: ServiceClient) => {
   describe('lifecycle', () => {
     const ids = ['900030_PO', '900040_PO', '900041_PO', '900050_PO'];
 
-    it('shows the first and last day and the successor of those that have any', async () => {
+    it('shows the first day, the last day and the successor, if there are any', async () => {
       const query = `id=${ids.join(',')}&fields=lifecycle`;
       const { workcentres } = await client.get(`/workcentres?${query}`, sparseWorkCentresResponse);
       const [first, last, successor] = ['2020-02-29', '2099-12-31', '900030_PO'];

@@ -8,7 +8,7 @@ import type { ServiceClient } from '../service-client.ts';
 const places = placesByAddress(fixtureNetwork.locations.map(searchedFixture));
 const labelOf = ({ suburb, state, postcode }: (typeof places)[number]) => `${suburb} ${state} ${postcode}`;
 
-/** Keeps the order of members, unlike the schema of the contract. */
+/** Keeps the order of members, unlike the contract's schema. */
 const withSearchPoint = z.looseObject({ search_point: z.record(z.string(), z.unknown()) });
 
 export const nearSuite = (client: ServiceClient) => {
@@ -61,7 +61,7 @@ export const nearSuite = (client: ServiceClient) => {
       ]);
     });
 
-    it('rejects names without a word, other search points, and bad radii', async () => {
+    it('rejects names without words, a second search point, and invalid radii', async () => {
       const conflict = 'near: must not be given with lat or lon';
       for (const text of [',', '%20', '%00', '%F0%9F%93%AE'])
         await client.expectDetails(`/workcentres?near=${text}`, ['near: must have a letter or digit']);
@@ -110,7 +110,7 @@ export const nearSuite = (client: ServiceClient) => {
       ]);
     });
 
-    it('has headers with its catalogue and with what it varies by, and is never stored', async () => {
+    it('sends the catalogue version and Vary, and must not be stored', async () => {
       const { headers } = await client.send('/places?q=tanam', { 'if-none-match': '*' });
       const list = await client.send('/workcentres?q=tanam');
       const version = 'waypost-catalogue-version';

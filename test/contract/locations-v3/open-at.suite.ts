@@ -8,7 +8,7 @@ import type { ServiceClient } from '../service-client.ts';
 
 const day = 86_400_000;
 
-/** Returns the date of the next such weekday, from 0 (Sunday) to 6, in more than a day. */
+/** Returns the date of the next given weekday, 0 (Sunday) to 6, that is more than a day away. */
 const nextDate = (weekday: number): string => {
   const soon = new Date(Date.now() + 2 * day);
   return new Date(soon.getTime() + ((weekday - soon.getUTCDay() + 7) % 7) * day).toISOString().slice(0, 10);
@@ -57,7 +57,7 @@ export const openAtSuite = (client: ServiceClient) => {
       const atNine = await offices(`${wednesday}T09:00`);
       expect([atNine.has(inPerth), atNine.has(inVictoria)]).toEqual([true, true]);
       const atNineInPerth = await offices(`${wednesday}T09:00+08:00`);
-      // An unescaped plus arrives as a blank.
+      // An unescaped plus arrives as a space.
       expect(atNineInPerth).toEqual(await offices(`${wednesday}T09:00%2B08:00`));
       expect(atNineInPerth).toEqual(await offices(`${wednesday}T01:00:00.9Z`));
       expect(await offices(`${wednesday}t17:00-00:00`)).toEqual(new Set());
@@ -85,7 +85,7 @@ export const openAtSuite = (client: ServiceClient) => {
       }
     });
 
-    it('shows the full minute of the request by default', async () => {
+    it('uses the start of the current minute by default', async () => {
       const before = Date.now();
       const { workcentres } = await client.get(
         '/workcentres?fields=opening&type=UPL&size=1',
@@ -100,7 +100,7 @@ export const openAtSuite = (client: ServiceClient) => {
       expect(workcentres[0]?.opening).not.toHaveProperty('open_until');
     });
 
-    it('shows no hours of a street post box', async () => {
+    it('shows no hours for a street post box', async () => {
       const [id = ''] = codesWhere(({ type }) => type === 'R_SPB');
       const opening = await openingOf(id, `${wednesday}T10:00:30Z`);
       expect(opening).toEqual({ time_zone: expect.any(String), at: expect.any(String), state: 'UNKNOWN' });
@@ -124,7 +124,7 @@ export const openAtSuite = (client: ServiceClient) => {
       expect(shown).toEqual([
         ['BILL_PAYMENT', 'CLOSED', '09:00'],
         ['STAMPS', 'CLOSED', '09:00'],
-        // On Tuesdays and Thursdays.
+        // Open on Tuesdays and Thursdays.
         ['PASSPORT', 'CLOSED', '10:00'],
         ['PASSPORT', 'CLOSED', '09:00'],
         ['PARCEL_COLLECTION', 'OPEN', '09:00'],

@@ -7,7 +7,7 @@ import {
 import { codesWhere, fitOf, parcelLimitsOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 
-/** Parcels that pickup points could not accept, as users reported. The parameter shows this in advance. */
+/** Parcels from user reports that pickup points could not accept. The parameter shows this in advance. */
 const reports = [
   // Parcels are stuck at shops that cannot take them.
   ['a long parcel for a locker', '700x300x200', 'UPL', []],
@@ -62,7 +62,7 @@ export const parcelSuite = (client: ServiceClient) => {
       },
     );
 
-    it('turns the parcel in any way', async () => {
+    it('rotates the parcel in any way', async () => {
       const expected = await idsIn('parcel=640x410x380');
       for (const turned of ['640x380x410', '410x640x380', '410x380x640', '380x640x410', '380x410x640'])
         expect(await idsIn(`parcel=${turned}`)).toEqual(expected);

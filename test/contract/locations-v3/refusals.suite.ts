@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import type { ServiceClient } from '../service-client.ts';
 
-/** Invalid parameters of getWorkCentres that any target rejects by name, and that no firewall blocks. */
+/** Invalid parameters of getWorkCentres. Any target names them in its error, because no firewall blocks them. */
 export const refusalsSuite = (client: ServiceClient) => {
   describe('listWorkCentres', () => {
     it.each([

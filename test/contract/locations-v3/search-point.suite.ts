@@ -78,7 +78,7 @@ export const searchPointSuite = (client: ServiceClient) => {
       }
     });
 
-    it('B12 finds the same around a pole at every longitude', async () => {
+    it('B12 finds the same work centres around a pole for every longitude', async () => {
       const everywhere = [
         { id: '900020_OS', km: 0 },
         { id: '900021_OS', km: 11.119 },
@@ -88,7 +88,7 @@ export const searchPointSuite = (client: ServiceClient) => {
       }
     });
 
-    it('B13 sorts two work centres at the search point by id, at 0 km', async () => {
+    it('B13 sorts two work centres at the search point by id, with a distance of 0', async () => {
       expect(await found('lat=-29.0564&lon=167.9596&radius=1')).toEqual([
         { id: '900030_PO', km: 0 },
         { id: '900030_UPL', km: 0 },

@@ -7,7 +7,7 @@ import type { ServiceClient } from '../service-client.ts';
 
 const records = fixtureNetwork.locations.map(searchedFixture);
 
-/** Texts to search for: parts of names and addresses, ids, and texts that are found nowhere. */
+/** Texts to search for: parts of names and addresses, ids, and texts that match nothing. */
 const texts = [
   ...records
     .slice(0, 40)
@@ -41,7 +41,7 @@ export const textSearchSuite = (client: ServiceClient) => {
   };
 
   describe('listWorkCentres by text', () => {
-    it('finds the same as a scan of all locations, the best matches first', async () => {
+    it('finds the same locations as a full scan, best matches first', async () => {
       for (const text of texts) {
         const expected = textMatches(records, text)
           .sort((one, other) => one.order - other.order || byText(one.record.id, other.record.id))
@@ -81,7 +81,7 @@ export const textSearchSuite = (client: ServiceClient) => {
       expect((await find('')).total).toBe(records.length);
     });
 
-    it('rejects texts without a word, with too many, and too long ones', async () => {
+    it('rejects texts with no words, too many words or too many characters', async () => {
       for (const text of [',', '%20', '%00', '%F0%9F%93%AE', "'"])
         await client.expectDetails(`/workcentres?q=${text}`, ['q: must have a letter or digit']);
       await client.expectDetails(`/workcentres?q=${'a%20'.repeat(9)}`, ['q: must have at most 8 words']);

@@ -61,7 +61,7 @@ export const workCentreSuite = (client: ServiceClient) => {
       expect(days).toEqual([...order.slice(first), ...order.slice(0, first)]);
     });
 
-    it('shows no hours of a capability that has none', async () => {
+    it('shows no hours for a capability that has none', async () => {
       const box = fixtureNetwork.locations.find(({ type }) => type === 'C_SPB')?.location_code ?? '';
       const attributes = (await capabilityOf(box, 'EXPRESS_BOX'))?.attributes;
       expect(attributes?.name).toBe('Posting express letters');
@@ -92,7 +92,7 @@ export const workCentreSuite = (client: ServiceClient) => {
       expect(await hoursOn('FRI', 'PASSPORT')).toEqual(periodsOf('HOURS', 6, 20));
     });
 
-    it('shows no hours of a capability without usual hours, even if it has special dates', async () => {
+    it('shows no hours for a capability without usual hours, even if it has special dates', async () => {
       const capabilities = (await get('900051_PO')).attributes.operational_capabilities ?? [];
       expect(capabilities.map(({ id }) => id)).toEqual(['BILL_PAYMENT', 'STAMPS', 'PARCEL_COLLECTION']);
       const express = await capabilityOf('900050_PO', 'EXPRESS_BOX');

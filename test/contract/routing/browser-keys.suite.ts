@@ -16,7 +16,7 @@ export const listedOrigins = [
 export interface KeyTargets {
   /** Sends a sandbox browser key with `listedOrigins`. */
   readonly browser: ApiTarget;
-  /** Sends a secret key of all services. */
+  /** Sends a secret key for all services. */
   readonly secret: ApiTarget;
 }
 
@@ -84,7 +84,6 @@ const failuresOf = (body: string) =>
 
 const otherWebsite = ['FORBIDDEN This key works only on the websites that it was issued for.'];
 
-/** Websites and requests that a browser key is valid for. */
 export const browserKeysSuite = (targets: () => KeyTargets) => {
   describe('a browser key', () => {
     it.each(accepted)('works on a listed website: %j', async (headers) => {
@@ -101,7 +100,7 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
       }
     });
 
-    it('gets 403 by origin before violations, and simulated errors only on a listed website', async () => {
+    it('gets 403 for its origin before violations are checked, and simulated errors only on a listed website', async () => {
       const path = '/locations/v3/workcentres?size=wrong';
       const headers = { 'Waypost-Simulate': '503' };
       const { browser } = targets();

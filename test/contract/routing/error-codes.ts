@@ -4,13 +4,12 @@ import { errorResponse as v3Error } from '../../../functions/locations-v3/contra
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import type { TargetResponse } from '../../support/targets/api-target.ts';
 
-/** Returns the error schema of the service that a path belongs to. */
 export const errorResponseAt = (path: string) => {
   if (path.startsWith(`${basePathOf['bill-management']}/`)) return billManagementError;
   return path.startsWith(`${basePathOf['locations-v2']}/`) ? v2Error : v3Error;
 };
 
-/** Returns the codes of an error's body, which must match the contract of the path's service. */
+/** Returns the codes in an error response, whose body must match the contract of the path's service. */
 export const errorCodes = (path: string, { body }: Pick<TargetResponse, 'body'>): string[] =>
   errorResponseAt(path)
     .parse(JSON.parse(body))

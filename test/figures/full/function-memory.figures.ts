@@ -111,7 +111,7 @@ const postcodes = new Set(network.map((location) => principalAddress(location).p
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Requests for the largest possible responses, and many requests for small ones, by name. */
+/** Events for the largest possible responses, and many events for small ones, by handler. */
 const catalogueLoads: Readonly<Record<string, readonly object[]>> = {
   [handlers.near]: [
     ...times(6, (index) =>

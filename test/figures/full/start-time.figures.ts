@@ -42,7 +42,7 @@ const startAndStop = async () => {
 };
 
 it(
-  `the first start, with synthesis and sample, takes at most ${firstStartSeconds} s of processor time`,
+  `the first start, including synthesis and the sample network, takes at most ${firstStartSeconds} s of processor time`,
   patience,
   async () => {
     await newMachine();

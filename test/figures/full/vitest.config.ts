@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Limits for a network of the size of a country (`npm run test:figures`), measured one after the other. */
+/** Limits for a network the size of a country (`npm run test:figures`), measured one after the other. */
 export default defineConfig({
   test: {
     name: 'full figures',

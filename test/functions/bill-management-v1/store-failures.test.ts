@@ -73,7 +73,7 @@ it('G02: the authoriser and the handler together time out within 2.8 seconds if 
     await authorise(eventOf(token));
     expect((await target.send({ path: `${base}/biller-metadata` })).status).toBe(503);
   });
-  // The contract promises 3 seconds, of which the gateway needs some.
+  // The contract promises 3 seconds, including the gateway's time.
   expect(milliseconds).toBeLessThan(2_800);
 });
 

@@ -29,7 +29,6 @@ const body = {
 };
 
 const retentionDays = 30;
-/** Limit of a body in bytes. */
 const maxBytes = 128 * 1024;
 
 const eventOf = (text: string, context: KeyContext = {}) =>
@@ -56,7 +55,6 @@ const call = async (handler: unknown, event: object) =>
 
 const submit = (event: object) => call(submitEnquiry(enquiryRepository({ table, retentionDays })), event);
 
-/** Submits an enquiry to a repository that throws this error. */
 const submitTo = (error: Error, enquiry: object) => {
   const repository: EnquiryRepository = { submit: () => Promise.reject(error) };
   return call(submitEnquiry(repository), eventOf(JSON.stringify(enquiry)));
@@ -65,7 +63,7 @@ const submitTo = (error: Error, enquiry: object) => {
 const referenceOf = (text: string) =>
   z.object({ referenceNumber: z.string() }).parse(JSON.parse(text)).referenceNumber;
 
-it('stores the fields of the contract and the client of the key, and ignores other fields (D07)', async () => {
+it("stores the contract's fields and the key's client, and ignores other fields (D07)", async () => {
   const rest = { firstname: '\0 \u202e=cmd 👩🏽‍🚀', biller: 'AGL - [VIC]', paymentDate: 'by 31/12/2026' };
   const withoutDetails = { ...body, ...rest, enquiryDetails: '' };
   const others = { id: 'mine', client: 'Thief', referenceNumber: 'X', status: 'CLOSED', sandbox: true };

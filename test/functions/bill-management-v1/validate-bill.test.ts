@@ -80,7 +80,7 @@ it('checks a biller by its own rule for check digits', async () => {
   });
 });
 
-it('shows neither the rule nor the examples of a biller anywhere', async () => {
+it("never shows a biller's rule or examples", async () => {
   const target = targetOf();
   const { body } = await target.send({ path: `${base}/biller-metadata/WEIGHTED` });
   const { body: list } = await target.send({ path: `${base}/biller-metadata` });

@@ -36,11 +36,11 @@ beforeEach(async () => {
 });
 afterEach(() => services.close());
 
-/** Calls all operations at the same time; returns the milliseconds of the slowest. */
+/** Calls all operations concurrently. Returns the milliseconds of the slowest. */
 const maxMilliseconds = async (store: 'fails' | 'works'): Promise<number> =>
   Math.max(...(await Promise.all(operations.map(({ ask }) => awakeMilliseconds(() => ask(store))))));
 
-/** Retries every operation until it succeeds; returns the milliseconds until all have. */
+/** Retries every operation until it succeeds. Returns the milliseconds until all have succeeded. */
 const recoveryTime = (): Promise<number> => {
   const began = performance.now();
   const recovered = async ({ ask }: (typeof operations)[number]): Promise<void> => {
@@ -57,10 +57,7 @@ const recoveryTime = (): Promise<number> => {
   return awakeMilliseconds(() => Promise.all(operations.map(recovered)));
 };
 
-/**
- * Returns the shorter of two measurements. The first calls in this process also wait for compilation, which has nothing
- * to do with the store.
- */
+/** Returns the shorter of two measurements, because the first calls in this process also wait for compilation. */
 const fasterOfTwo = async (measure: () => Promise<number>): Promise<number> =>
   Math.min(await measure(), await measure());
 
@@ -143,7 +140,7 @@ describe('every operation that needs a store, in new instances', () => {
     const first = await maxMilliseconds('works');
     const rounds: number[] = [];
     for (let round = 0; round < 5; round += 1) rounds.push(await maxMilliseconds('works'));
-    // The median, because a busy machine can slow single rounds.
+    // Uses the median, because a busy machine can slow down single rounds.
     const median = rounds.toSorted((one, other) => one - other)[2] ?? Number.POSITIVE_INFINITY;
     print(`G06: slow, succeeded in ${first.toFixed(0)} ms at most, later in ${median.toFixed(0)} ms`);
     expect(first).toBeLessThan(1_000);

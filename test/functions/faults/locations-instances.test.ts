@@ -83,12 +83,12 @@ it('G08 serves later requests after timed-out requests leave store calls pending
     services.tablesProxy.next(({ operation }) => operation === 'TransactWriteItems'),
     services.bucketProxy.next(({ operation }) => operation === 'GetObject'),
   ]);
-  // Lambda freezes an instance like this when it times out: nobody reads the response, but the calls stay in memory.
+  // Simulates an instance that Lambda freezes on timeout: nobody reads the response, but the calls stay in memory.
   const abandoned = [services.billManagement.send(enquiry), services.locations.send(search)];
   await reached;
   await services.recover();
   expect((await services.billManagement.send(enquiry)).status).toBe(200);
-  // This request shares the hanging load of the catalogue until it times out; the next one starts its own.
+  // This request waits for the hanging load of the catalogue until it times out. The next request starts a new load.
   await services.locations.send(search);
   expect((await services.locations.send(search)).status).toBe(200);
   await Promise.all(abandoned);

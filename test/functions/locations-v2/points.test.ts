@@ -6,7 +6,7 @@ import { locationLine } from '../../support/networks/import-lines.ts';
 const shown = (record: Readonly<Record<string, unknown>>) =>
   toPoint(locationRecord.parse(locationLine('A', record)));
 
-describe('the hours of a point', () => {
+describe("a point's hours", () => {
   const special = (record: object) => ({ type: 'SPECIAL_CLOSED', ...record });
   const weekdaysOf = (...hours: object[]) => shown({ hours }).hours.map(({ weekday }) => weekday);
 
@@ -35,7 +35,7 @@ it('omits suburb, state and postcode if the source has none', () => {
   expect(address).toMatchObject({ suburb: undefined, state: undefined, postcode: undefined });
 });
 
-describe('the delivery point id of a point', () => {
+describe("a point's delivery point id", () => {
   const idOf = (ofLocation: number | undefined, ofAddress: string | undefined) =>
     shown({
       delivery_point_id: ofLocation,
@@ -51,7 +51,7 @@ describe('the delivery point id of a point', () => {
     expect(idOf(undefined, undefined)).toBeUndefined();
   });
 
-  it.each(['1234567890', 'A1', '-1', '1.0'])('ignores the id %s of an address', (id) => {
+  it.each(['1234567890', 'A1', '-1', '1.0'])('ignores the address id %s', (id) => {
     expect(idOf(undefined, id)).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
 import { patientWaits } from '../patient-waits.ts';
 
-/** Maximum size of the response to an up-to-date client, compressed. */
+/** Maximum compressed size of the response to an up-to-date client. */
 const maxBytesWithoutChanges = 300;
 
 let store: LocalBucket;
@@ -29,7 +29,6 @@ afterEach(async () => {
   await store.close();
 });
 
-/** Expects `redirect=false` to return the size and the checksum of the linked file of changes. */
 const expectSizeAndChecksum = async (api: ApiTarget, since: string) => {
   const path = `/locations/v3/export/workcentres?format=changes&since=${since}&redirect=false`;
   const link = exportLinkResponse.parse(JSON.parse((await api.send({ path })).body));

@@ -75,7 +75,7 @@ describe('listWorkCentres with more than fits in a buffered response', () => {
     expect(body.length).toBeLessThan(expected.length / 20);
   });
 
-  it('builds work centres only a few ahead of the reader', async () => {
+  it('builds only a few work centres ahead of the reader', async () => {
     let lookedUp = 0;
     const catalogue = await published.current();
     const counted = {

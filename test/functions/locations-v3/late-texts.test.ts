@@ -10,7 +10,7 @@ import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
 
 const never = () => Promise.withResolvers<never>().promise;
 
-/** A new instance, whose catalogue is slow and whose indexes of texts never arrive. */
+/** New instance with a slow catalogue and text indexes that never arrive. */
 const target = locationsHandlers({
   catalogue: {
     async current() {
@@ -22,7 +22,7 @@ const target = locationsHandlers({
 });
 
 it.each(['/workcentres?near=3000&q=post&accepting=true', '/places?q=tan'])(
-  '%s returns 503 at the common deadline for the catalogue and the indexes of texts',
+  '%s returns 503 at the common deadline for the catalogue and the text indexes',
   async (path) => {
     captureLog();
     const startedAt = performance.now();
@@ -32,7 +32,7 @@ it.each(['/workcentres?near=3000&q=post&accepting=true', '/places?q=tan'])(
     });
     const took = performance.now() - startedAt;
     expect(took).toBeGreaterThan(2_000);
-    // The catalogue and an index with a separate deadline would take 3.5 s.
+    // With separate deadlines, the catalogue and an index would take 3.5 s.
     expect(took).toBeLessThan(3_400);
   },
 );

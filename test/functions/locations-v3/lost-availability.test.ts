@@ -18,7 +18,7 @@ const lost = locationsHandlers({ ...ports, availability: noReports });
 const path = '/locations/v3/workcentres';
 
 describe('requests while the availability is lost', () => {
-  it('get 503 with Retry-After if they filter by it, unless they get 400', async () => {
+  it('get 503 with Retry-After if they are valid and filter by it', async () => {
     captureLog();
     const response = await lost.send({ path: `${path}?accepting=true` });
     expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });

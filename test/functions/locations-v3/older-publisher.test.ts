@@ -24,7 +24,7 @@ const network = {
 };
 const list = '/locations/v3/workcentres';
 
-/** Requests that need a column or a file, by its name. */
+/** Requests by the name of the column or file that they need. */
 const needing: Readonly<Record<string, readonly string[]>> = {
   schedules: [
     `${list}?open_at=now`,
@@ -47,7 +47,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
 };
 const columns = ['schedules', 'parcelLimits', 'formerCodes', 'timeZones'];
 
-/** Requests that need none of them, because all that they show is in the locations. */
+/** Requests that need none of these, because they show only data of the locations. */
 const needingNothing = [
   ...[...v2Paths, ...v3Paths].filter((path) => !path.includes('places')),
   `${list}?fields=*,former_ids,parcel_limits,availability&size=100`,
@@ -73,7 +73,7 @@ afterAll(() => store.close());
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Serves what is published, as a new instance would, once it has read it. */
+/** Serves the published version as a new instance does once it has read the version. */
 const serve = async (): Promise<ApiTarget> => {
   const catalogue = publishedCatalogue({ ...store, checkSeconds: 999_999, now, waits: patientWaits });
   await catalogue.current();

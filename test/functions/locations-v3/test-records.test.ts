@@ -50,7 +50,6 @@ const lateEvening = new Date('2026-12-24T12:30:00Z');
 /** Friday 25 December 2026, 00:30 in Melbourne, when it is still Thursday in UTC. */
 const afterMidnight = new Date('2026-12-24T13:30:00Z');
 
-/** Returns the current hours of the first capability of a record by day. */
 const hoursOf = async (name: string, now: Date) => {
   const handler = getWorkCentre(publishedFixture(), noReports, () => now);
   const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });
@@ -60,7 +59,6 @@ const hoursOf = async (name: string, now: Date) => {
   return hours?.periods;
 };
 
-/** Returns the member `availability` of a record on a late evening. */
 const availabilityOf = async (name: string, availability: PublishedAvailability, accept = '*/*') => {
   const handler = getWorkCentre(publishedFixture(), availability, () => lateEvening);
   const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });
@@ -160,7 +158,7 @@ describe('a test record', () => {
     expect(await limitsOf('NO-LIMITS', '1x1x1')).toEqual({ fits: 'UNKNOWN' });
   });
 
-  it('has moved: the response is the successor, which shows its former id', async () => {
+  it('that has moved returns its successor, which shows the former id', async () => {
     const { headers, body } = await sandbox.send({ path: pathOf('WPTEST-MOVED', '?fields=former_ids') });
     expect(headers['content-location']).toBe('WPTEST-SUCCESSOR');
     expect(JSON.parse(body).workcentres).toEqual([

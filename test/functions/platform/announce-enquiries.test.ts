@@ -74,7 +74,7 @@ describe('changes to the table of enquiries', () => {
     ]);
   });
 
-  it('D19 are announced even if others are unreadable, and only the keys of those are logged', async () => {
+  it('D19 are announced even if others are unreadable, and only the keys of the unreadable ones are logged', async () => {
     const log = captureLog();
     const { run, announced } = announcerUnderTest();
     const { email: _, ...damaged } = rowOf('R-7');
@@ -120,7 +120,7 @@ describe('changes to the table of enquiries', () => {
   });
 });
 
-describe('a request by an operator', () => {
+describe("an operator's request", () => {
   it('announces enquiries again, unless they do not exist or have expired (G19)', async () => {
     const log = captureLog();
     const rows = [rowOf('R-20'), rowOf('R-21', { expiresAt: seconds - 1 })];

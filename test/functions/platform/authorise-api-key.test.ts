@@ -119,7 +119,7 @@ it('A12: takes as long to reject a revoked key as an unknown one', async () => {
     await authoriser.authorise(eventOf(key)).catch(() => {});
     return performance.now() - began;
   };
-  // The minimum hides the time of the lookup.
+  // The minimum rejection time hides the duration of the lookup.
   expect(await timeOf(unknown)).toBeGreaterThanOrEqual(20);
   expect(await timeOf(token)).toBeGreaterThanOrEqual(20);
 });

@@ -190,7 +190,7 @@ describe('publishing the tables', () => {
     expect(await publish({ force: true })).toMatchObject({ status: 'published', capabilities: 29 });
   });
 
-  it('accepts any loss of the kind that the event allows, but not of the other', async () => {
+  it('accepts any loss of the kind that the event allows, but not of the other kind', async () => {
     await publishNetwork(store, networkOf(postOffices(20), [aCapability(1)]));
     await storeRows(database, 'locations', postOffices(30).slice(20));
     await storeRows(database, 'capabilities', [aCapability(2)]);

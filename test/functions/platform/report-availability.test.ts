@@ -28,7 +28,6 @@ const full = (code: string, more: object = {}) => ({
   ...more,
 });
 
-/** Builds a message of the queue with an event for these rows. */
 const messageOf = (
   messageId: string,
   rows: unknown,
@@ -89,7 +88,7 @@ describe('a batch of events', () => {
   });
 });
 
-describe('bad rows of an event', () => {
+describe('bad rows in an event', () => {
   it.each<[object, string]>([
     [{ location_code: 'A/B' }, 'location_code: must be 1 to 40 letters, digits, _ or -'],
     [{ accepting: 'no' }, 'accepting: must be true or false'],

@@ -134,7 +134,7 @@ const withNoise = (probes: fc.Arbitrary<Probe>): fc.Arbitrary<Probe> =>
   }));
 
 /**
- * Generates requests with paths similar to an operation's that only the gateway answers, without invoking a function.
+ * Generates requests with paths similar to an operation's, to which the gateway responds without invoking a function.
  */
 export const gatewayProbes = (operation: Asked): fc.Arbitrary<Probe> => {
   const at: Asked = { ...operation, path: requestablePath(operation.path) };

@@ -67,7 +67,7 @@ export const expectPoints = (
   },
 });
 
-/** Expects the list of the points around coordinates. */
+/** Expects the points around coordinates, nearest first. */
 export const expectNearby = (given: Given, centre: SearchPoint): Expected => ({
   status: 200,
   check: (response) => {

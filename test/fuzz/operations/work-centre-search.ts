@@ -285,7 +285,6 @@ const servicesBearing = (ids: ReadonlySet<string>): number[] =>
     ids.has(service.capability_id) ? [service.service_code] : [],
   );
 
-/** Returns predicates for all filters of a request. */
 const filtersOf = (given: Given): readonly Matches[] => {
   const filter = (
     wanted: Wanted,
@@ -583,7 +582,7 @@ const wrongRadius = (given: Given): readonly string[] => {
   return isRepeated || (isPoint && isWrong(given, radius)) ? [radius.name] : [];
 };
 
-/** Returns the name of the missing coordinate if a request has only one of the two. */
+/** Returns the name of the missing coordinate if a request has only one. */
 const searchPointHalves = (given: Given): readonly string[] => {
   if (isGiven(given, lat) === isGiven(given, lon)) return [];
   return [isGiven(given, lat) ? lon.name : lat.name];

@@ -25,7 +25,6 @@ const covers = (entries: Entries, minute: number): boolean =>
 const select = (entries: Entries, weekday: number, ...types: readonly FixtureHour['type'][]): Entries =>
   entries.filter((entry) => entry.weekday === weekday && types.includes(entry.type));
 
-/** Returns the periods of a day, given whether each minute is open. */
 const periodsOf = (day: Day, isOpen: (minute: number) => boolean): Period[] => {
   const periods: Period[] = [];
   for (let minute = 0; minute < 24 * 60; minute++) {
@@ -119,7 +118,7 @@ const currentDay = (source: Source, weekday: number, day: Day): CurrentPeriods =
   return shown(day, periods, !isHatch || hatch.length > 0);
 };
 
-/** Returns the hours of a weekday in a week without special entries other than those of every week. */
+/** Returns the hours of a weekday in a week whose only special entries are those of every week. */
 export type HoursOfWeekday = (weekday: number) => CurrentPeriods;
 
 const hoursOf = (source: Source | undefined): HoursOfWeekday | undefined =>

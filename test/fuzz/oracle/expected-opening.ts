@@ -95,7 +95,7 @@ export const instantAt = (record: FixtureLocation, { time, isLocal }: RequestedA
   return instants.length > 0 ? Math.min(...instants) : time - before;
 };
 
-/** Returns the hours that determine whether a location, or capabilities of it, are open. Empty if none are known. */
+/** Returns the hours that determine whether a location or its capabilities are open. Empty if none are known. */
 export const schedulesOf = (
   record: FixtureLocation,
   ids?: ReadonlySet<string>,
@@ -110,7 +110,7 @@ export const schedulesOf = (
     .flatMap((code) => hoursOfCapability(record, code) ?? (ids ? usual : undefined) ?? []);
 };
 
-/** Whether any of the hours is open at an instant. Undefined if no hours are known. */
+/** Whether any of the schedules is open at an instant. Undefined if there are no schedules. */
 export const isOpen = (
   record: FixtureLocation,
   schedules: readonly HoursOfWeekday[],
@@ -135,7 +135,8 @@ const stateOf = (open: boolean | undefined) => (open === undefined ? 'UNKNOWN' :
 const daysAhead = 14;
 
 /**
- * Checks an opening at a location. Its times are compared with the state every 90 minutes around them. Throws Finding.
+ * Checks an opening. Its state must last until its next change, or 14 days; it is checked every 90 minutes. Throws
+ * Finding.
  */
 export const checkOpening = (
   what: string,

@@ -41,7 +41,6 @@ export const countsOf = (measured: readonly Measured[], radiusKm: number) => ({
 const onSpot = (measured: readonly Measured[], radiusKm: number): number =>
   radiusKm === 0 ? measured.filter(({ kilometres }) => kilometres === 0).length : 0;
 
-/** Location in a response, with its distance. */
 export interface FoundAt {
   readonly code: string;
   readonly distance: number;

@@ -43,7 +43,6 @@ export const oneOfThese =
 /** Returns the length of a text in code points. */
 const lengthOf = (text: string): number => [...text].length;
 
-/** Accepts any text of at most 120 characters. */
 export const itemText = (text: string): string | Wrong => (lengthOf(text) <= 120 ? text : wrong);
 
 const most = 100;
@@ -110,7 +109,6 @@ export const inPath =
 export const listInPath = <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T>> =>
   inPath((text) => listOf(text, item));
 
-/** Accepts any text of at most `longest` characters. */
 export const textUpTo =
   (longest: number) =>
   (text: string): string | Wrong =>

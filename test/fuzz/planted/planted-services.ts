@@ -12,7 +12,7 @@ const entry = fileURLToPath(new URL('services.ts', import.meta.url));
 /** Folder below node_modules, so that bundles resolve packages. */
 const cache = join(repository, 'node_modules/.cache/waypost-fuzz');
 
-/** The text that a plant replaces is missing or not unique, because the code has changed. */
+/** Thrown if the text that a plant replaces is missing or not unique, because the code has changed. */
 class PlantHasNoPlace extends Error {
   override readonly name = 'PlantHasNoPlace';
 }

@@ -78,12 +78,11 @@ afterAll(() => tables.close());
 interface Search {
   readonly subjects?: typeof subjects;
   readonly plant?: (typeof plants)[number];
-  /** Handlers loaded last; by default those with the plant. */
+  /** Default: the handlers, with the plant if one is given. */
   readonly target?: ApiTarget;
   readonly requests: number;
 }
 
-/** Fuzzes the handlers, optionally with a plant, and returns the finding. */
 const search = async ({ subjects: searched = subjects, plant, target: loaded, requests }: Search) => {
   withoutStoreDeadline();
   const target = loaded ?? (await plantedServices(plant, tables.given));

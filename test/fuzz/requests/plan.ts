@@ -107,7 +107,6 @@ export const plansOf = (operation: FuzzedOperation): fc.Arbitrary<Plan> => {
   return drafts.map((draft) => atPlace(draft, operation));
 };
 
-/** Returns the decoded values of a plan's parameters. */
 export const givenBy = ({ segments, query }: Plan): Given => {
   const given = new Map<string, string[]>();
   for (const { name, value } of [...segments, ...query]) given.set(name, [...(given.get(name) ?? []), value]);
@@ -124,7 +123,6 @@ const pathOf = (template: string, plan: Plan): string =>
     return path.replace(`{${name}}`, () => segment);
   }, template);
 
-/** Serialises a plan to the request that a client would send. */
 export const requestOf = ({ method, path }: FuzzedOperation, plan: Plan): TargetRequest => {
   const { headers, body } = plan;
   const pairs = [

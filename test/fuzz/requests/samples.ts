@@ -52,7 +52,6 @@ export const anyText = fc.oneof(
 const from = (alphabet: string, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength });
 
-/** Text that resembles a number. */
 const likeNumbers = fc.oneof(
   fc.integer().map(String),
   fc.double().map(String),
@@ -129,7 +128,6 @@ export const words = (...known: readonly string[]) => {
   return mostly(word, word.chain(spoilt));
 };
 
-/** Generates mostly comma-separated lists of the given words. */
 export const lists = (...known: readonly string[]) => {
   const word = fc.constantFrom(...known);
   return mostly(

@@ -22,7 +22,6 @@ const findingsIn = (build: (app: App) => void): readonly string[] => {
 };
 
 describe('the AWS Solutions checks', () => {
-  /** Returns the findings about a role that reads the bucket of another stack. */
   const iamFindings = (strength: ReferenceStrength, ...acknowledged: readonly string[]) =>
     findingsIn((app) => {
       const files = new Bucket(new Stack(app, 'Files'), 'Published');

@@ -116,7 +116,7 @@ describe('the cost of a million requests', () => {
 describe('the monthly cost of a stage', () => {
   const profiles = [find, read, write];
 
-  it('adds monthly charges to the cost of 157.68 million requests at 60 a second', () => {
+  it('adds monthly charges to the cost of 157.68 million requests, at 60 per second', () => {
     // 50 keys in 43,800 minutes are 2.19 million reads, each of 10 ms at 0.5 GB plus 1 ms as its share of a 500 ms cold
     // start.
     const keyReads = 2.19 * 0.2 + 2.19e6 * 0.011 * 0.5 * 1.33334e-5;
@@ -177,7 +177,7 @@ describe('the monthly cost of a stage', () => {
     expect(monthlyCost({ ...prod, firewall: false }, 60).firewall).toBe(0);
   });
 
-  it('includes 12,000 pages of outlets if the portal has them', () => {
+  it('includes 12,000 outlet pages if the portal has them', () => {
     const { S3: without = 0 } = monthlyCost(prod, 60, profiles);
     const withOutlets = monthlyCost({ ...prod, portal: { outletPages: true } }, 60, profiles);
     expect(withOutlets.S3).toBeCloseTo(without + 12_000 * 5e-6);
@@ -203,7 +203,7 @@ describe('the cost of a million searches in other designs', () => {
   // Index of 2.1 MB whose entries are each written once a day, divided by 157.68 million searches a month.
   const index = (0.0021 * 0.25 + 21_000 * (730 / 24) * 0.625e-6) / 157.68;
   const database = 730 * (0.13 + 2 * 0.015) + 20 * 0.23;
-  /** Cost of a million requests and of function time at 0.5 GB, including 1 ms as a share of a 500 ms cold start. */
+  /** Cost of a million requests that each run this long at 0.5 GB, plus 1 ms as the share of a 500 ms cold start. */
   const functionOf = (milliseconds: number) => 0.2 + (milliseconds + 1) * 1e3 * 0.5 * 1.33334e-5;
 
   it.each([

@@ -89,7 +89,7 @@ describe('the check of the concurrency quota', () => {
     await expect(requireConcurrency(prod)).resolves.toBeUndefined();
   });
 
-  it('continues with a note if Lambda denies the quota', async () => {
+  it('continues with a note if Lambda denies access to the quota', async () => {
     delete aws.quota;
     await requireConcurrency(prod);
     expect(notes).toEqual([expect.stringMatching(/^Lambda's quota of .*you may not\n$/)]);
@@ -103,7 +103,7 @@ describe('the check of the concurrency quota', () => {
     ]);
   });
 
-  it("asks in the stage's region, and only with credentials of its account", async () => {
+  it("queries the stage's region, and only with its account's credentials", async () => {
     aws.quota = 10;
     await expect(requireConcurrency(prodIn('us-east-1'))).rejects.toThrow('in us-east-1 is 10');
     const identityRead = 'KEY in us-east-1: POST /';

@@ -4,15 +4,15 @@ import { listenUntilTestEnds } from '../../support/listen-until-test-ends.ts';
 
 export const account = '111122223333';
 
-/** Responses of AWS to the requests that the checks of a deployment send. */
+/** AWS responses to the requests that the deployment checks send. */
 export interface AwsResponses {
   /** Lambda's quota of concurrent executions, or undefined if reading it is denied. */
   quota?: number;
   /** Status and body of CloudFormation's response to a request for the bootstrap stack. */
   bootstrap?: readonly [number, string];
-  /** Outputs by stack name, which only the lookup role of the stage may read. */
+  /** Outputs by stack name. Only the stage's lookup role may read them. */
   outputs?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Templates by stack name. A stack that is absent has a template without outputs. */
+  /** Templates by stack name. A stack without an entry has a template without outputs. */
   templates?: Readonly<Record<string, object>>;
 }
 

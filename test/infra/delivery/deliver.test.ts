@@ -7,7 +7,7 @@ import { stages } from '../../../infra/stages/stages.ts';
 import { bareEnvironment } from '../../support/processes/bare-environment.ts';
 import { startAwsDouble } from './aws-double.ts';
 
-/** An assembly without stacks. The CDK rejects it, so that a deployment of it ends before it starts. */
+/** Assembly without stacks, which the CDK rejects before it deploys anything. */
 let assembly: string;
 beforeAll(async () => {
   assembly = await mkdtemp(join(tmpdir(), 'an assembly '));

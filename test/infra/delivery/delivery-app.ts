@@ -10,7 +10,7 @@ export const newApp = (): App => new App({ context: settings.context, analyticsR
 export const settingsWith = (context: Readonly<Record<string, string>>) =>
   deliverySettingsOf((name) => ({ repository: 'example/waypost', repositoryId: '67890', ...context })[name]);
 
-/** Returns violations of the AWS Solutions rules in a stack itself. */
+/** Returns violations of the AWS Solutions rules, by construct path and rule. */
 export const findingsIn = (stack: Stack): readonly string[] =>
   new SolutionsChecks()
     .validateScope(stack)
@@ -18,7 +18,6 @@ export const findingsIn = (stack: Stack): readonly string[] =>
       violatingResources.map(({ constructPath }) => `${constructPath} ${ruleName}`),
     );
 
-/** Returns the template of a stack, and violations of the AWS Solutions rules in the stack itself. */
 export const checked = (stack: Stack) => ({
   template: Template.fromStack(stack),
   findings: findingsIn(stack),

@@ -5,7 +5,7 @@ const repository = 'example/waypost';
 const repositoryId = '67890';
 const parse = (context: Readonly<Record<string, unknown>>) => deliverySettingsOf((name) => context[name]);
 
-describe('the settings of the delivery', () => {
+describe('the delivery settings', () => {
   it('require only a repository and its numeric id', () => {
     expect(parse({ repository, repositoryId })).toEqual({
       repository,
@@ -49,7 +49,7 @@ describe('the settings of the delivery', () => {
         'arn:aws:codeconnections:eu-west-1:111122223333:connection/00000000-0000-4000-8000-000000000000',
       published: 'dev,prod',
     },
-  ])('are unchanged when passed to a synthesis as context arguments', (context) => {
+  ])('do not change when they are passed to a synthesis as context arguments', (context) => {
     const settings = parse(context);
     const again = Object.fromEntries(
       contextArguments(settings).map((argument) => /^-c ([^=]+)=(.*)$/.exec(argument)?.slice(1) ?? []),

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-/** Returns the gate's script up to its first step. */
 const preamble = async (): Promise<string> => {
   const gate = await readFile(new URL('../../../.ci/run', import.meta.url), 'utf8');
   const firstStep = gate.indexOf('\nstart provide_chromium');

@@ -103,7 +103,7 @@ describe("GitHub's deploy roles", () => {
     expect(findings).toEqual([]);
   });
 
-  it("creates GitHub's provider, or uses that of the account", () => {
+  it("creates GitHub's provider, or uses the account's existing one", () => {
     delivered().template.hasResourceProperties('AWS::IAM::OIDCProvider', {
       Url: 'https://token.actions.githubusercontent.com',
       ClientIdList: ['sts.amazonaws.com'],

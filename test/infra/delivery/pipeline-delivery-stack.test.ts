@@ -46,7 +46,7 @@ const only = <T>(items: readonly T[]): T => {
   return first;
 };
 
-/** Synthesises the pipeline, with the environments of some stages. */
+/** Synthesises the pipeline. `environmentOf` sets the environments of some stages. */
 const delivered = (
   environmentOf: Partial<Record<string, StageSettings['environment']>> = {},
   alarmEmails: StageSettings['alarmEmails'] = { page: ['pager@post.example'], ticket: ['duty@post.example'] },
@@ -79,14 +79,14 @@ const delivered = (
     pipelineStages,
     actionsOf,
     projects: resources('AWS::CodeBuild::Project').map((each) => buildProject.parse(each)),
-    /** Violations of rules, except in the stages, whose own tests have them. */
+    /** Rule violations, except those in the stages, which have their own tests. */
     findings: () => findingsIn(stack).filter((finding) => !/^Pipeline\/Release\/(dev|prod)\//.test(finding)),
-    /** The distinct roles and regions that deploy a stage. */
+    /** Distinct roles and regions with which a stage is deployed. */
     deployRoles: (name: string) => {
       const roles = actionsOf(name).map(({ Region, RoleArn }) => `${JSON.stringify(RoleArn)} ${Region}`);
       return [...new Set(roles.filter((role) => role.includes('-deploy-role-')))];
     },
-    /** Stacks that the pipeline has in the other regions of stages. */
+    /** Stacks that the pipeline needs in other regions, in which it deploys stages. */
     supportStacks: app.node.children
       .filter((child) => Stack.isStack(child))
       .filter((child) => child !== stack),
@@ -181,7 +181,7 @@ describe('the pipeline', () => {
     }
   });
 
-  it('notifies the ticket addresses of an approval', () => {
+  it('notifies the ticket addresses about an approval', () => {
     const [step] = made.actionsOf('prod');
     const [topicId] = Object.keys(made.template.findResources('AWS::SNS::Topic'));
     expect(step?.Configuration).toMatchObject({ NotificationArn: { Ref: topicId } });
@@ -213,7 +213,7 @@ describe('the pipeline', () => {
     for (const name of ['dev', 'prod']) expect(made.actionsOf(name).at(-1)?.Name).toBe(`Smoke-${name}`);
   });
 
-  it('stops before the approval of prod if the alarms of prod would notify nobody', () => {
+  it("stops before prod's approval if prod's alarms would notify nobody", () => {
     const nameOf = ({ Name }: z.infer<typeof action>) => Name;
     const { actionsOf, projects, findings } = delivered({}, { page: ['pager@post.example'], ticket: [] });
     expect(actionsOf('prod').slice(0, 2).map(nameOf)).toEqual(['Refuse-prod', 'Approve-prod']);
@@ -263,7 +263,7 @@ describe('the pipeline', () => {
     for (const name of stackNames) expect(name).toMatch(/^(Pipeline|Waypost-(Dev|Prod)-\w+)$/);
   });
 
-  it("uses its connection's account and region for itself and stages that have none, and breaks no rule", () => {
+  it("uses its connection's account and region for itself and for stages without their own, and breaks no rule", () => {
     const { stack, supportStacks, findings } = made;
     expect([stack.account, stack.region]).toEqual(['111122223333', 'eu-west-1']);
     for (const name of ['dev', 'prod']) {
@@ -280,7 +280,7 @@ describe('a pipeline for stages in separate accounts', () => {
   const dev = { account: '444455556666', region: 'eu-west-1' };
   const prod = { account: '777788889999', region: 'eu-west-1' };
 
-  it('deploys each stage with the roles of its account', () => {
+  it("deploys each stage with its account's roles", () => {
     const { deployRoles, supportStacks, findings } = delivered({ dev, prod });
     for (const [name, { account }] of Object.entries({ dev, prod })) {
       expect(deployRoles(name)).toEqual([

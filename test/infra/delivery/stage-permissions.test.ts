@@ -116,7 +116,7 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     expect([...covered].toSorted()).toEqual([...types].toSorted());
   });
 
-  it('grant no access to whole services, nor to records, objects and messages', () => {
+  it('grant no access to whole services, or to records, objects and messages', () => {
     for (const { Action } of deploy) {
       for (const action of Action) expect(action).toMatch(/^[a-z0-9-]+:(?!\*$)[A-Za-z*]+$/);
     }
@@ -148,7 +148,7 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     expect([allows(deploy, action), allows(boundary, action)]).toEqual([false, false]);
   });
 
-  it('allow creating roles only within the boundary, and passing them only to services of the stage', () => {
+  it('allow creating roles only within the boundary, and passing them only to services that the stage uses', () => {
     const withRoles = [...deploy, ...boundary].filter(({ Action }) =>
       Action.some((action) => /^iam:(Create|Put|Attach|Pass)/.test(action)),
     );
@@ -171,7 +171,7 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     }
   });
 
-  it('fit into the 6,144 characters of a managed policy, as do the boundary and the policies of the pipeline', () => {
+  it("fit into the 6,144 characters of a managed policy, as do the boundary and the pipeline's policies", () => {
     const connectionArn = certificate('eu-west-1').replace('acm', 'codeconnections');
     const pipeline = new PermissionsStack(newApp(), 'Permissions', {
       deployed: deployedPipeline,
@@ -191,7 +191,7 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     }
   });
 
-  it('tag only keys that belong to no stage, and only with the tag of the stage', () => {
+  it("tag only keys that belong to no stage, and only with the stage's tag", () => {
     const taggers = deploy.filter(
       ({ Action, Condition }) =>
         Action.includes('kms:TagResource') && !Condition?.StringEquals?.['aws:ResourceTag/waypost:stage'],
@@ -218,7 +218,7 @@ describe('the policies with which CloudFormation deploys a stage', () => {
   });
 });
 
-describe('the boundary of a stage', () => {
+describe("a stage's boundary", () => {
   it('allows every action of the roles in the templates', () => {
     const policy = z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) });
     const role = z.object({ Policies: z.array(policy).default([]) });
@@ -289,7 +289,7 @@ describe('the boundary of a stage', () => {
     expect(allows(boundary, action, `arn:aws:${name}`)).toBe(false);
   });
 
-  it('denies keys with the tag of another stage', () => {
+  it("denies keys with another stage's tag", () => {
     expect(boundaryOfDev).toContainEqual({
       Effect: 'Deny',
       Action: ['kms:*'],

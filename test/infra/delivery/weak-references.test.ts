@@ -62,7 +62,7 @@ describe('the comparison after a deployment', () => {
   });
   afterEach(() => void vi.unstubAllEnvs());
 
-  it('accepts values that are current, and reads them with the lookup role of the stage', async () => {
+  it("accepts values that are current, and reads them with the stage's lookup role", async () => {
     aws.outputs = {
       'Waypost-Prod-Watch': { UsesRule: 'rule-1' },
       'Waypost-Prod-Publishing': { Rule: 'rule-1' },

@@ -47,14 +47,12 @@ export type Workflow = z.infer<typeof workflow>;
 
 const folder = new URL('../../../.github/workflows/', import.meta.url);
 
-/** Returns the text of one of this repository's workflows. */
 export const workflowText = (file: string): Promise<string> => readFile(new URL(file, folder), 'utf8');
 
-/** Parses a workflow. Rejects every key that the workflows do not use so far, such as `continue-on-error`. */
+/** Parses a workflow. Rejects all keys that the workflows do not use yet, such as `continue-on-error`. */
 export const readWorkflow = async (file: string): Promise<Workflow> =>
   workflow.parse(parse(await workflowText(file)));
 
-/** Returns the commands in all steps of a workflow. */
 export const commandsOf = (workflow: Workflow) =>
   Object.values(workflow.jobs).flatMap((job) =>
     job.steps.flatMap(({ run }) => (run === undefined ? [] : [run])),

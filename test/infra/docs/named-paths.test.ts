@@ -40,12 +40,12 @@ it.each(await readDocuments())('$path mentions only existing code files', async 
   expect(await missingOf(document, named)).toEqual([]);
 });
 
-it.each(['shared', 'infra'])('the tables of layers list every folder of %s', async (parent) => {
+it.each(['shared', 'infra'])('the tables of layers list every folder in %s', async (parent) => {
   const named = namedPathsOf(await readDocument('docs/architecture.md'));
   for (const folder of await foldersIn(parent)) expect(named).toContain(`${parent}/${folder}`);
 });
 
-it('the README of the local stack lists every folder', async () => {
+it("the local stack's README lists every folder", async () => {
   const named = namedPathsOf(await readDocument('infra/local/README.md'));
   for (const folder of await foldersIn('infra/local')) expect(named).toContain(`${folder}/`);
 });

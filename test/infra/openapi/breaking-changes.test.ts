@@ -76,7 +76,6 @@ const released = {
   },
 };
 
-/** Returns a copy of the released document, changed in any way. */
 // biome-ignore lint/suspicious/noExplicitAny: members are removed and replaced at will
 const changed = (change: (document: any) => void): unknown => {
   const next = structuredClone(released);
@@ -406,7 +405,7 @@ it.each<[string, Parameters<typeof changed>[0]]>([
   expect(breakingChanges(released, changed(change))).toEqual([]);
 });
 
-it('compares the documents of the services', () => {
+it("compares the services' documents", () => {
   const [here, elsewhere] = [
     openApiDocuments({ origin: '' }),
     openApiDocuments({ origin: 'https://api.example' }),

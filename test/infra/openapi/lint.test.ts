@@ -15,7 +15,6 @@ const excused: Readonly<Record<Service, readonly { rule: string; at: string; why
   'locations-v3': [withoutLicence],
 };
 
-/** Returns the linter's findings, including warnings. */
 const findings = async (document: unknown) => {
   const config = await createConfig({ extends: ['recommended'] });
   const source = JSON.stringify(document);

@@ -46,7 +46,6 @@ const oneValueOf = ({ schema, style, explode }: ReadParameter) => {
   return items ? { ...items, type: `array of ${items.type}` } : one;
 };
 
-/** Returns a parameter in the form of the specification's data. */
 const shownParameter = (parameter: ReadParameter) => {
   const { name, required, description } = parameter;
   const { enum: values, ...value } = oneValueOf(parameter);
@@ -73,18 +72,18 @@ describe.each(services)('the document of %s', (service) => {
   const document = readDocument(openApiDocuments({ origin: 'https://api.example' })[service]);
   const { schemas } = document.components;
   const documented = operationsOf(document).filter(isSpecified);
-  /** Removes bodies that only requests with an extension get. */
+  /** Removes the schemas of bodies that only requests with an extension get. */
   const ordinaryBody = ({ anyOf, ...schema }: ReadSchema): ReadSchema => {
     const [only, ...others] = (anyOf ?? []).filter(({ $ref }) => isSpecified(schemas[nameOf($ref ?? '')]));
     return only && others.length === 0 ? only : { anyOf, ...schema };
   };
 
-  it('has the version and base path of the specification', () => {
+  it("has the specification's version and base path", () => {
     expect(document.info.version).toBe(specification.version);
     expect(document.servers[0].url).toBe(`https://api.example${specification.basePath}`);
   });
 
-  it('has the operations of the specification, the listed additions, and no others', () => {
+  it("has the specification's operations, the listed additions, and no others", () => {
     const shown = documented.map(({ operationId, method, path, tags, security }) => [
       operationId,
       method.toUpperCase(),
@@ -132,7 +131,7 @@ describe.each(services)('the document of %s', (service) => {
     });
   });
 
-  it('has the schemas of the specification, and no others', () => {
+  it("has the specification's schemas, and no others", () => {
     const names = Object.keys(specification.records).filter((name) => !name.includes('/'));
     const specified = Object.entries(schemas).filter(([, schema]) => isSpecified(schema));
     expect(specified.map(([name]) => name).sort()).toEqual(names.sort());

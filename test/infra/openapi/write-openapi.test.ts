@@ -22,7 +22,7 @@ describe('npm run openapi', () => {
   });
   afterAll(() => rm(out, { recursive: true, force: true }));
 
-  it('writes the document of each service with the address of the API', async () => {
+  it("writes each service's document with the API's address", async () => {
     const { stdout } = await run('--out', join(out, 'new'), '--origin', 'https://api.example');
     const files = await readdir(join(out, 'new'));
     expect(files.sort()).toEqual(services.map((service) => `${service}.json`));
@@ -36,7 +36,7 @@ describe('npm run openapi', () => {
   it.each([
     ['no address', 'api.example'],
     ['an address with a path', 'https://api.example/v1'],
-    ['a protocol that is none of ours', 'ftp://api.example'],
+    ['an unsupported protocol', 'ftp://api.example'],
   ])('rejects %s with exit code 2', async (_, origin) => {
     const refused = await run('--out', join(out, 'none'), '--origin', origin).catch(
       (error: unknown) => error,

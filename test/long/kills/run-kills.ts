@@ -16,7 +16,7 @@ export interface KillSettings extends Pick<StackProcessOptions, 'assemblyOf'> {
   readonly times: number;
   /** Number of concurrent clients that send enquiries. */
   readonly clients: number;
-  /** Maximum time of writing before a stack is killed, in milliseconds. */
+  /** Maximum time for which clients write before a stack is killed, in milliseconds. */
   readonly withinMilliseconds: number;
   readonly report: (line: string) => void;
 }

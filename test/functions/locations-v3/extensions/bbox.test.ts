@@ -23,7 +23,7 @@ const idsIn = (catalogue: ReturnType<typeof catalogueInMemory>, bbox: BoundingBo
 
 const edges = ({ west, south, east, north }: BoundingBox) => [west, south, east, north];
 
-/** Boxes whose edges run through locations of the network, or are special, or anywhere. */
+/** Generates boxes whose edges are at locations in the network, at special longitudes, or anywhere. */
 const boxAround = (places: readonly Coordinates[]): fc.Arbitrary<BoundingBox> => {
   const corner = places.length > 0 ? fc.oneof(fc.constantFrom(...places), positions) : positions;
   const longitude = (lon: number) => fc.constantFrom(lon, lon, lon, 180, -180, 170, -170);

@@ -20,7 +20,7 @@ const day = 24 * 60 * 60_000;
 /** Milliseconds to wait for the store, long enough that a slow response is never replaced from the cache. */
 const timeout = 60_000;
 
-/** Starts a caching instance of the authoriser behind the cache of a gateway, on a clock that only tests move. */
+/** Starts a caching authoriser instance behind a gateway's cache, with a clock that only tests change. */
 const behindGateway = (cacheSeconds: number, start = Date.now()) => {
   let time = start;
   const now = () => time;
@@ -72,7 +72,7 @@ describe('A13: a revoked key', () => {
   });
 });
 
-it('A16: a rotated key is valid as the same client as its successor until the overlap ends', async () => {
+it('A16: a rotated key stays valid for the same client as its successor until the overlap ends', async () => {
   const { token, record } = await authoriser.issue();
   const successor = await authoriser.rotate(record.keyId, day);
   const during = Date.parse(successor.record.createdAt) + day - 1;
@@ -114,7 +114,7 @@ describe('G18: a clock jump', () => {
   });
 });
 
-// The tables of this authoriser reject reads that are not consistent.
+// This authoriser's tables reject reads that are not strongly consistent.
 it('G20: sees a key immediately after it is issued, and immediately after it is revoked', async () => {
   const gateway = behindGateway(0);
   for (let round = 0; round < 5; round += 1) {

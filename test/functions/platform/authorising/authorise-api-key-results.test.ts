@@ -17,7 +17,6 @@ import {
 } from '../../../support/gateway/authoriser-under-test.ts';
 import { storedKey } from '../../../support/tables/stored-key.ts';
 
-/** Creates a key and a lookup that finds its record with these changes. */
 const issued = (changes: Partial<ApiKey> = {}) => {
   const { token, keyId } = createKeyToken('live', randomBytes);
   const record = storedKey(keyId, { digest: digestOfKey(token).toString('hex'), ...changes });
@@ -31,7 +30,6 @@ const issued = (changes: Partial<ApiKey> = {}) => {
   return { token, keyId, record, keys, requested };
 };
 
-/** Returns the error for a rejected event, and the log. */
 const rejectionOf = async (keys: KeyLookup, event: object) => {
   const log = captureLog();
   const error: unknown = await authoriseApiKey(keys)(event).catch((reason: unknown) => reason);
@@ -167,7 +165,7 @@ it('an invalid event is a failure, not a rejection', async () => {
   }
 });
 
-/** Rejects a key that the lookup does not find; returns the elapsed milliseconds. */
+/** Rejects a key that the lookup does not find. Returns the elapsed milliseconds. */
 const rejectionTime = async (lookup: () => Promise<void> = async () => {}): Promise<number> => {
   const find = async () => {
     await lookup();
@@ -188,7 +186,7 @@ describe('the rejection of a well-formed key (A12)', () => {
   it('takes at least 20 ms, and less than 2 s', async () => {
     const times: number[] = [];
     for (let round = 0; round < 5; round += 1) times.push(await rejectionTime());
-    // The minimum, because a busy machine can delay some of them.
+    // Uses the minimum, because a busy machine can delay some rejections.
     expect(Math.min(...times)).toBeGreaterThanOrEqual(20);
     expect(Math.min(...times)).toBeLessThan(2_000);
   });
@@ -202,7 +200,7 @@ describe('the rejection of a well-formed key (A12)', () => {
   it('waits without keeping the processor busy', async () => {
     const before = performance.eventLoopUtilization();
     for (let round = 0; round < 10; round += 1) await rejectionTime();
-    // Out of 200 ms. A busy loop would have no idle time at all.
+    // Of 200 ms. A busy loop would have no idle time at all.
     expect(performance.eventLoopUtilization(before).idle).toBeGreaterThan(50);
   });
 
@@ -242,7 +240,7 @@ describe('the deployed authoriser', () => {
       (await handler(eventOf((await authoriser.issue(change)).token))).context;
   };
 
-  it('passes the plan of the key on, from which functions derive its rate limit', async () => {
+  it("passes on the key's plan, from which functions derive the rate limit", async () => {
     const contextOf = await start();
     expect(await contextOf()).toEqual({
       client: 'Southern Shop',

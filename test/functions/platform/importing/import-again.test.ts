@@ -146,7 +146,7 @@ describe('after an interrupted merge', () => {
     expect(await codesIn()).not.toContain('A');
   });
 
-  it('accepts the same file again, or any replacement, which completes it', async () => {
+  it('completes the merge with the same file or with any replacement', async () => {
     await half();
     const again = await importer.import('locations/half', many, merge);
     expect(again).toMatchObject({ status: 'imported' });

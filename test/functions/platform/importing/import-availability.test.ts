@@ -25,7 +25,7 @@ const rowsOf = async () => {
 };
 const codes = async () => (await rowsOf()).map(({ location_code }) => location_code).sort();
 
-describe('a file of availability', () => {
+describe('an availability file', () => {
   it('replaces all reports, and names unknown locations', async () => {
     await importer.import('availability/first', fileOf(['000001_PO', '000002_PO'].map((code) => full(code))));
     const report = await importer.import(

@@ -19,7 +19,7 @@ const superseded = (file: string) => ({
   failure: expect.stringContaining(`a newer file of this kind has already been imported: ${file}`),
 });
 
-describe('if the events of two files arrive in the wrong order', () => {
+describe('if the events for two files arrive in the wrong order', () => {
   it('rejects the older replacement', async () => {
     const older = await importer.put('locations/older', named('OLD', 'A', 'GONE'));
     const newer = await importer.put('locations/newer', named('NEW', 'A'));
@@ -86,7 +86,7 @@ describe('if the events of two files arrive in the wrong order', () => {
   });
 });
 
-describe('a late event of a file', () => {
+describe('a late event for a file', () => {
   it('is ignored if the same content has been uploaded again', async () => {
     const first = await importer.put('locations/latest', named('FIRST', 'A'));
     await importer.deliver(first);

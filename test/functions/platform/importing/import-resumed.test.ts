@@ -80,7 +80,7 @@ describe('an import that runs out of time', () => {
   const amongRemovals = [30, 31, 35, 36, 49];
 
   it.each([...amongLines, ...amongRemovals])(
-    'ends like an uninterrupted one, and is not published until then (stopped after %i steps)',
+    'ends like an uninterrupted import, and is not published until it ends (stopped after %i steps)',
     async (maxSteps) => {
       const put = await begin();
       await expect(importer.deliver(put, { maxSteps })).rejects.toThrow(ImportStopped);
@@ -125,7 +125,7 @@ describe('an import that runs out of time', () => {
     expect(rows.filter(({ locationCode }) => locationCode !== 'KEPT')).toEqual(
       uninterrupted.rows.filter(({ locationCode }) => locationCode !== 'KEPT'),
     );
-    // It started again, so its counts compare with the rows it found.
+    // The import started again, so its counts are relative to the rows that it found.
     expect(report.summary).toMatchObject({ read: 30, changed: 1, removed: 0, failed: 5 });
   });
 
@@ -157,7 +157,7 @@ describe('an import that runs out of time', () => {
 });
 
 describe('an import that is killed', () => {
-  /** Creates a bucket that fails from this put on, as it would for a dead process. */
+  /** Creates a bucket that fails from the given put on, as if the process had died. */
   const dyingAtPut = (deadly: number) => {
     let puts = 0;
     const send = (command: never) => {
@@ -172,7 +172,7 @@ describe('an import that is killed', () => {
     return sdkBucket(client, importer.ports.imports.bucket);
   };
 
-  /** Writes of the report, and of the newest file before the last one. */
+  /** Number of puts: all writes of the report, and the write of the newest file's record before the last of them. */
   const putsUninterrupted = 1 + Math.ceil(31 / 5) + Math.floor(19 / 5) + 1 + 1;
 
   it.each(Array.from({ length: putsUninterrupted }, (_, index) => index + 1))(

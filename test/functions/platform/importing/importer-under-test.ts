@@ -16,13 +16,11 @@ import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts'
 
 type TableRole = 'locations' | 'capabilities' | 'billers';
 
-/** Options of a delivery. */
 interface Delivery extends Partial<ImporterPorts> {
   /** Number of lines and removals after which the function runs out of time. */
   readonly maxSteps?: number;
 }
 
-/** Builds the event for a new object, as the queue delivers it. */
 const deliveryOf = (key: string, etag: string, sequencer: string) => ({
   Records: [
     {
@@ -42,7 +40,10 @@ const deliveryOf = (key: string, etag: string, sequencer: string) => ({
   ],
 });
 
-/** Creates a Lambda context that has 15 minutes left until it has been queried `maxSteps` times, and then 59 seconds. */
+/**
+ * Creates a Lambda context that reports 15 minutes remaining for the first `maxSteps` queries, and 59 seconds after
+ * that.
+ */
 const timeLeft = (maxSteps: number) => {
   let steps = 0;
   return {
@@ -51,7 +52,6 @@ const timeLeft = (maxSteps: number) => {
   };
 };
 
-/** Reads the rows of a table, sorted by key. */
 const rowsIn = async (client: DynamoDBDocumentClient, TableName: string) => {
   const { Items = [] } = await client.send(new ScanCommand({ TableName, ConsistentRead: true }));
   const keyOf = ({ locationCode, serviceCode, kind, code }: Record<string, unknown>) =>

@@ -37,7 +37,7 @@ const linesIn = async (key: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** Creates tables of which only changed rows may be read. */
+/** Creates tables from which only changed rows may be read. */
 const changedRowsOf = (...network: Parameters<typeof networkOf>) => ({
   ...tablesOf(networkOf(...network)),
   readAll: () => Promise.reject(new Error('all rows are read')),
@@ -80,7 +80,7 @@ describe('changed rows of the tables', () => {
       new DeleteCommand({ TableName: database.tables.locations, Key: { ...locationKey(code) } }),
     );
 
-  it('get the parcel limits of their type; changing these limits publishes everything', async () => {
+  it('get the parcel limits of their type, and a change to these limits publishes everything', async () => {
     const limitsOfType = (weight: number) => ({
       type: 'PO',
       parcelLimits: { weight },
@@ -210,7 +210,7 @@ describe('a run for changed rows', () => {
     // The slow run has read the renamed row.
     const slow = runPublisher(store, networkOf([]), { tables });
     await reading;
-    // In the meantime the row has its old name again, like the published one.
+    // In the meantime, the row gets its old name back, which is also the published one.
     const back = publishNetwork(store, networkOf([]), {
       tables: changedRowsOf(postOffices(2)),
       event: changeOf('000001_PO'),
@@ -263,7 +263,7 @@ describe('a run for changed rows', () => {
       locations: 26,
       previousLocations: 27,
     });
-    // A location that comes back does not count.
+    // A location that is added again does not count as removed.
     await publishChange(changedRowsOf([postOffice(1), ...postOffices(30).slice(3)]), '000001_PO');
     const tables = changedRowsOf([postOffice(1), ...postOffices(30).slice(4)]);
     expect(await publishChange(tables, '000004_PO')).toMatchObject({ status: 'published', locations: 27 });
@@ -363,7 +363,7 @@ describe('a run for changed rows', () => {
     });
   });
 
-  it('joins its changes with earlier ones', async () => {
+  it('joins its changes with earlier changes', async () => {
     const named = (round: number) => postOffice((round % 3) + 1, { name: `ROUND ${round}` });
     let offices = postOffices(12);
     await publishNetwork(store, networkOf(offices));

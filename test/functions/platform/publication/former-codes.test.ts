@@ -25,7 +25,7 @@ const linesIn = async (key: string): Promise<Line[]> => {
     .map((each) => line.parse(JSON.parse(each)));
 };
 
-/** Successors listed in the changes and removed-locations files, by the ID of the removed location. */
+/** Returns the successors in the files of changes and of removed locations, by the removed location's id. */
 const replacedBy = async () => {
   const { changes, removed } = await manifestIn(store);
   const successorsIn = (lines: readonly Line[]) =>
@@ -72,7 +72,7 @@ describe('a location', () => {
     expect(await find('000003_PO')).toBe('000001_PO');
   });
 
-  it('whose code is used again is found itself', async () => {
+  it('is found by its own code if another location had that code before', async () => {
     await publish(postOffice(1), ...others);
     await publish(office(2, '000001_PO'), ...others);
     await publish(postOffice(1, { name: 'REUSED' }), office(2, '000001_PO'), ...others);

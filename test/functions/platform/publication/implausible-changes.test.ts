@@ -162,7 +162,7 @@ describe('a faulty import', () => {
       }
     }
     expect((await manifestIn(store)).version).toBe(version);
-    // The force of another kind of import does not cover it.
+    // Forcing an import of another kind does not allow the change.
     const lastImport = networkOf(last, capabilities);
     const ofServices = { reason: 'import', onlyChanges: true, mayLose: 'services' };
     expect(await runPublisher(store, lastImport, { event: ofServices })).toMatchObject({ status: 'refused' });
@@ -252,7 +252,7 @@ it('publishes any change to a few locations, even if they are a large share', as
   expect(await runPublisher(store, networkOf(changed))).toMatchObject({ status: 'published' });
 });
 
-/** A network in memory that is published week by week. */
+/** Creates an in-memory network that is published weekly. */
 const publishWeekly = (first: readonly Location[]) => {
   const limits = { changes: stages.prod.changeLimits, mayLose: undefined };
   let locations = first;
@@ -327,7 +327,7 @@ const ordinaryWeek = (network: readonly Location[], week: number, seed: number):
     if (isWithdrawn || is(0.002, 'loses a service')) next = { ...next, services: next.services.slice(1) };
     const isRebranded = week === 30 && isOffice(location) && is(0.02, 'rebranded');
     if (isRebranded || is(0.003, 'renamed')) next = { ...next, name: `${name} ${week}` };
-    // A tenth of the network gets better coordinates in one week, and some outlets move.
+    // In one week, a tenth of the network gets better coordinates. In any week, some outlets move.
     if (week === 17 && is(0.1, 'geocoded')) next = movedTo(next, coordinates.lat + 0.002, coordinates.lon);
     if (is(0.0005, 'moved house')) next = movedTo(next, coordinates.lat + 0.02, coordinates.lon);
     if (is(0.01, 'other phone')) next = { ...next, phoneNumber: `(03) 5550 ${1000 + week}` };

@@ -14,7 +14,7 @@ import { storeRows } from '../../../support/tables/store-tables.ts';
 
 const first = '000001_PO';
 
-/** Event of the stream of the changes table. */
+/** Builds an event from the stream of the changes table. */
 const changeOf = (...keys: readonly { readonly partition: string; readonly id: string }[]) => ({
   Records: keys.map(({ partition, id }) => ({
     eventSource: 'aws:dynamodb',
@@ -24,7 +24,6 @@ const changeOf = (...keys: readonly { readonly partition: string; readonly id: s
 
 const batch = { at: '2026-11-20T00:00:00.000Z', by: 'ada@example', reason: 'a test' };
 
-/** Builds overrides with these values. */
 const overridesOf = (values: Readonly<Record<string, unknown>>, until?: string): Overrides =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -61,7 +60,7 @@ describe('manual changes', () => {
   const published = async (code = first) =>
     (await publishedCatalogue({ ...store, checkSeconds: 0, now: Date.now }).current()).get(code);
 
-  it('are published by the stream of their table, which contains only the changed location', async () => {
+  it("are published through their table's stream, which contains only the changed location", async () => {
     await publish();
     const event = await override(first, overridesOf({ name: 'BY HAND' }));
     const result = await publish(event);
@@ -96,7 +95,7 @@ describe('manual changes', () => {
     expect(await published()).toMatchObject({ name: 'BY HAND', phoneNumber: '1' });
   });
 
-  it('expire with the first scheduled run after their last day in the time zone of the location', async () => {
+  it("expire with the first scheduled run after their last day in the location's time zone", async () => {
     await override(first, overridesOf({ name: 'BY HAND' }, '2026-12-24'));
     // Sydney is 11 hours ahead.
     const run = (instant: string) => publish({ reason: 'schedule' }, () => Date.parse(instant));
@@ -135,7 +134,7 @@ describe('manual changes', () => {
     expect(await published()).toEqual(postOffice(1));
   });
 
-  it('add a location until an import contains it, and remove one', async () => {
+  it('can add a location until an import contains it, and can remove a location', async () => {
     const added = postOffice(7, { name: 'BY HAND' });
     const event = await override(added.locationCode, overridesOf({ added }));
     await override(first, overridesOf({ removed: true }));

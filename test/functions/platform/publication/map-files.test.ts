@@ -28,7 +28,6 @@ afterEach(() => store.close());
 const pointer = async () =>
   mapPointer.parse(JSON.parse(Buffer.from(await store.get(mapPointerKey)).toString()));
 
-/** Opens the map file that the pointer names, as a page would. */
 const mapOfPage = async () => {
   const { file, bytes, sha256 } = await pointer();
   const content = await store.get(`public${file}`);
@@ -60,7 +59,7 @@ describe('the public map file', () => {
     await expect(file?.check()).rejects.toThrow('places-');
   });
 
-  it('is published again although nothing has changed if an older publisher has not written it', async () => {
+  it('is published even without changes if an older publisher has not written it', async () => {
     await publishNetwork(store, office('FIRST'));
     expect(await runPublisher(store, office('FIRST'), onlyChanges)).toMatchObject({ status: 'unchanged' });
     const { map: _, ...older } = await manifestIn(store);
@@ -68,7 +67,7 @@ describe('the public map file', () => {
     expect(await runPublisher(store, office('FIRST'), onlyChanges)).toMatchObject({ status: 'published' });
   });
 
-  it('stays the old one for pages until the pointer can be moved, even by a run without changes', async () => {
+  it('is not replaced for pages until a run, even one without changes, can move the pointer', async () => {
     const log = captureLog();
     const client = bucketClient(store.endpoint);
     // The run tries again before it deletes obsolete files.
@@ -109,7 +108,7 @@ describe('the public map file', () => {
     };
     const mapFiles = async () => (await store.keys()).filter((key) => key.includes('places-'));
     const first = await publishAfter(0);
-    // The first was the newest for two days.
+    // The first file was the newest for two days.
     const second = await publishAfter(48);
     const third = await publishAfter(71);
     expect(await mapFiles()).toEqual([first, second, third]);
@@ -118,7 +117,7 @@ describe('the public map file', () => {
   });
 });
 
-describe('the key of the locator', () => {
+describe("the locator's key", () => {
   it('is checked by scheduled publications, but not by publications of changes', async () => {
     const log = captureLog();
     await runPublisher(store, office('FIRST'), { event: { reason: 'schedule' } });

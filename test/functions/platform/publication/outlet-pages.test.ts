@@ -23,12 +23,11 @@ const network = (...names: readonly string[]) =>
     postOffice(900, { type: 'R_SPB', name: 'BOX' }),
   ]);
 
-/** Keys of the pages in the store. */
 const pages = async () =>
   (await store.keys()).filter((key) => key.startsWith('public/outlets/') && key.endsWith('index.html'));
 const textOf = async (key: string) => Buffer.from(await store.get(key)).toString();
 
-describe('the pages of outlets', () => {
+describe("outlets' pages", () => {
   it('are written for outlets only, with a stylesheet and a sitemap', async () => {
     await publishNetwork(store, network('ONE', 'TWO'));
     expect(await writeOutletPages({ bucket: store, now: hours(0), origin })).toEqual({
@@ -84,7 +83,7 @@ describe('the pages of outlets', () => {
     expect(await writeOutletPages({ bucket: store, now: hours(1), origin })).toMatchObject({ written: 1 });
   });
 
-  it('never make a publication fail, and are written only by scheduled runs of stages that have them', async () => {
+  it('never make a publication fail, and are written only by scheduled runs in stages that have them', async () => {
     const client = bucketClient(store.endpoint, 1);
     let isFailing = true;
     client.middlewareStack.add(

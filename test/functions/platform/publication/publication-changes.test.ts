@@ -40,7 +40,7 @@ const linesOf = async (format: 'changes' | 'removed'): Promise<unknown[]> => {
 
 const change = { Records: [{ eventSource: 'aws:dynamodb' }] };
 
-describe('the changes of a publication', () => {
+describe("a publication's changes", () => {
   it('are empty in the first version', async () => {
     const { version, changes } = await publishNetwork(store, networkOf(postOffices(2)), at(noon));
     expect(changes).toEqual({ added: 0, changed: 0, removed: 0 });

@@ -38,7 +38,6 @@ const watched = (onPut: (key: string) => Promise<void> | void): Bucket => {
 
 const inTwoWeeks = () => Date.now() + 14 * 86_400_000;
 
-/** Lists versions that have any file in the bucket. */
 const versionsIn = async (): Promise<readonly string[]> => [
   ...new Set((await store.keys()).flatMap((key) => /^versions\/([^/]+)\//.exec(key)?.[1] ?? [])),
 ];
@@ -49,7 +48,7 @@ const newVersionIn = async (previous: string): Promise<string> => {
   return found;
 };
 
-/** Every file of a version. Each is read back before the version is published. */
+/** Files of a version, each of which is read back before the version is published. */
 const verifiedFiles = [
   'catalogue.bin',
   'changes-2.ndjson.gz',
@@ -66,7 +65,6 @@ const verifiedFiles = [
   'workcentres.ndjson.gz',
 ];
 
-/** Flips a bit in the middle of a file of a version. */
 const damage = async (version: string, name: string): Promise<void> => {
   const key = `versions/${version}/${name}`;
   const bytes = await store.get(key);
@@ -107,7 +105,7 @@ describe('a failed publication', () => {
 
   it('F10: keeps serving the previous version if its process crashes, and the next run cleans up', async () => {
     const previous = await publishNetwork(store, networkOf(postOffices(5)));
-    // No later request of a killed process arrives.
+    // A killed process sends no more requests.
     let dead = false;
     const dying = watched((key) => {
       dead ||= key.endsWith('history.json');

@@ -41,7 +41,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** Publishes this number of offices, with two attempts per request instead of the publisher's number. */
+/** Publishes this many offices, with only two attempts per request. */
 const publish = async (count: number) => {
   const client = bucketClient(bucketProxy.endpoint);
   try {
@@ -180,7 +180,7 @@ describe('publishing from DynamoDB', () => {
 
 const storedObject = z.object({ contentsFile: z.string() });
 
-/** Finds the file on disk with the content of the object whose key has this ending. */
+/** Returns the file on disk that stores the object whose key has this ending. */
 const contentsFileOf = (ending: string): string => {
   using database = new DatabaseSync(join(store.directory, 'state.sqlite'), { readOnly: true });
   const row = database
@@ -189,7 +189,6 @@ const contentsFileOf = (ending: string): string => {
   return join(store.directory, 'objects', storedObject.parse(row).contentsFile);
 };
 
-/** Flips a bit of a file, as a failing disk does. */
 const flipBit = async (path: string, share: number): Promise<void> => {
   const file = await open(path, 'r+');
   const at = Math.floor(((await file.stat()).size - 1) * share);
@@ -198,7 +197,7 @@ const flipBit = async (path: string, share: number): Promise<void> => {
   await file.close();
 };
 
-/** Uses the store with the client of the publisher, for which the SDK verifies checksums. */
+/** Uses the publisher's client, with which the SDK verifies checksums. */
 const withStore = async <T>(use: (bucket: Bucket) => Promise<T>) => {
   const { endpoint, credentials, bucket } = store;
   const client = s3Client({ ...bulkLimits, endpoint, credentials, region: 'ap-southeast-2' });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([database.close(), store.close()]));
 
-/** Adds an incompressible text, so that writing and storing the files takes some time. */
+/** Adds incompressible text, so that writing and storing the files takes some time. */
 function inconvenient(office: Location): Location {
   return { ...office, directions: randomBytes(9_000).toString('base64') };
 }
@@ -45,7 +45,7 @@ it(`F10: ${kills} kills at random times leave complete files, and the next run r
   const first = await startPublisher(0);
   const began = performance.now();
   expect(await first.result).toMatchObject({ status: 'published', locations });
-  // Duration of the fastest completed run. The first is slow, so that most kills would come after the end of a run.
+  // Duration of the fastest completed run. The first run is slow, so with its duration most kills would come too late.
   let duration = performance.now() - began;
 
   let killed = 0;

@@ -46,7 +46,7 @@ describe('publications', () => {
       decided += 1;
       if (decided === 20) allDecided.resolve();
     };
-    // The run with the lease waits until the others have ended, or a late one could run after it.
+    // The run with the lease waits until the others have ended. Otherwise, a late run could start after it.
     const readAll = async () => {
       decide();
       await allDecided.promise;
@@ -109,7 +109,7 @@ describe('publications', () => {
     expect(again).toMatchObject({ status: 'published', locations: 3 });
   });
 
-  it('on the schedule wait for a run of manual changes, which is not recorded', async () => {
+  it('that are scheduled wait for a run of manual changes, which is not recorded', async () => {
     const byHand = { reason: 'manual changes', onlyChanges: true, changed: ['000001_PO'] };
     const first = pausedRun(2, { event: byHand });
     await first.reading;

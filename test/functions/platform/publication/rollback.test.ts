@@ -124,7 +124,7 @@ describe('a rollback', () => {
     await expect(rollBackTo('20200101T000000000Z-000000')).rejects.toThrow('manifest.json is missing');
   });
 
-  /** The bucket, with a failure before or after each put of some keys. */
+  /** Returns the bucket, with a failure before or after each put of the given keys. */
   const failingAt = (keys: RegExp, when: 'before' | 'after') => {
     const client = bucketClient(store.endpoint, 1);
     client.middlewareStack.add(

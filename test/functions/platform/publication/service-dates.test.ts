@@ -25,7 +25,6 @@ afterEach(() => Promise.all([store.close(), database.close()]));
 
 const scheduled = { reason: 'schedule' };
 
-/** Publishes the tables at a time. */
 const publish = (time: string, event: unknown = scheduled) => {
   const tables = networkOfTables(database);
   return runPublisher(store, networkOf([]), { tables, event, now: () => Date.parse(time) });
@@ -33,13 +32,12 @@ const publish = (time: string, event: unknown = scheduled) => {
 
 const catalogue = () => publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
 
-/** Codes of the published locations, among these. */
 const published = async (...codes: string[]) => {
   const { has } = await catalogue();
   return codes.filter(has);
 };
 
-/** Changes of the last publication, such as `removed 000001_PO`. */
+/** Returns the last publication's changes, such as `removed 000001_PO`. */
 const changes = async () => {
   const text = gunzipSync(await store.get((await manifestIn(store)).changes.file.key)).toString('utf8');
   const [, ...lines] = text.trimEnd().split('\n');
@@ -63,7 +61,7 @@ const between = '2027-06-30T14:30:00Z';
 /** After midnight in Perth too. */
 const after = '2027-06-30T16:30:00Z';
 
-describe('the first and last day of a location', () => {
+describe("a location's first and last day", () => {
   it('apply in its own time zone, and the changes show when it is added and removed', async () => {
     await storeRows(database, 'locations', moving);
     const codes = [oldSydney, oldPerth, newSydney, newPerth];
@@ -97,7 +95,7 @@ describe('the first and last day of a location', () => {
     expect(await changes()).toEqual([`added ${oldSydney}`]);
   });
 
-  it('are applied during a rollback to a version from before the last day', async () => {
+  it('are applied during a rollback to a version that is older than the last day', async () => {
     await storeRows(database, 'locations', moving);
     await publish(before);
     const { version } = await manifestIn(store);
@@ -125,7 +123,7 @@ describe('a planned closure', () => {
   const closing = (closesOn: string | undefined) =>
     postOffices(30).map((office, index) => (index < 6 && closesOn ? { ...office, closesOn } : office));
 
-  it('of many locations is not an implausible loss, also in runs for changed rows', async () => {
+  it('of many locations is not an implausible loss, including in runs for changed rows', async () => {
     await storeRows(database, 'locations', closing('2027-06-30'));
     await publish(before);
     const codes = postOffices(6).map(({ locationCode }) => locationCode);
@@ -137,7 +135,7 @@ describe('a planned closure', () => {
     expect(await publish(between)).toMatchObject({ status: 'published', locations: 24 });
   });
 
-  it('that was never announced counts as a loss, because the dates may be a fault of the import', async () => {
+  it('that was never announced counts as a loss, because the dates may be wrong in the import', async () => {
     await storeRows(database, 'locations', closing(undefined));
     await publish(before);
     await storeRows(database, 'locations', closing('2007-06-30').slice(0, 6));

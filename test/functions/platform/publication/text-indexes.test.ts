@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Serves what is published, as a new instance would. */
+/** Serves the published version as a new instance does. */
 const served = () => {
   const catalogue = publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now, waits: patientWaits });
   const link = { newest: () => Promise.reject(new Error()), changesAfter: () => Promise.reject(new Error()) };
@@ -49,13 +49,13 @@ const inTown = (number: number, suburb: string) => {
   };
 };
 
-/** Changes the manifest as an older publisher would have written it. */
+/** Changes the manifest to what an older publisher would have written. */
 const withoutIndexes = async () => {
   const { words: _, placeNames: __, ...manifest } = await manifestIn(store);
   await store.put(manifestKey, JSON.stringify(manifest));
 };
 
-describe('the indexes of texts beside a snapshot', () => {
+describe('the text indexes beside a snapshot', () => {
   it('come from the network, and are read back and checked by verify', async () => {
     await publishNetwork(store, networkOf([inTown(1, 'Fitzroy'), inTown(2, 'Carlton')]));
     expect(await labels('fitz')).toEqual(['Fitzroy VIC 3065']);
@@ -71,7 +71,7 @@ describe('the indexes of texts beside a snapshot', () => {
     await expect(files.find(({ stored }) => stored.key === words?.key)?.check()).rejects.toThrow('words.bin');
   });
 
-  it('keep the place names of the last full publication while changes are published', async () => {
+  it('keep the place names from the last full publication while changes are published', async () => {
     await publishNetwork(store, networkOf([inTown(1, 'Fitzroy'), inTown(2, 'Fitzroy')]));
     const first = await manifestIn(store);
     const event = changeOf('000002_PO');
@@ -96,7 +96,7 @@ describe('the indexes of texts beside a snapshot', () => {
     expect((await get('/workcentres?near=,', target)).status).toBe(400);
   });
 
-  it('are published again although nothing has changed if an older publisher has not written them', async () => {
+  it('are published even without changes if an older publisher has not written them', async () => {
     const event = { reason: 'import', onlyChanges: true };
     await publishNetwork(store, networkOf(postOffices(2)));
     expect(await runPublisher(store, networkOf(postOffices(2)), { event })).toMatchObject({
@@ -136,7 +136,7 @@ describe('imported places', () => {
   const imported = (lines: readonly object[], mode = 'replace', key = `places/${Math.random()}`) =>
     importer.import(key, fileOf(lines), { mode, force: 'true' });
 
-  it('replace the addresses of the network, can be merged, and are removed again', async () => {
+  it("replace the network's addresses, can be merged, and are removed again", async () => {
     const { client, tables } = { client: importer.ports.tables.client, tables: importer.ports.tables };
     const names = { locations: tables.locations, capabilities: tables.capabilities };
     await storeRows({ client, tables: names } as Parameters<typeof storeRows>[0], 'locations', [
@@ -183,7 +183,7 @@ describe('imported places', () => {
     ]);
   });
 
-  it('are at most 200,000', async () => {
+  it('are limited to 200,000', async () => {
     const report = await importer.import('places/many', `${'\n'.repeat(200_000)}{}`);
     expect(report).toMatchObject({ status: 'failed', failure: 'places/many has more than 200000 lines' });
   });

@@ -50,7 +50,7 @@ describe('the access log', () => {
     expect(variables.toSorted()).toEqual(harmless.toSorted());
   });
 
-  it('has a format within the 3 KB limit of API Gateway', () => {
+  it("has a format within API Gateway's 3 KB limit", () => {
     expect(Format.length).toBeLessThan(3_072);
   });
 
@@ -73,7 +73,7 @@ describe('the access log', () => {
   });
 });
 
-describe('the stage of the API', () => {
+describe("the API's stage", () => {
   it('throttles each method and has no execution logs or method metrics (H01)', () => {
     expect(MethodSettings[0]).toMatchObject({ HttpMethod: '*', ResourcePath: '/*' });
     for (const settings of MethodSettings)
@@ -88,7 +88,7 @@ describe('the stage of the API', () => {
       });
   });
 
-  it.each(Object.values(stages))('is never traced because traces contain queries: $name', (settings) => {
+  it.each(Object.values(stages))('is never traced, because traces contain queries: $name', (settings) => {
     const traced = synthesiseStage({ ...settings, tracing: true }).api;
     expect(propertiesOf(traced, 'AWS::ApiGateway::Stage')).toMatchObject([{ TracingEnabled: false }]);
   });

@@ -139,7 +139,7 @@ describe('the firewall', () => {
     for (const throttle of ofEnquiries) expect(mostIn(throttle)).toBeLessThan(rates[1]?.Limit ?? 0);
   });
 
-  it('is associated with the stage of the API', () => {
+  it("is associated with the API's stage", () => {
     const [association] = propertiesOf(api, 'AWS::WAFv2::WebACLAssociation');
     const [stageId] = resourcesOfType(api, 'AWS::ApiGateway::Stage').keys();
     expect(association).toMatchObject({ WebACLArn: { 'Fn::GetAtt': [aclId, 'Arn'] } });

@@ -9,7 +9,7 @@ import {
 const { data } = synthesiseStage(stages.prod);
 const copyTo = 'arn:aws:backup:ap-southeast-2:222233334444:backup-vault:waypost';
 
-describe('the backups of prod', () => {
+describe("prod's backups", () => {
   it('are kept for exactly 35 days in a vault that nobody can unlock', () => {
     const [[id, vault] = []] = resourcesOfType(data, 'AWS::Backup::BackupVault');
     // With another id or name, CloudFormation would create another vault, without the existing backups.

@@ -92,7 +92,7 @@ describe('the buckets (H11)', () => {
     expect(bucketOf(name).properties).toMatchObject({ VersioningConfiguration: { Status: 'Enabled' } });
   });
 
-  it("log requests of operators, but not of clients, because each line would contain the client's address", () => {
+  it("log operators' requests, but not clients', because each line would contain the client's address", () => {
     expect(bucketOf('Imports').properties.LoggingConfiguration).toEqual({
       DestinationBucketName: { Ref: 'AccessLogs8B620ECA' },
       LogFilePrefix: 'imports/',
@@ -138,7 +138,7 @@ describe('the buckets (H11)', () => {
     });
   });
 
-  it('let pages of any origin read only published files, without custom headers', () => {
+  it('let pages on any origin read only published files, without custom headers', () => {
     expect(bucketOf('Published').properties.CorsConfiguration).toEqual({
       CorsRules: [
         {

@@ -23,7 +23,6 @@ const tables = tablesOf();
 
 const policy = z.object({ PolicyDocument: z.object({ Statement: z.array(z.unknown()) }) });
 
-/** Returns the value of a property for each table that has it. */
 const having = (property: string) =>
   Object.fromEntries(
     Object.entries(tables).flatMap(([name, properties]) =>
@@ -41,7 +40,7 @@ describe('the tables', () => {
     }
   });
 
-  it('stream keys of published records and manual changes, whole enquiries, and changes to the audit trail', () => {
+  it('stream the keys of published records and manual changes, whole enquiries, and changes to the audit trail', () => {
     expect(having('StreamSpecification')).toEqual({
       Locations: { StreamViewType: 'KEYS_ONLY' },
       Capabilities: { StreamViewType: 'KEYS_ONLY' },
@@ -125,7 +124,7 @@ describe('the tables', () => {
   });
 });
 
-describe('the key of the enquiries', () => {
+describe("the enquiries' key", () => {
   const [[keyId, key] = []] = resourcesOfType(data, 'AWS::KMS::Key');
   const keyArn = { 'Fn::GetAtt': [keyId, 'Arn'] };
 

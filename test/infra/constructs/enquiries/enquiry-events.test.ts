@@ -12,7 +12,7 @@ const [[keyId] = ['']] = resourcesOfType(data, 'AWS::KMS::Key');
 const [[busId, bus] = ['', undefined]] = resourcesOfType(data, 'AWS::Events::EventBus');
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-describe('the event bus of enquiries', () => {
+describe('the event bus for enquiries', () => {
   it("is encrypted with the enquiries' key", () => {
     expect(bus?.Properties).toMatchObject({ Name: 'waypost-prod', KmsKeyIdentifier: arnOf(keyId) });
     expect(data.Outputs.EventBus?.Value).toEqual({ Ref: busId });

@@ -47,7 +47,7 @@ const withAvailability = {
   variables: ['AVAILABILITY_CHECK_SECONDS', ...catalogue.variables],
   permissions: [`s3:GetObject Published/${overlayKey}`, ...catalogue.permissions],
 };
-/** Returns actions on the items of a table with a certain partition key. */
+/** Returns permissions for actions on items with a certain partition key in a table. */
 const onItems = (table: string, partition: string, ...actions: string[]) =>
   actions.map(
     (action) => `dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAllValues:StringEquals ${partition}`,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-describe('the bundles of the functions', () => {
+describe("the functions' bundles", () => {
   it('each consist of one CommonJS file and a source map', async () => {
     bundleFunctions(handlers, directory);
     for (const name of ['refuse-path', 'refuse-method']) {

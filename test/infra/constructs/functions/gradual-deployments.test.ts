@@ -22,7 +22,6 @@ const aliasUpdate = z.object({
 });
 const alias = z.object({ FunctionName: reference });
 
-/** Returns the deployment group of each function, by handler. */
 const deploymentsIn = (template: SynthesisedTemplate) =>
   new Map(
     [...resourcesOfType(template, 'AWS::Lambda::Alias').values()].map(({ Properties, UpdatePolicy }) => {

@@ -20,7 +20,6 @@ const liveAlias = z.object({
   ProvisionedConcurrencyConfig: z.object({ ProvisionedConcurrentExecutions: z.int() }).optional(),
 });
 
-/** Returns the aliases `live` in a template, with their functions. */
 const liveFunctions = (template: SynthesisedTemplate) =>
   [...resourcesOfType(template, 'AWS::Lambda::Alias')].map(([aliasId, { Properties }]) => {
     const { FunctionName, FunctionVersion, ProvisionedConcurrencyConfig } = liveAlias.parse(Properties);
@@ -54,7 +53,7 @@ const changedStage: StageSettings = {
   provisionedConcurrency: { authoriser: 0, catalogue: 3 },
 };
 
-describe('the functions of the API', () => {
+describe("the API's functions", () => {
   it('are each invoked through the alias of a published version', () => {
     const versions = resourcesOfType(api, 'AWS::Lambda::Version');
     expect(live.map(({ functionId }) => functionId).toSorted()).toEqual(

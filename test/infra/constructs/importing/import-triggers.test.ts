@@ -23,7 +23,7 @@ const rule = only('AWS::Events::Rule', 'ImportTriggers');
 const importer = only('AWS::Lambda::Function', 'PlatformImportFile');
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-describe('the rule of the import bucket', () => {
+describe("the import bucket's rule", () => {
   it('matches all files except reports', () => {
     expect(rule.properties).toMatchObject({
       State: 'ENABLED',
@@ -43,7 +43,7 @@ describe('the rule of the import bucket', () => {
   });
 });
 
-describe('the queues of imports', () => {
+describe('the import queues', () => {
   it('keep messages for 2 weeks, and move a message to the dead-letter queue after 5 deliveries', () => {
     const queue = { FifoQueue: true, MessageRetentionPeriod: 1_209_600, SqsManagedSseEnabled: true };
     expect(undelivered.properties).toEqual(queue);

@@ -28,7 +28,7 @@ const configOf = (template: SynthesisedTemplate) =>
   z.tuple([distribution]).parse(propertiesOf(template, 'AWS::CloudFront::Distribution'))[0]
     .DistributionConfig;
 
-describe('the distribution of the portal', () => {
+describe("the portal's distribution", () => {
   const config = configOf(portal);
   const behaviours = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
 
@@ -98,7 +98,7 @@ describe('the distribution of the portal', () => {
   });
 });
 
-describe('the bucket of the portal', () => {
+describe("the portal's bucket", () => {
   const policy = z.object({
     Bucket: z.object({ Ref: z.string() }),
     PolicyDocument: z.object({ Statement: z.array(z.looseObject({ Effect: z.string() })) }),

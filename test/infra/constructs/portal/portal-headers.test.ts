@@ -44,7 +44,6 @@ const headersOf = (kind: Kind, template = synthesiseStage(stage).portal) => {
   };
 };
 
-/** Returns the sources in a content security policy, by directive. */
 const sourcesOf = (policy: unknown) =>
   Object.fromEntries(
     z
@@ -84,11 +83,11 @@ describe.each<Expected>([
   { kind: 'Embed', caching: revalidated, ...map, framed: true, loaded: true },
   { kind: 'Picker', caching: revalidated, connect: "'self'", loaded: true },
   { kind: 'Outlets', caching: revalidated, connect: "'self'" },
-])('the headers of the portal: $kind', (expected) => {
+])("the portal's headers: $kind", (expected) => {
   const { kind, caching, connect, images, framed = false, loaded = false } = expected;
   const { custom, security, policy } = headersOf(kind);
 
-  it('allow only files of the portal and, if needed, the API and tiles', () => {
+  it("allow only the portal's files and, if needed, the API and tiles", () => {
     expect(sourcesOf(policy)).toMatchObject({
       'default-src': "'none'",
       'script-src': "'self'",
@@ -121,7 +120,7 @@ describe.each<Expected>([
 });
 
 describe('the content security policy', () => {
-  it('allows the address of API Gateway on a stage without a domain', () => {
+  it("allows API Gateway's address on a stage without a domain", () => {
     const { policy } = headersOf('Locator', synthesiseStage(stages.prod).portal);
     expect(JSON.stringify(policy)).toMatch(/connect-src 'self' https:\/\/.*"\.execute-api\."/);
   });
@@ -133,7 +132,7 @@ describe('the content security policy', () => {
     expect(policy).not.toContain('upgrade-insecure-requests');
   });
 
-  it('allows the origins that a style lists, but only files of the portal for an archive', () => {
+  it("allows the origins that a style lists, but only the portal's files for an archive", () => {
     const policyWith = (portal: typeof stage.portal | object) =>
       sourcesOf(headersOf('Embed', synthesiseStage({ ...stage, portal }).portal).policy);
     const origins = ['https://fonts.example.org'];

@@ -25,7 +25,6 @@ const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
   const assembly = app.synth();
   const template = parseTemplate(assembly.getStackByName('Test').template);
   const [deployment] = resourcesOfType(template, 'Custom::CDKBucketDeployment').values();
-  /** Returns the text of an uploaded file with this name in the assembly. */
   const fileNamed = (name: string): string => {
     const [found = ''] = globSync(`asset.*/${name}`, { cwd: assembly.directory });
     return readFileSync(join(assembly.directory, found), 'utf8');
@@ -49,7 +48,7 @@ const domain = {
   certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b',
 };
 
-describe('the upload of the portal', () => {
+describe("the portal's upload", () => {
   const { template, deployment, fileNamed } = upload(
     {
       ...stages.prod,
@@ -91,7 +90,7 @@ describe('the upload of the portal', () => {
     expect(dev.fileNamed('llms.txt')).toBe('Ask nobody');
   });
 
-  it('writes the OpenAPI documents with the address of the API', () => {
+  it("writes the OpenAPI documents with the API's address", () => {
     expect(JSON.parse(fileNamed('openapi/locations-v3.json'))).toEqual({
       servers: [{ url: 'https://api.example.org/locations/v3' }],
     });
@@ -131,7 +130,7 @@ describe('the upload of the portal', () => {
 
 const { deployment, fileNamed } = upload(stages.dev, ({ region }) => `https://api.${region}.example.org`);
 
-it('inserts an address that is only known at deployment into the settings and OpenAPI documents', () => {
+it('inserts an address known only at deployment into the settings and OpenAPI documents', () => {
   const [, marker = ''] = /"https:\/\/api\.(<<.+?>>)\.example\.org"/.exec(fileNamed('settings.json')) ?? [];
   expect(deployment.SourceMarkers).toEqual([
     {},

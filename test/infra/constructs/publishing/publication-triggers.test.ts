@@ -26,7 +26,7 @@ const publisherId = 'PlatformPublishLocations37F77A96';
 const queue = only('AWS::SQS::Queue');
 const queueArn = { 'Fn::GetAtt': [queue.id, 'Arn'] };
 
-describe('the schedule of the publisher (G22)', () => {
+describe("the publisher's schedule (G22)", () => {
   const schedule = only('AWS::Scheduler::Schedule').properties;
   const target = z
     .object({
@@ -121,7 +121,7 @@ it('batches of imported and manual changes invoke the publisher, and are retried
   );
 });
 
-it('the dead-letter queue of the publisher is encrypted, requires TLS, and keeps messages for 2 weeks', () => {
+it("the publisher's dead-letter queue is encrypted, requires TLS, and keeps messages for 2 weeks", () => {
   expect(queue.properties).toEqual({ MessageRetentionPeriod: 1_209_600, SqsManagedSseEnabled: true });
   expect(only('AWS::SQS::QueuePolicy').properties).toMatchObject({
     Queues: [{ Ref: queue.id }],

@@ -32,8 +32,8 @@ const degrees = (name: string, most: number): Parameter => ({
 });
 const serviceCode = '[0-9]+';
 
-// The specification does not assign its statuses to operations. None of them returns 415, because none reads a body,
-// and only a path with parameters may not exist.
+// The specification does not assign its statuses to operations. No operation returns 415, because none reads a body,
+// and only operations with path parameters return 404.
 const statuses = [200, 400, 401, 403, 405, 429, 500] as const;
 
 const get = (

@@ -111,7 +111,6 @@ const operations: readonly Operation[] = [
 
 const hour = { day: ['string', true] } as const;
 
-/** Locations 3.0. */
 export const locationsV3: Specification = {
   version: '3.0.0',
   basePath: '/locations/v3',

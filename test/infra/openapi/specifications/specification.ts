@@ -29,7 +29,7 @@ export interface Operation {
   readonly statuses: readonly number[];
   /** Statuses that are additions to the specification. */
   readonly added: readonly number[];
-  /** Name of the schema of the request body. The next member is that of a 200 response. */
+  /** Name of the request body's schema. `answers` names the schema of a 200 response. */
   readonly takes?: string;
   readonly answers?: string;
 }
@@ -40,7 +40,6 @@ export interface Operation {
  */
 type Fields = Readonly<Record<string, readonly [type: string, required?: boolean]>>;
 
-/** A specification in the form of data. */
 export interface Specification {
   readonly version: string;
   readonly basePath: string;
@@ -49,7 +48,7 @@ export interface Specification {
   readonly records: Readonly<Record<string, Fields>>;
 }
 
-/** Texts in filters have the maximum length of an identifier, which is an addition to the specifications. */
+/** Text in filters is limited to the length of an identifier, which is an addition to the specifications. */
 const longestText = { maxLength: 120 } as const;
 
 export const inQuery = { in: 'query', required: false } as const;
@@ -62,7 +61,7 @@ export const textParameter = (name: string): Parameter => ({
   ...longestText,
 });
 
-/** Returns a string parameter that contains values separated by commas, typed as in the specifications. */
+/** Returns a string parameter for comma-separated values, typed as in the specifications. */
 export const commaList = (name: string, value?: string): Parameter => ({
   ...inQuery,
   name,
