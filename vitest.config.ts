@@ -13,8 +13,8 @@ const templates = [
 /** Set-up of all projects: the folder for temporary files, and the compile cache. */
 const globalSetup = ['test/support/temporary-folder.ts', 'test/support/keep-compiled-code.ts'];
 
-/** Latency figures, measured on their own. */
-const latencies = ['test/figures/{small-country,noisy-clients,overload}.test.ts'];
+/** Figures that other work would disturb, measured one at a time at the end. */
+const quiet = ['test/figures/{noisy-clients,overload,publishing,snapshot-load}.test.ts'];
 
 /**
  * Tests that need their own process: of metrics, which are per process, of bundles, which contain their own runtime, and
@@ -30,37 +30,34 @@ const ownProcess = [
 /** Tests of handlers. */
 const functions = ['test/{contract,functions}/**/*.test.ts'];
 
+/** Tests that share loaded libraries, because loading them for each file again would take a quarter of the time. */
+const together = { isolate: false, setupFiles: ['test/support/quiet-log.ts'] };
+
 export default defineConfig({
   test: {
-    // Three workers keep two cores busy, because tests often wait for leases, deadlines, polls and other processes.
-    maxWorkers: 3,
+    // Four workers keep two cores busy, because tests often wait for leases, deadlines, polls and other processes.
+    maxWorkers: 4,
     reporters: ['default', './test/cases/case-reporter.ts', './test/support/slowest-files.ts'],
     sequence: { sequencer: SlowestFirst },
+    // In the order in which they begin: the longest files first, so that all workers end at about the same time.
     projects: [
       {
         test: {
           ...timeouts,
-          name: 'parts',
+          ...together,
+          name: 'functions',
           globalSetup,
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/local/**', 'test/figures/**', ...templates, ...functions, ...ownProcess],
-          // Loading schemas, gateway and SDK for each file again would take 25% of the time.
-          isolate: false,
-          setupFiles: ['test/support/quiet-log.ts'],
-          sequence: { groupOrder: 0 },
+          include: functions,
+          exclude: ownProcess,
         },
       },
       {
         test: {
           ...timeouts,
-          name: 'functions',
-          globalSetup,
-          include: functions,
-          exclude: ownProcess,
-          // Loading the SDK and the handlers for each file again would take a quarter of the time.
-          isolate: false,
-          setupFiles: ['test/support/quiet-log.ts'],
-          sequence: { groupOrder: 0 },
+          name: 'running stack',
+          include: ['test/local/**/*.test.ts', 'test/figures/**/*.test.ts'],
+          exclude: quiet,
+          globalSetup: [...globalSetup, 'test/support/stack/shared-stack.ts'],
         },
       },
       {
@@ -70,50 +67,29 @@ export default defineConfig({
           globalSetup,
           include: ownProcess,
           setupFiles: ['test/support/quiet-log.ts'],
-          sequence: { groupOrder: 0 },
         },
+      },
+      {
+        test: { ...timeouts, ...together, name: 'templates', globalSetup, include: templates },
       },
       {
         test: {
           ...timeouts,
-          name: 'templates',
+          ...together,
+          name: 'parts',
           globalSetup,
-          include: templates,
-          // Loading the CDK and synthesising a stage take seconds, so that each worker does so only once.
-          isolate: false,
-          setupFiles: ['test/support/quiet-log.ts'],
-          sequence: { groupOrder: 0 },
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/local/**', 'test/figures/**', ...templates, ...functions, ...ownProcess],
         },
       },
       {
         test: {
           ...timeouts,
-          name: 'running stack',
-          include: ['test/local/**/*.test.ts'],
-          globalSetup: [...globalSetup, 'test/support/stack/shared-stack.ts'],
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        // Figures in megabytes and processor time. Two at a time, so that each has its own core.
-        test: {
-          ...timeouts,
-          name: 'figures',
-          include: ['test/figures/**/*.test.ts'],
-          exclude: latencies,
-          globalSetup,
-          maxWorkers: 2,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        test: {
-          ...timeouts,
-          name: 'latencies',
-          include: latencies,
+          name: 'quiet',
+          include: quiet,
           globalSetup,
           maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

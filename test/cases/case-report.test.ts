@@ -79,7 +79,7 @@ describe('a run of tests', () => {
   const whole: TestRun = {
     interrupted: false,
     chosenByName: false,
-    projects: ['figures', 'functions', 'own process', 'parts', 'running stack'],
+    projects: ['functions', 'own process', 'parts', 'quiet', 'running stack'],
     filesThatRan: 3,
     filesThereAre: 3,
   };
@@ -94,12 +94,9 @@ describe('a run of tests', () => {
   it.each<[string, Partial<TestRun>]>([
     ['it was interrupted', { interrupted: true }],
     ['tests were selected by name', { chosenByName: true }],
-    [
-      'the project of the running stack was excluded',
-      { projects: ['figures', 'functions', 'own process', 'parts'] },
-    ],
+    ['the project of the running stack was excluded', { projects: ['functions', 'own process', 'parts'] }],
     ['the project of the functions was excluded', { projects: ['own process', 'parts', 'running stack'] }],
-    ['only the running stack was tested', { projects: ['figures', 'running stack'] }],
+    ['only the running stack was tested', { projects: ['quiet', 'running stack'] }],
     ['a file was excluded', { filesThatRan: 2 }],
   ])('is incomplete if %s', (_, change) => {
     expect(isWholeRun({ ...whole, ...change })).toBe(false);

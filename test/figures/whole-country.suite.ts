@@ -29,6 +29,11 @@ export interface Country {
   readonly locationCount: number;
   /** Maximum processor time of the import, in seconds, including the commands, the stack and its engine. */
   readonly maxProcessorSeconds: number;
+  /**
+   * Maximum time until a change is served, in seconds. Changes to many locations, and changes after a full publication,
+   * may take twice as long.
+   */
+  readonly maxServedSeconds: number;
   /** Minimum number of post offices in New South Wales. */
   readonly minOffices: number;
 }
@@ -87,7 +92,12 @@ const shown = z.object({
 });
 
 /** Imports a network into a local stack, changes it and rolls it back, within limits of time and memory. */
-export const wholeCountrySuite = ({ locationCount, maxProcessorSeconds, minOffices }: Country): void => {
+export const wholeCountrySuite = ({
+  locationCount,
+  maxProcessorSeconds,
+  maxServedSeconds,
+  minOffices,
+}: Country): void => {
   let stack: StackProcess;
   let dataDirectory: string;
   beforeAll(async () => {
@@ -168,7 +178,9 @@ export const wholeCountrySuite = ({ locationCount, maxProcessorSeconds, minOffic
     expect(peak).toBeLessThan(maxMegabytes);
   });
 
-  it('shows a change in every response within 5 seconds', { timeout: 120_000 }, async () => {
+  it(`shows a change in every response within ${maxServedSeconds} seconds`, {
+    timeout: 120_000,
+  }, async () => {
     await rename('THE FIRST');
     await untilShown('THE FIRST');
     await untilIdle();
@@ -176,10 +188,10 @@ export const wholeCountrySuite = ({ locationCount, maxProcessorSeconds, minOffic
     await rename(name);
     const seconds = await untilShown(name);
     console.log(`a change of one of ${locationCount} locations was served after ${seconds.toFixed(1)} s`);
-    expect(seconds).toBeLessThan(5);
+    expect(seconds).toBeLessThan(maxServedSeconds);
   });
 
-  it('shows a change in every response within 10 seconds after a full publication', {
+  it(`shows a change in every response within ${2 * maxServedSeconds} seconds after a full publication`, {
     timeout: 120_000,
   }, async () => {
     const publishing = waypost(['publish']);
@@ -190,10 +202,10 @@ export const wholeCountrySuite = ({ locationCount, maxProcessorSeconds, minOffic
     expect((await publishing).status).toBe(0);
     const ended = performance.now();
     await shownAfter;
-    expect((performance.now() - ended) / 1_000).toBeLessThan(10);
+    expect((performance.now() - ended) / 1_000).toBeLessThan(2 * maxServedSeconds);
   });
 
-  it(`serves a manual change within 5 seconds, or within 10 seconds for ${minOffices} locations`, {
+  it(`serves a manual change within ${maxServedSeconds} seconds, or within twice that time for ${minOffices} locations`, {
     timeout: 300_000,
   }, async () => {
     const filter = ['--where', 'type=PO&state=NSW'];
@@ -238,11 +250,11 @@ export const wholeCountrySuite = ({ locationCount, maxProcessorSeconds, minOffic
       expect(madeChange.parse(JSON.parse(stdout)).changed).toHaveLength(changed.length);
     }
     await untilIdle();
-    expect(one.seconds).toBeLessThan(5);
-    expect(many.seconds).toBeLessThan(10);
+    expect(one.seconds).toBeLessThan(maxServedSeconds);
+    expect(many.seconds).toBeLessThan(2 * maxServedSeconds);
   });
 
-  it('shows the records of an earlier version in every response within 5 seconds', {
+  it(`shows the records of an earlier version in every response within ${maxServedSeconds} seconds`, {
     timeout: 120_000,
   }, async () => {
     await untilIdle();
@@ -255,6 +267,6 @@ export const wholeCountrySuite = ({ locationCount, maxProcessorSeconds, minOffic
     console.log(`a rollback of ${locationCount} locations was served after ${seconds.toFixed(1)} s`);
     const { status, stderr } = await rollingBack;
     expect(status, stderr).toBe(0);
-    expect(seconds).toBeLessThan(5);
+    expect(seconds).toBeLessThan(maxServedSeconds);
   });
 };

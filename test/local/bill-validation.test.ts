@@ -1,10 +1,10 @@
-import { beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { billerResponse, billValidation } from '../../functions/bill-management-v1/contract.ts';
 import { base } from '../support/enquiry-client.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { issueKey } from './running-stack.ts';
+import { issueKey, sharedStack } from './running-stack.ts';
 
-const { url, key, dataDirectory } = inject('sharedStack');
+const { url, key, dataDirectory } = sharedStack;
 
 let sandbox: string;
 let billersOnly: string;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { localStack } from '../../infra/operator/stack/local-stack.ts';
 import { keyRepository } from '../../shared/data-access/access/key-repository.ts';
 import { browserGrant } from '../../shared/domain/access/browser-key.ts';
@@ -8,8 +8,9 @@ import { portalKey, portalKeyPath } from '../../shared/domain/access/portal-key.
 import { browserKeysSuite, listedOrigins } from '../contract/routing/browser-keys.suite.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { sharedStack } from './running-stack.ts';
 
-const { url, key, dataDirectory } = inject('sharedStack');
+const { url, key, dataDirectory } = sharedStack;
 
 const issue = async (client: string, ...origins: readonly string[]): Promise<string> => {
   const named = origins.flatMap((origin) => ['--origin', origin]);

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { packClient } from '../../infra/client/pack-client.ts';
 import { fromAnyDay } from './from-any-day.ts';
+import { sharedStack } from './running-stack.ts';
 
-const { url, key } = inject('sharedStack');
+const { url, key } = sharedStack;
 const run = promisify(execFile);
 const compiler = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answersSuite } from '../contract/answers.suite.ts';
 import { billManagementSuite } from '../contract/bill-management.suite.ts';
 import { conditionalSuite } from '../contract/conditional.suite.ts';
@@ -13,6 +13,7 @@ import { readEnquiryRow } from '../support/tables/stored-enquiry.ts';
 import { type AllHandlers, startAllHandlers } from '../support/targets/all-handlers.ts';
 import type { ApiTarget, TargetRequest, TargetResponse } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { sharedStack } from './running-stack.ts';
 
 /**
  * Headers that the contract defines. Others belong to the connection or the gateway, which also compresses responses.
@@ -72,7 +73,7 @@ const twinTarget = (first: ApiTarget, second: ApiTarget): TwinTarget => {
   };
 };
 
-const { url, key, dataDirectory } = inject('sharedStack');
+const { url, key, dataDirectory } = sharedStack;
 const target = httpTarget(url, key);
 
 let handlers: AllHandlers;

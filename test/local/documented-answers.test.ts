@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocuments } from '../../infra/openapi/openapi-documents.ts';
 import type { Route } from '../../infra/routes/route.ts';
 import { routes } from '../../infra/routes/routes.ts';
@@ -8,9 +8,9 @@ import { readDocument } from '../support/openapi/read-document.ts';
 import type { TargetRequest } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { requestablePath } from '../support/targets/operation-paths.ts';
-import { issueKey } from './running-stack.ts';
+import { issueKey, sharedStack } from './running-stack.ts';
 
-const { url, dataDirectory } = inject('sharedStack');
+const { url, dataDirectory } = sharedStack;
 const judge = answerJudge(Object.values(openApiDocuments({ origin: '' })).map(readDocument));
 
 const isV2 = ({ path }: Route): boolean => path.startsWith(`${basePathOf['locations-v2']}/`);

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { exportLinkResponse } from '../../functions/locations-v3/contract.ts';
 import { createWaypostClient } from '../../shared/client/index.ts';
@@ -9,8 +9,9 @@ import { filesDocument } from '../support/files-document.ts';
 import { describedStack } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { fromAnyDay } from './from-any-day.ts';
+import { sharedStack } from './running-stack.ts';
 
-const { url, key, dataDirectory } = inject('sharedStack');
+const { url, key, dataDirectory } = sharedStack;
 const target = httpTarget(url, key);
 const path = '/locations/v3/export/workcentres';
 

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { issueUnlimitedKey } from '../support/stack/issue-unlimited-key.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
 import { lossesOf } from '../support/writes/kept.ts';
 import { submit } from '../support/writes/write-load.ts';
+import { sharedStack } from './running-stack.ts';
 
 const soon = { timeout: 60_000 };
 
@@ -26,7 +27,7 @@ const onSmallDisk = `
 
 const startOnSmallDisk = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'waypost-disk-'));
-  const { assemblyDirectory } = dataFilesIn(inject('sharedStack').dataDirectory);
+  const { assemblyDirectory } = dataFilesIn(sharedStack.dataDirectory);
   const child = spawn(
     'unshare',
     ['-rm', 'sh', '-c', onSmallDisk, 'sh', folder, assemblyDirectory, process.execPath],

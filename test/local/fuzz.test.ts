@@ -1,11 +1,12 @@
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { curlLine } from '../fuzz/curl-line.ts';
 import { longRun } from '../fuzz/long-run.ts';
 import { subjects } from '../fuzz/subjects.ts';
 import { warmUp } from '../fuzz/warm-up.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { sharedStack } from './running-stack.ts';
 
-const { url, key } = inject('sharedStack');
+const { url, key } = sharedStack;
 
 it('B29 E08 E12 E15 responds to 2,700 generated requests as specified', async () => {
   const target = httpTarget(url, key);

@@ -3,12 +3,13 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readGuides } from '../../infra/portal/pages/guides.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { sharedStack } from './running-stack.ts';
 
 const run = promisify(execFile);
-const { url, key } = inject('sharedStack');
+const { url, key } = sharedStack;
 
 const scriptsOf = (markdown: string): readonly string[] =>
   [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)]

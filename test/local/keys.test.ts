@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { localStack } from '../../infra/operator/stack/local-stack.ts';
 import type { KeyRequest } from '../../shared/data-access/access/key-request.ts';
@@ -10,9 +10,9 @@ import { runWaypost } from '../support/stack/run-waypost.ts';
 import { openStackStores } from '../support/stack/stack-stores.ts';
 import type { TargetResponse } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { issueKey } from './running-stack.ts';
+import { issueKey, sharedStack } from './running-stack.ts';
 
-const { url, dataDirectory } = inject('sharedStack');
+const { url, dataDirectory } = sharedStack;
 
 const keys = (...args: readonly string[]) => runWaypost(['keys', ...args, '--data-dir', dataDirectory]);
 

@@ -1,10 +1,10 @@
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runKills } from '../long/kills/run-kills.ts';
 import { newDataDirectory, removeDataDirectory } from '../support/stack/stack-process.ts';
 import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
 import { lossesOf } from '../support/writes/kept.ts';
 import { writeUntilGone } from '../support/writes/write-load.ts';
-import { startOwnStack } from './running-stack.ts';
+import { sharedStack, startOwnStack } from './running-stack.ts';
 
 const noLoss = { lost: [], altered: [], doubled: [], lostObjects: [] };
 
@@ -13,7 +13,7 @@ it('G11 a stack that is killed under load does not lose, alter or duplicate an a
     times: 3,
     clients: 4,
     withinMilliseconds: 400,
-    assemblyOf: inject('sharedStack').dataDirectory,
+    assemblyOf: sharedStack.dataDirectory,
     report: () => {},
   });
   expect(outcome).toMatchObject(noLoss);

@@ -1,9 +1,9 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TargetRequest } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { issueKey } from './running-stack.ts';
+import { issueKey, sharedStack } from './running-stack.ts';
 
-const { url, dataDirectory } = inject('sharedStack');
+const { url, dataDirectory } = sharedStack;
 
 const issue = (...options: readonly string[]) => issueKey(dataDirectory, ...options);
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyToken } from '../../shared/domain/access/key-token.ts';
 import { personalTexts, sendEnquiries, sendKeyEverywhere } from '../support/stack/secret-traffic.ts';
 import { logsOf, secretsIn } from '../support/stack/stack-logs.ts';
 import { openStackStores } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { issueKey, type OwnStack, startOwnStack } from './running-stack.ts';
+import { issueKey, type OwnStack, sharedStack, startOwnStack } from './running-stack.ts';
 
 const secretOf = (key: string): string => key.split('_')[3] ?? key;
 
@@ -40,7 +40,7 @@ const logsWith = async (dataDirectory: string, entries: readonly string[]) => {
 };
 
 describe('the logs of a running stack', () => {
-  const { url, key, dataDirectory } = inject('sharedStack');
+  const { url, key, dataDirectory } = sharedStack;
 
   it.each([
     ['/locations/v2/services/x,y', 400],

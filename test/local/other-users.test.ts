@@ -1,10 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { isolationObstacle } from '../../infra/local/database/isolation.ts';
 import { describedStack } from '../support/stack/stack-stores.ts';
+import { sharedStack } from './running-stack.ts';
 
 const nobody = { uid: 65_534, gid: 65_534 };
 
@@ -38,7 +39,7 @@ const attackReport = z.object({
 it('prevents other users of the machine from reading enquiries or issuing keys', async ({ skip }) => {
   const obstacle = await attackObstacle();
   skip(obstacle !== undefined, obstacle);
-  const { pid, tables, dynamoDbEndpoint } = await describedStack(inject('sharedStack').dataDirectory);
+  const { pid, tables, dynamoDbEndpoint } = await describedStack(sharedStack.dataDirectory);
   const { enquiries, apiKeys } = tables;
   const plan = JSON.stringify({ inodes: await socketsOf(pid), enquiries, apiKeys });
   const { stdout } = await promisify(execFile)(

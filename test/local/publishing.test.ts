@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeCredentialsIn } from '../../infra/local/data-directory/data-directory.ts';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { startS3 } from '../../infra/local/s3/server.ts';
@@ -18,8 +18,7 @@ import {
 } from '../support/stack/stack-process.ts';
 import { describedStack, isLocationStored, networkTotal } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-
-const shared = inject('sharedStack');
+import { sharedStack } from './running-stack.ts';
 
 const linesOf = (count: number, more: object = {}) =>
   fileOf(Array.from({ length: count }, (_, index) => locationLine(`L${index}`, { services: [], ...more })));
@@ -33,7 +32,7 @@ const leaveLease = async (dataDirectory: string): Promise<void> => {
     storeCredentialsFile,
   } = dataFilesIn(dataDirectory);
   await writeFile(initialisedFile, '{"loading":true}');
-  const { publishedBucket: Bucket, region } = await describedStack(shared.dataDirectory);
+  const { publishedBucket: Bucket, region } = await describedStack(sharedStack.dataDirectory);
   const credentials = await storeCredentialsIn(storeCredentialsFile);
   const state = openState(stateFile);
   const store = await startS3({ state, directory, credentials, region });
@@ -53,7 +52,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
   beforeAll(async () => {
     dataDirectory = await newDataDirectory();
     await leaveLease(dataDirectory);
-    stack = await startStackProcess({ dataDirectory, assemblyOf: shared.dataDirectory, sample: true });
+    stack = await startStackProcess({ dataDirectory, assemblyOf: sharedStack.dataDirectory, sample: true });
   });
   afterAll(async () => {
     await stack.stop();

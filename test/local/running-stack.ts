@@ -1,7 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
 import { services } from '../../shared/domain/access/service.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';
+import type { SharedStackFile } from '../support/stack/shared-stack.ts';
 import { removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
+
+/** Waits until the shared stack is ready, which takes about 20 seconds after the tests begin. */
+const readSharedStack = async () => {
+  const file = inject('sharedStackFile');
+  for (;;) {
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    const content: SharedStackFile | undefined = text === undefined ? undefined : JSON.parse(text);
+    if (content && 'error' in content) throw new Error(content.error);
+    if (content) return content;
+    await delay(100);
+  }
+};
+
+/** Stack with the fixture network. Tests may change only its keys and enquiries. */
+export const sharedStack = await readSharedStack();
 
 export type OwnStack = Awaited<ReturnType<typeof startOwnStack>>;
 
@@ -9,7 +27,7 @@ export type OwnStack = Awaited<ReturnType<typeof startOwnStack>>;
 export const startOwnStack = async (dataDirectory?: string) => {
   const stack = await startStackProcess({
     ...(dataDirectory !== undefined && { dataDirectory }),
-    assemblyOf: inject('sharedStack').dataDirectory,
+    assemblyOf: sharedStack.dataDirectory,
   });
   const remove = async () => {
     await stack.stop();

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../infra/local/http/listening.ts';
 import { bareEnvironment } from '../support/processes/bare-environment.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { issueKey, startOwnStack } from './running-stack.ts';
+import { issueKey, sharedStack, startOwnStack } from './running-stack.ts';
 
-const { url, key, dataDirectory } = inject('sharedStack');
+const { url, key, dataDirectory } = sharedStack;
 
 const smoke = async (args: readonly string[], environment: Record<string, string>) => {
   const run = spawn(process.execPath, ['test/smoke/smoke.ts', ...args], {

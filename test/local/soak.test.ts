@@ -1,8 +1,9 @@
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeSoak, soak } from '../support/load/soak.ts';
 import { describedStack } from '../support/stack/stack-stores.ts';
+import { sharedStack } from './running-stack.ts';
 
-const { url, key, dataDirectory } = inject('sharedStack');
+const { url, key, dataDirectory } = sharedStack;
 
 it('H05 fails no request during five seconds of steady load, and needs a limited amount of memory', async () => {
   const { pid } = await describedStack(dataDirectory);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
@@ -16,8 +16,7 @@ import {
 } from '../support/stack/stack-process.ts';
 import { networkTotal } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-
-const shared = inject('sharedStack');
+import { sharedStack } from './running-stack.ts';
 
 const tryToStart = async (...args: readonly string[]) => {
   const start = spawn(process.execPath, ['infra/local/start.ts', ...args]);
@@ -45,7 +44,7 @@ const freshDirectory = async (): Promise<string> => {
 describe('npm start without the sample', () => {
   let stack: StackProcess;
   beforeAll(async () => {
-    stack = await startStackProcess({ assemblyOf: shared.dataDirectory });
+    stack = await startStackProcess({ assemblyOf: sharedStack.dataDirectory });
   });
   afterAll(async () => {
     await stack.stop('SIGKILL');
@@ -79,7 +78,7 @@ describe('npm start', () => {
     await writeFile(join(programs, 'unshare'), unshare, { mode: 0o755 });
     const stack = await startStackProcess({
       dataDirectory,
-      assemblyOf: shared.dataDirectory,
+      assemblyOf: sharedStack.dataDirectory,
       environment: { PATH: `${programs}:${process.env.PATH}` },
     });
     onTestFinished(() => stack.stop());
@@ -90,10 +89,10 @@ describe('npm start', () => {
   });
 
   it('makes the key file readable only by its owner, and does not use its key in tests', async () => {
-    const { keyFile } = dataFilesIn(shared.dataDirectory);
+    const { keyFile } = dataFilesIn(sharedStack.dataDirectory);
     const { mode } = await stat(keyFile);
     expect(mode & 0o777).toBe(0o600);
-    expect((await readFile(keyFile, 'utf8')).trim()).not.toBe(shared.key);
+    expect((await readFile(keyFile, 'utf8')).trim()).not.toBe(sharedStack.key);
   });
 
   it('stops the synthesis when it is stopped during start', async () => {
@@ -113,7 +112,9 @@ describe('npm start', () => {
   it('stops all its processes even if only npm receives SIGTERM', async () => {
     const directory = await freshDirectory();
     const { assemblyDirectory } = dataFilesIn(directory);
-    await cp(dataFilesIn(shared.dataDirectory).assemblyDirectory, assemblyDirectory, { recursive: true });
+    await cp(dataFilesIn(sharedStack.dataDirectory).assemblyDirectory, assemblyDirectory, {
+      recursive: true,
+    });
     const npm = spawn('npm', ['start', '--', '--empty', '--port', '0', '--data-dir', directory]);
     const ended = new Promise((resolve) => npm.on('close', resolve));
     for await (const line of createInterface({ input: npm.stdout })) if (line.startsWith('Ready')) break;
@@ -138,12 +139,12 @@ describe('npm start', () => {
   });
 
   it('G24 does not start with a data directory in use, and reports the process that uses it', async () => {
-    const { code, stderr } = await tryToStart('--port', '0', '--data-dir', shared.dataDirectory);
+    const { code, stderr } = await tryToStart('--port', '0', '--data-dir', sharedStack.dataDirectory);
     expect(code).toBe(1);
-    const pid = (await readStackFile(shared.dataDirectory))?.pid;
-    expect(stderr).toContain(`running on ${shared.dataDirectory} (process ${pid}). Stop it, or`);
+    const pid = (await readStackFile(sharedStack.dataDirectory))?.pid;
+    expect(stderr).toContain(`running on ${sharedStack.dataDirectory} (process ${pid}). Stop it, or`);
     expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(await networkTotal(shared)).toBeGreaterThan(0);
+    expect(await networkTotal(sharedStack)).toBeGreaterThan(0);
   });
 
   it('prints help, and rejects unknown options and invalid values', async () => {

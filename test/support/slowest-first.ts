@@ -2,11 +2,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Path suffixes of test files that take about 30 seconds, although they are short. */
 const slowFiles = [
-  'functions/platform/publication/publication-kills.test.ts',
   'functions/platform/publication/publication-faults.test.ts',
-  'local/contract.test.ts',
-  'local/keys.test.ts',
+  'functions/platform/publication/publication-kills.test.ts',
+  'local/availability.test.ts',
+  'figures/small-country.test.ts',
   'local/publishing.test.ts',
+  'local/contract.test.ts',
+  'local/import-served.test.ts',
+  'local/kills.test.ts',
+  'infra/operator/locations/locations.test.ts',
+  'infra/console/import.test.ts',
 ];
 
 const isSlow = ({ moduleId }: TestSpecification): boolean =>

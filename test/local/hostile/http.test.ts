@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   assertShaped400,
   errorCode,
@@ -8,8 +8,9 @@ import {
   openConnection,
   rawRequest,
 } from '../../infra/local/gateway/raw-http.ts';
+import { sharedStack } from '../running-stack.ts';
 
-const { url, key } = inject('sharedStack');
+const { url, key } = sharedStack;
 const auth = `AUTH-KEY: ${key}`;
 const path = '/locations/v3/workcentres?size=1';
 const enquiries = '/bill-management-api/v1/enquiries';

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   assertShaped400,
   errorCode,
@@ -7,9 +7,10 @@ import {
   rawRequest,
 } from '../../infra/local/gateway/raw-http.ts';
 import { httpTarget } from '../../support/targets/http-target.ts';
+import { sharedStack } from '../running-stack.ts';
 import { keyWithIdOf, unknownKeyLike } from './key-with-id-of.ts';
 
-const { url, key } = inject('sharedStack');
+const { url, key } = sharedStack;
 const path = '/locations/v2/services';
 
 const ask = (headers: readonly string[], target = path) =>

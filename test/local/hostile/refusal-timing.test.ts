@@ -1,8 +1,9 @@
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { httpTarget } from '../../support/targets/http-target.ts';
+import { sharedStack } from '../running-stack.ts';
 import { keyWithIdOf, unknownKeyLike } from './key-with-id-of.ts';
 
-const { url, key } = inject('sharedStack');
+const { url, key } = sharedStack;
 
 /** Number of rejected requests of each kind. With `REFUSALS=10000`, the test takes about ten minutes. */
 const refusals = Number(process.env.REFUSALS ?? 80);

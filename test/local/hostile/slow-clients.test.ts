@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openConnection } from '../../infra/local/gateway/raw-http.ts';
 import { describedStack } from '../../support/stack/stack-stores.ts';
 import { httpTarget } from '../../support/targets/http-target.ts';
+import { sharedStack } from '../running-stack.ts';
 
-const { url, key, dataDirectory } = inject('sharedStack');
+const { url, key, dataDirectory } = sharedStack;
 const target = httpTarget(url, key);
 
 const leaveInTheMiddle = (path: string): Promise<void> =>

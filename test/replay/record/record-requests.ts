@@ -1,14 +1,15 @@
 import { appendFileSync } from 'node:fs';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { rawRequests } from '../../infra/local/gateway/raw-http.ts';
+import { sharedStack } from '../../local/running-stack.ts';
 import type { TargetRequest } from '../../support/targets/api-target.ts';
 import { type SentRequest, sentRequests } from '../../support/targets/http-target.ts';
 import { recordOf } from '../corpus.ts';
 
 /** Appends each request that a test sends over HTTP to the file in the variable RECORDED_REQUESTS. */
 
-const { key: ofStack } = inject('sharedStack');
+const { key: ofStack } = sharedStack;
 const file = process.env.RECORDED_REQUESTS;
 if (file === undefined) throw new Error('RECORDED_REQUESTS names no file');
 

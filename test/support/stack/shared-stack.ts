@@ -1,3 +1,5 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { TestProject } from 'vitest/node';
@@ -10,13 +12,13 @@ import { httpTarget } from '../targets/http-target.ts';
 import { startWaypost } from './run-waypost.ts';
 import { sendEnquiries } from './secret-traffic.ts';
 import { leaksOfStack, storedPersonalTexts } from './stack-logs.ts';
-import { removeDataDirectory, startStackProcess } from './stack-process.ts';
+import { newDataDirectory, removeDataDirectory, startStackProcess } from './stack-process.ts';
 import { openStackStores } from './stack-stores.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Stack with the fixture network. Tests may change only its keys and enquiries. */
-    sharedStack: { readonly url: string; readonly key: string; readonly dataDirectory: string };
+    /** Where `setup` describes the shared stack when it is ready: see running-stack.ts. */
+    sharedStackFile: string;
   }
 }
 
@@ -54,25 +56,51 @@ const refuseLeaks = async (dataDirectory: string, target: ApiTarget): Promise<vo
   if (leaks.length > 0) throw new Error(`A25: keys or personal texts are in logs:\n${leaks.join('\n')}`);
 };
 
-/** Starts one stack for all tests of running stacks, and fills it with the operator's command line. */
+/** What the shared stack's file contains: the stack, or why it could not be started. */
+export type SharedStackFile =
+  | { readonly url: string; readonly key: string; readonly dataDirectory: string }
+  | { readonly error: string };
+
+/**
+ * Starts one stack for all tests of running stacks, and fills it with the operator's command line. Other tests begin
+ * meanwhile.
+ */
 export default async function setup(project: TestProject) {
-  const { url, key, dataDirectory, stop } = await startStackProcess();
-  const teardown = async () => {
-    await stop();
-    await removeDataDirectory(dataDirectory);
+  const directory = await newDataDirectory();
+  const file = join(directory, 'shared-stack.json');
+  const tell = async (content: SharedStackFile): Promise<void> => {
+    await writeFile(`${file}.unfinished`, JSON.stringify(content));
+    await rename(`${file}.unfinished`, file);
   };
-  try {
-    await importFixture(dataDirectory);
-  } catch (error) {
-    await teardown();
-    throw error;
-  }
-  project.provide('sharedStack', { url, key, dataDirectory });
+  const start = async () => {
+    const stack = await startStackProcess();
+    const end = async () => {
+      await stack.stop();
+      await removeDataDirectory(stack.dataDirectory);
+    };
+    try {
+      const { url, key, dataDirectory } = stack;
+      await importFixture(dataDirectory);
+      await tell({ url, key, dataDirectory });
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    return { ...stack, end };
+  };
+  const starting = start();
+  starting.catch((error: unknown) => tell({ error: String(error) }));
+  project.provide('sharedStackFile', file);
   return async () => {
     try {
-      await refuseLeaks(dataDirectory, httpTarget(url, key));
+      const { url, key, dataDirectory, end } = await starting;
+      try {
+        await refuseLeaks(dataDirectory, httpTarget(url, key));
+      } finally {
+        await end();
+      }
     } finally {
-      await teardown();
+      await removeDataDirectory(directory);
     }
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readLocalities } from '../benchmark/network/localities.ts';
-import { networkPart } from '../benchmark/network/whole-network.ts';
+import { readLocalities } from './network/localities.ts';
+import { networkPart } from './network/whole-network.ts';
 
 const settings = {
   localities: readLocalities(),
