@@ -22,7 +22,7 @@ export type ErrorCode =
   | 'damaged';
 
 interface ErrorDetails extends ErrorOptions {
-  /** Message of the error. If absent, it is derived from the cause. */
+  /** Error code. If absent, it is derived from the cause. */
   readonly code?: ErrorCode | undefined;
   /** How to fix the error, as a sentence without its final period. */
   readonly remedy?: string | undefined;
@@ -47,7 +47,7 @@ export class OperatorError extends Error {
     this.result = result;
   }
 
-  /** Returns the error with the result of the part that succeeded. The message starts with `succeeded`. */
+  /** Returns a copy with the result of the part that succeeded. Its message starts with `succeeded`. */
   after(result: ErrorDetails['result'], succeeded = ''): OperatorError {
     const { message, code, remedy, exit, cause } = this;
     return new OperatorError(`${succeeded}${message}`, { code, remedy, exit, result, cause });
@@ -72,7 +72,7 @@ const failedCall = z.object({
   $metadata: z.object({ httpStatusCode: z.number().optional() }).optional(),
 });
 
-/** Returns the code for an error or, because the SDK and fetch wrap connection errors, for its causes. */
+/** Returns the code for an error or its cause, because the SDK and fetch wrap connection errors. */
 const codeOf = (error: unknown): ErrorCode => {
   if (!(error instanceof Error)) return 'failed';
   if (error instanceof OperatorError) return error.code;
@@ -92,7 +92,7 @@ export const fullMessage = ({
   remedy === undefined ? message : `${message}. ${remedy}`;
 
 /**
- * Returns the message of any error, followed by the message of its cause unless both are equal. The SDK and fetch wrap
+ * Returns an error's message, followed by its cause's message unless that is already included. The SDK and fetch wrap
  * connection errors in their own.
  */
 export const errorMessage = (error: unknown): string => {

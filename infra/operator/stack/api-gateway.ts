@@ -26,14 +26,11 @@ import type { ClientGateway, GatewayDifference, PlanClient } from './operated-st
 const maxAttempts = 10;
 /** Maximum page size that API Gateway allows. */
 const pageSize = 500;
-/**
- * Milliseconds until a pending authoriser call has ended: its timeout of 10 seconds, and one second for its response to
- * arrive.
- */
+/** Maximum milliseconds for which an authoriser call is pending: its timeout of 10 s, plus 1 s for the response. */
 const maxPendingMilliseconds = 11_000;
 
 /**
- * The gateway of a stage. API Gateway rejects a request unless its usage identifier is the value of an API Gateway key
+ * A stage's gateway. API Gateway rejects a request unless its usage identifier is the value of an API Gateway key
  * in a usage plan of the stage. So each client has one such key for each of its plans. Stages in the same account and
  * region share these keys.
  */
@@ -105,7 +102,7 @@ const gatewayKey = z.object({
 type ClientKey = z.infer<typeof gatewayKey> & { readonly plan: Plan; readonly client: string | undefined };
 
 /**
- * Reads the clients' keys of all stages in the account and region, by usage identifier, or those with a name prefix.
+ * Reads all clients' keys in the account and region, by usage identifier. `nameQuery` is an optional name prefix.
  */
 const readKeys = async (
   client: APIGatewayClient,
@@ -125,13 +122,13 @@ const readKeys = async (
 const clientOf = (description: string): string | undefined =>
   description.startsWith(descriptionPrefix) ? description.slice(descriptionPrefix.length) : undefined;
 
-/** Maximum milliseconds between adding a client to the gateway and storing its key, which happens in this order. */
+/** Maximum milliseconds between adding a client to the gateway and then storing its key. */
 const issueMilliseconds = 60 * 60_000;
 
 /**
  * Compares the gateway with the wanted clients. Yields the removal of a key from a wrong plan before its addition to
- * the right one, because API Gateway allows a key only one plan per stage. Keys in no plan of the stage belong to other
- * stages.
+ * the right one, because API Gateway allows a key in only one plan per stage. Keys in none of the stage's plans belong to
+ * other stages.
  */
 function* findDifferences(
   gateway: APIGatewayClient,

@@ -96,7 +96,7 @@ const failure = z.object({
 
 const timeoutMilliseconds = 10_000;
 
-/** Calls an operation, whose name equals that of the required permission. Throws OperatorError. */
+/** Calls an operation. `action` is the required permission, which contains its name. Throws OperatorError. */
 const callJson = <Reply>(
   access: AwsAccess,
   { host, endpointVariable, target }: JsonService,
