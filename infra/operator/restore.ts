@@ -226,9 +226,9 @@ const zeroCounts = {
 type RestoreCounts = typeof zeroCounts;
 
 /**
- * Copies the items of a restored table that are missing in the stack's own table and, with `overwrite`, items
- * that differ. Removes no items, keeps one page of both tables in memory, and is safe to repeat. Throws
- * UnprocessedItems and SDK errors.
+ * Copies the items of a restored table that are missing in the stack's own table and, with `overwrite`, items that
+ * differ. Removes no items, keeps one page of both tables in memory, and is safe to repeat. Throws UnprocessedItems and
+ * SDK errors.
  */
 const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: Restoration) => {
   const { key, put, selectErased, onProgress } = restoration;

@@ -45,8 +45,8 @@ interface CommandOptions extends ImportOptions {
 }
 
 /**
- * `waypost import`: uploads the files to the import bucket for the importer, and follows the importer's report until the
- * import ends. Throws OperatorError, UsageError.
+ * `waypost import`: uploads the files to the import bucket for the importer, and follows the importer's report until
+ * the import ends. Throws OperatorError, UsageError.
  */
 export const importCommand: Run<CommandOptions> = async ({ openStack }, options) => {
   const { kind, files, format, wait, dryRun } = options;
@@ -86,7 +86,7 @@ const uploadMetadata = ({ files, merge, force, identity }: ImportOptions): Recor
 const maxNameLength = 200;
 
 /**
- * Returns a key with the kind, the time and the name of the first file, in characters that S3 recommends. It never looks
+ * Returns a key with the kind, the time and the first file's name, in characters that S3 recommends. It never looks
  * like the key of a report, because reports are not imported.
  */
 export const uploadKey = ({

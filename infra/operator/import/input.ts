@@ -35,8 +35,8 @@ export const standardInput = '-';
 const maxReasons = maxReportedBadLines;
 
 /**
- * Opens the files to import, checking all of them before any is read. If no format is given, it is derived from
- * their names. Throws UsageError and OperatorError.
+ * Opens the files to import, checking all of them before any is read. If no format is given, it is derived from their
+ * names. Throws UsageError and OperatorError.
  */
 export const openSources = async (
   files: readonly string[],

@@ -58,9 +58,7 @@ const overlap = (text: string): number => {
   throw new InvalidArgumentError(`Expected at most ${maxOverlapDays} days, because the old key must expire.`);
 };
 
-/**
- * Returns a key's id. Throws UsageError for the key itself, because commander's own error would print that secret.
- */
+/** Returns a key's id. Throws UsageError for the key itself, because commander's own error would print that secret. */
 const keyId = (text: string): string => {
   if (!text.startsWith('wp_')) return text;
   const id = parseKeyToken(text)?.keyId;

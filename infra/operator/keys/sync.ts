@@ -90,8 +90,8 @@ const wantedClients = (keys: StackKeys['keys']) => {
 };
 
 /**
- * Repairs differences. Does not remove clients that may have a valid key by now, because keys can be issued, rotated
- * or extended in the meantime, and the gateway rejects all keys of a client that it does not know.
+ * Repairs differences. Does not remove clients that may have a valid key by now, because keys can be issued, rotated or
+ * extended in the meantime, and the gateway rejects all keys of a client that it does not know.
  */
 const repairAll = async (
   differences: readonly GatewayDifference[],

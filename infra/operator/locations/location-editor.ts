@@ -131,8 +131,9 @@ export const locationEditor = (
   };
 
   /**
-   * Plans changes to locations without making them. `basedOn` is the revision that the operator has seen, for a
-   * change to a single location. Throws OperatorError if a location does not exist, a value is invalid, or the revision differs.
+   * Plans changes to locations without making them. `basedOn` is the revision that the operator has seen, for a change
+   * to a single location. Throws OperatorError if a location does not exist, a value is invalid, or the revision
+   * differs.
    */
   const plan = async (
     codes: readonly string[],
@@ -250,9 +251,7 @@ export const locationEditor = (
     planUndo,
     undo,
 
-    /**
-     * Lists all batches, or the changes to one location, newest first. `next` is the `before` of the next page.
-     */
+    /** Lists all batches, or the changes to one location, newest first. `next` is the `before` of the next page. */
     async history({
       code,
       ...page

@@ -59,8 +59,8 @@ export const parseFilter = (texts: readonly string[]) => {
 
 /**
  * Returns the matching locations, ordered by code. They are the stored records with their manual changes, because a
- * change applies to stored records. Includes locations that open later, but not those that have closed for good.
- * Throws UsageError for a location's former id, StoreUnavailable, or DamagedPublication.
+ * change applies to stored records. Includes locations that open later, but not those that have closed for good. Throws
+ * UsageError for a location's former id, StoreUnavailable, or DamagedPublication.
  */
 export const selectLocations = async (
   stack: StackTables & Pick<OperatedStack, 'published'>,

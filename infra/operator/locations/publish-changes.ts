@@ -31,8 +31,8 @@ export const publishChanges = async (
 };
 
 /**
- * Explains how to proceed after a rejected publication. Records that were rejected before the change, such as
- * imported ones, are published with it and therefore rejected again.
+ * Explains how to proceed after a rejected publication. Records that were rejected before the change, such as imported
+ * ones, are published with it and therefore rejected again.
  */
 const remedyOfRefusal = async (stack: OperatedStack, { startedAt, undo }: Begun): Promise<string> => {
   const force = stack.command('waypost publish --force');

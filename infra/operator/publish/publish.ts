@@ -163,9 +163,7 @@ export const describeResult = (result: GoodResult): string => {
   });
 };
 
-/**
- * Formats examples of changes in a rejected publication as a table. Returns an empty string if there are none.
- */
+/** Formats examples of changes in a rejected publication as a table. Returns an empty string if there are none. */
 export const describeExamples = (examples: readonly RefusalExample[]): string =>
   textTable(examples.map(({ id, ...example }) => ({ location: id, ...example })));
 

@@ -30,9 +30,9 @@ const pageSize = 500;
 const maxPendingMilliseconds = 11_000;
 
 /**
- * A stage's gateway. API Gateway rejects a request unless its usage identifier is the value of an API Gateway key
- * in a usage plan of the stage. So each client has one such key for each of its plans. Stages in the same account and
- * region share these keys.
+ * A stage's gateway. API Gateway rejects a request unless its usage identifier is the value of an API Gateway key in a
+ * usage plan of the stage. So each client has one such key for each of its plans. Stages in the same account and region
+ * share these keys.
  */
 export const apiGateway = (
   stage: StageName,
@@ -101,9 +101,7 @@ const gatewayKey = z.object({
 /** API Gateway key of a client in a plan. Its value is the usage identifier. */
 type ClientKey = z.infer<typeof gatewayKey> & { readonly plan: Plan; readonly client: string | undefined };
 
-/**
- * Reads all clients' keys in the account and region, by usage identifier. `nameQuery` is an optional name prefix.
- */
+/** Reads all clients' keys in the account and region, by usage identifier. `nameQuery` is an optional name prefix. */
 const readKeys = async (
   client: APIGatewayClient,
   nameQuery?: string,
@@ -127,8 +125,8 @@ const issueMilliseconds = 60 * 60_000;
 
 /**
  * Compares the gateway with the wanted clients. Yields the removal of a key from a wrong plan before its addition to
- * the right one, because API Gateway allows a key in only one plan per stage. Keys in none of the stage's plans belong to
- * other stages.
+ * the right one, because API Gateway allows a key in only one plan per stage. Keys in none of the stage's plans belong
+ * to other stages.
  */
 function* findDifferences(
   gateway: APIGatewayClient,

@@ -92,8 +92,8 @@ export interface Progress {
 }
 
 /**
- * Shows a progress bar on a terminal. Elsewhere, shows only printed lines. `total` is undefined if it is unknown. `format`
- * contains `{count}`.
+ * Shows a progress bar on a terminal. Elsewhere, shows only printed lines. `total` is undefined if it is unknown.
+ * `format` contains `{count}`.
  */
 export const showProgress = (total: number | undefined, format: string): Progress => {
   const terminal = process.stderr;

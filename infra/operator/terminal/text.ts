@@ -28,9 +28,7 @@ export const visibleJson = (value: unknown): string =>
 
 const terminalColumns = 80;
 
-/**
- * Placeholder for a space at which a line must not be broken. It is a Unicode noncharacter, so no text contains it.
- */
+/** Placeholder for a space at which a line must not be broken. It is a Unicode noncharacter, so no text contains it. */
 const nonBreakingSpace = '\ufdd0';
 
 /** Marks text that `labelled` must keep on one line, such as a command line to copy. */
@@ -71,8 +69,8 @@ export const shortName = (name: string): string => {
 export type Row = Readonly<Record<string, string | number | null>>;
 
 /**
- * Formats rows with untrusted text as a table. The columns are those of the first row, and their names in camel case are
- * the headings. Numbers are grouped and right-aligned.
+ * Formats rows with untrusted text as a table. The columns are those of the first row, and their names in camel case
+ * are the headings. Numbers are grouped and right-aligned.
  */
 export const textTable = (rows: readonly Row[]): string => {
   const columns = Object.entries(rows[0] ?? {});

@@ -6,8 +6,8 @@ export type Point = readonly [lon: number, lat: number];
  * as integers with `digits` decimal places. Rings are not closed, and have no holes.
  *
  * The file was made from the holes in the seas of `@geo-maps/earth-seas-10m`, simplified with the Douglas-Peucker
- * algorithm. In served areas, the tolerance is 0.0002°, and islands below 0.02 km² are omitted. Elsewhere, the tolerance
- * is 0.01°, and islands below 5 km² are omitted.
+ * algorithm. In served areas, the tolerance is 0.0002°, and islands below 0.02 km² are omitted. Elsewhere, the
+ * tolerance is 0.01°, and islands below 5 km² are omitted.
  */
 export const decodeRing = (ring: readonly number[], digits: number): Point[] => {
   const scale = 10 ** digits;

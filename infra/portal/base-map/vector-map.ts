@@ -23,8 +23,8 @@ interface VectorMapOptions {
 }
 
 /**
- * Draws a style or an archive of vector tiles under a Leaflet map without zoom animation. It follows the Leaflet map when
- * the visitor moves that. Throws without WebGL. This module and MapLibre are loaded only if they are needed.
+ * Draws a style or an archive of vector tiles under a Leaflet map without zoom animation, and keeps it aligned with
+ * that map. Throws without WebGL. This module and MapLibre are loaded only if they are needed.
  */
 export const drawVectorMap = (
   map: L.Map,
@@ -77,8 +77,8 @@ const view = (map: L.Map) => {
 };
 
 /**
- * Returns the style for an archive with Protomaps layers. It names no fonts or icons, so that no other server is needed.
- * Labels use the browser's fonts.
+ * Returns the style for an archive with Protomaps layers. Labels use the browser's fonts, and there are no icons, so
+ * that no other server is needed.
  */
 const styleOf = (path: string, isDark: boolean): StyleSpecification => {
   const source = 'protomaps';

@@ -1,7 +1,7 @@
 import type { Html } from '../layout/html.ts';
 
 /**
- * Connects a field with a list of options, according to the ARIA 1.2 combobox pattern. The focus stays in the field, and
+ * Connects a field with a list of options, as in the ARIA 1.2 combobox pattern. The focus stays in the field, and
  * `aria-activedescendant` names the option that the arrow keys have reached. Enter and clicks call `choose`.
  */
 export const connectCombobox = (

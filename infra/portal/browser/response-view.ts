@@ -16,8 +16,8 @@ const shownHeaders = [
 ];
 
 /**
- * Shows a response in this part of the page, scrolls it into view, and moves the focus to its status. Returns a sentence
- * for screen readers.
+ * Shows a response in this part of the page, scrolls it into view, and moves the focus to its status. Returns a
+ * sentence for screen readers.
  */
 export const showResponse = (part: HTMLElement, outcome: Outcome): string => {
   const { response, milliseconds, bytes } = outcome;

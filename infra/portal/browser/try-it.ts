@@ -21,8 +21,8 @@ const start = async (): Promise<void> => {
 };
 
 /**
- * Starts an operation's form, for an API at this address. Only fields that are filled in are sent. The URL and the sample
- * always show the request that the button sends. The key is added when a request is sent, so that the page never
+ * Starts an operation's form, for an API at this address. Only fields that are filled in are sent. The URL and the
+ * sample always show the request that the button sends. The key is added when a request is sent, so that the page never
  * contains it.
  */
 const startTryIt = (form: HTMLFormElement, api: string): void => {

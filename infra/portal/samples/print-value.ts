@@ -1,12 +1,12 @@
-/** Writes the name of a member in JavaScript. */
+/** Formats a member name as JavaScript. */
 export const scriptName = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : scriptText(name));
 
-/** Writes a text in JavaScript. */
+/** Formats a string as a JavaScript literal. */
 export const scriptText = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
 interface PrintOptions {
-  /** Whether it is part of a script, rather than JSON. */
+  /** Whether to print JavaScript rather than JSON. */
   readonly isScript?: boolean;
   /** Indentation of its line, in steps of two spaces. */
   readonly depth?: number;
@@ -14,7 +14,7 @@ interface PrintOptions {
   readonly used?: number;
 }
 
-/** Length of a line up to which a value stays on it. */
+/** Maximum length of a line. */
 const maxLine = 80;
 
 /** Prints a JSON value: on one line if it fits, otherwise with a line for each member. */
