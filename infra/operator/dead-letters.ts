@@ -50,7 +50,6 @@ const eventOf = ({ sent }: Pick<DeadLetter, 'sent'>) => {
 export const fileOf = (letter: Pick<DeadLetter, 'sent'>): string | undefined =>
   eventOf(letter)?.detail.object?.key;
 
-/** What failed: the import of a file, the storage of availability reports, or a publication. */
 const workOf = (letter: DeadLetter): 'files' | 'reports' | 'publications' => {
   if (eventOf(letter)?.['detail-type'] === 'AvailabilityReported') return 'reports';
   return letter.source.kind === 'queue' ? 'files' : 'publications';

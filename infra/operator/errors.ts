@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 
-/** Exit codes of every command. */
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, badLines: 3, refused: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
@@ -47,14 +46,13 @@ export class OperatorError extends Error {
     this.result = result;
   }
 
-  /** Returns a copy with the result of the part that succeeded. Its message starts with `succeeded`. */
+  /** Returns a copy with the result of the part that succeeded, and with `succeeded` before the message. */
   after(result: ErrorDetails['result'], succeeded = ''): OperatorError {
     const { message, code, remedy, exit, cause } = this;
     return new OperatorError(`${succeeded}${message}`, { code, remedy, exit, result, cause });
   }
 }
 
-/** Wraps any error in an OperatorError. */
 export const asOperatorError = (error: unknown): OperatorError =>
   error instanceof OperatorError ? error : new OperatorError(errorMessage(error), { cause: error });
 

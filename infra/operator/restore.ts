@@ -150,7 +150,7 @@ const erasedEnquiries = async (stack: OperatedStack) => {
 };
 
 /**
- * Erases enquiries that were already erased, but were copied back by this restore or an interrupted one at that moment.
+ * Erases again the enquiries that were erased while this restore, or an interrupted one, was copying their page.
  * Returns a note if there were any. Throws StoreUnavailable, UnprocessedItems.
  */
 const eraseReturned = async (stack: OperatedStack, from: string): Promise<readonly string[]> => {

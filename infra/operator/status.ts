@@ -55,7 +55,6 @@ export const statusCommand: Run<object> = async ({ json, openStack }) => {
 
 const maxFailedRuns = 5;
 
-/** State of publishing, as `--json` prints it. */
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
 const damages = [DamagedPublication, DamagedState, UnreadableFile];
@@ -227,7 +226,6 @@ const withDuration = (run: PublicationRun) => ({
   durationMilliseconds: Math.max(0, Date.parse(run.endedAt) - Date.parse(run.startedAt)),
 });
 
-/** Describes how a run of the publisher ended and, if it published nothing, why. */
 const describeEnd = ({ outcome }: PublicationRun): string => {
   switch (outcome.status) {
     case 'refused':

@@ -70,7 +70,6 @@ export const listEnquiries: Run<SelectionOptions & PageOptions> = async (context
 
 const list = 'enquiries';
 
-/** Returns the position after which a page of enquiries begins. Throws UsageError. */
 const positionAfter = (cursor: string | undefined): EnquiryPosition | undefined => {
   const [submittedAt, referenceNumber] = placeAfter(list, cursor) ?? [];
   return submittedAt === undefined || referenceNumber === undefined
@@ -113,7 +112,6 @@ export const showEnquiry: Run<{ readonly reference: string }> = async (context, 
   return { data, text: enquiryLines(data) };
 };
 
-/** Formats an enquiry in full, with its text last. */
 const enquiryLines = ({ enquiryDetails, ...fields }: ReturnType<typeof toExportedEnquiry>): string =>
   fieldLines({ ...fields, enquiryDetails });
 

@@ -33,7 +33,6 @@ export const followCommand: Run<{ readonly key: string }> = async ({ openStack }
 export const followCommandLine = (stack: Pick<OperatedStack, 'command'>, key: string): string =>
   stack.command(`waypost import follow ${asWord(key)}`);
 
-/** A file in the import bucket whose import is followed. */
 interface FollowedFile extends LineOrigins {
   readonly stack: OperatedStack;
   readonly key: string;
@@ -80,7 +79,6 @@ const withoutRemoval = ({ kind, summary, warnings }: ImportReport): readonly str
   return warnings.filter((warning) => warning !== ofRemoval);
 };
 
-/** Shows the progress of an import until it has ended, and returns its report. Throws OperatorError. */
 const awaitEnd = async (followed: FollowedFile): Promise<ImportReport> => {
   const again = followCommandLine(followed.stack, followed.key);
   using _ = onInterrupt(`the import continues. To follow it again: ${again}`);
@@ -162,7 +160,6 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
   }
 };
 
-/** Throws OperatorError if the importer has given up on the file. */
 const rejectDeadLetter = async (stack: OperatedStack, key: string, putAt: number): Promise<void> => {
   const letters = (await stack.deadLetters()) ?? [];
   const letter = letters.findLast((each) => fileOf(each) === key && Date.parse(each.at) >= putAt);

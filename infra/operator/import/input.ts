@@ -31,7 +31,6 @@ interface ImportSource {
 
 export const standardInput = '-';
 
-/** Maximum number of reasons that are kept for invalid lines, as in a report. */
 const maxReasons = maxReportedBadLines;
 
 /**

@@ -17,7 +17,7 @@ import type { OperatedStack } from '../stack/operated-stack.ts';
  */
 export const maxSilence = 35 * 60_000;
 
-/** Returns the newest reports of file imports, newest first. Throws StoreUnavailable. */
+/** Returns up to `count` reports of file imports, newest first. Throws StoreUnavailable. */
 export const newestReports = async (imports: Bucket, count: number): Promise<readonly ImportReport[]> => {
   const found: { readonly file: string; readonly at: number }[] = [];
   await storeCall('listing the import bucket', async () => {

@@ -60,7 +60,6 @@ export const issueKey: Run<IssueOptions> = (context, options) => {
   });
 };
 
-/** Client name under which the portal's keys are issued. */
 const portalClient = 'Waypost portal';
 
 /**

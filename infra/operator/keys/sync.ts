@@ -67,7 +67,6 @@ export const removeClient = async ({ stack, keys }: StackKeys, client: PlanClien
   }
 };
 
-/** Reads the clients that have a valid key from the keys table. */
 const wantedClients = (keys: StackKeys['keys']) => {
   let unreadable = 0;
   return {
@@ -111,7 +110,6 @@ const repairAll = async (
   }
 };
 
-/** Consequence of each kind of difference for the client. */
 const meanings: Readonly<Record<GatewayDifference['kind'], string>> = {
   unknown: 'has keys, but is unknown to the gateway, which rejects all of them',
   disabled: 'is disabled in the gateway, which rejects all its keys',

@@ -128,7 +128,6 @@ interface ChangeRequest extends ChangeOptions {
   readonly isNew?: boolean;
 }
 
-/** Plans, makes and publishes a change to one location or to all that match. */
 const changeLocations = async (
   { openStack }: CommandContext,
   { command, words, id, where, edits, reason, dryRun, isNew = false }: ChangeRequest,

@@ -59,7 +59,6 @@ export interface UndoPlan {
   readonly refused: readonly string[];
 }
 
-/** Actor and reason of a change. */
 interface ChangeReason {
   readonly reason: string;
   /** Command line or form, for the history. */
@@ -72,7 +71,7 @@ export interface MadeChange {
   readonly changed: readonly string[];
   /** Codes of locations that already had these values. An interrupted command may not have published them yet. */
   readonly unchanged: readonly string[];
-  /** Locations that were skipped, because someone else had changed them since they were read, with that change. */
+  /** Skipped locations that someone else had changed since they were read, with that change. */
   readonly refused: readonly {
     readonly code: string;
     readonly by: string;

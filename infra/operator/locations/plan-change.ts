@@ -51,7 +51,7 @@ export interface StoredLocation {
   readonly stored: StoredOverrides | undefined;
 }
 
-/** A location cannot have a value. `field` is its field or `until`. `problem` is a predicate, such as `is too late`. */
+/** A location cannot have a value. `field` is a field or `until`. `problem` is a predicate, such as `is too late`. */
 export class InvalidEdit extends UsageError {
   readonly field: string;
   readonly problem: string;

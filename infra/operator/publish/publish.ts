@@ -167,7 +167,6 @@ export const describeResult = (result: GoodResult): string => {
 export const describeExamples = (examples: readonly RefusalExample[]): string =>
   textTable(examples.map(({ id, ...example }) => ({ location: id, ...example })));
 
-/** Returns an error that explains why nothing was published, and what to do. */
 const notPublished = async (result: BadResult, stack: Publisher): Promise<OperatorError> => {
   const { command } = stack;
   const details = { result: { data: result, text: '' } };

@@ -109,7 +109,6 @@ const listVersions = async (stack: OperatedStack, published: Manifest, limit: nu
   };
 };
 
-/** Returns an error that lists the versions that can be rolled back to. */
 const unknownVersion = async (
   stack: OperatedStack,
   published: Manifest,

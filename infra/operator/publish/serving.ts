@@ -84,7 +84,7 @@ const pollViews = async (stack: ServingStack, version: string, patience: number)
     views.map(async ([view, search]) => {
       for (;;) {
         const response = await callView(stack.apiUrl.replace(/\/$/, '') + search, key);
-        // Version names sort by age.
+        // Names of newer versions sort later.
         const isCurrent = response.version !== undefined && response.version >= version;
         const isRefused = response.status === 401 || response.status === 403;
         if (isCurrent || isRefused || Date.now() >= end) return { view, ...response, isCurrent, isRefused };

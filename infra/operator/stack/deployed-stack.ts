@@ -82,7 +82,6 @@ const dashboardUrl = (stage: StageName, region: string): string =>
 
 const name = z.string().min(1);
 
-/** Outputs of a stage's stacks that commands need, by stack. */
 const outputsOfPart = {
   Data: z.object({
     LocationsTable: name,

@@ -89,7 +89,6 @@ export interface OperatedStack {
   readonly keyEnvironment: KeyEnvironment;
   readonly database: DynamoDBDocumentClient;
   readonly published: Bucket;
-  /** Bucket of import files. */
   readonly imports: Bucket;
   readonly gateway: ClientGateway;
   /** Invokes the publisher. Throws if the call itself fails. */
@@ -125,7 +124,6 @@ export interface OperatedStack {
   readonly dashboard?: string;
   /** Alarms and dead letters of a stage. Absent for a local stack. */
   readonly watch?: StageWatch;
-  /** Closes the connections. */
   close(): void;
 }
 

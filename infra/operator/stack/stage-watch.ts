@@ -5,7 +5,6 @@ import type { StageName } from '../../stages/stage-settings.ts';
 import { callAws } from './aws-failure.ts';
 import type { StageWatch } from './operated-stack.ts';
 
-/** Region and credentials, as an SDK client has determined them. */
 interface AwsAccess {
   readonly region: () => Promise<string>;
   readonly credentials: () => Promise<{

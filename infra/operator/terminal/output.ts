@@ -50,7 +50,6 @@ export const isJson = (args: readonly string[]): boolean => {
 /** Signals that end a command, with the exit codes that shells use for them. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** Message about the state in which an interrupted command leaves the stack, and a function that cleans up. */
 interface Interruption extends Disposable {
   readonly message: string;
   readonly cleanUp: () => void;
@@ -58,8 +57,8 @@ interface Interruption extends Disposable {
 const interruptions: Interruption[] = [];
 
 /**
- * Sets the message and the clean-up for Ctrl-C and other signals, until the result is disposed of. The message says what
- * the command leaves behind.
+ * Sets the message and the clean-up for Ctrl-C and other signals, until the result is disposed of. The message says
+ * what the command leaves behind.
  */
 export const onInterrupt = (message: string, cleanUp: () => void = () => {}): Disposable => {
   const interruption: Interruption = {

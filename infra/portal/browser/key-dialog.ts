@@ -32,7 +32,6 @@ export const connectKeyButton = (button: HTMLButtonElement): void => {
     input.setAttribute('aria-invalid', String(isProblem));
     form.setAttribute('aria-busy', String(isBusy));
   };
-  /** Shows the key's details, or the field to enter a key if there is none. */
   const show = () => {
     const details = key.details();
     button.textContent = details ? shortDescription(details) : 'Enter your key';

@@ -4,10 +4,8 @@ import { readChoice, readPortalSettings, showSettings, storeChoice } from './por
 
 // The script of every page.
 
-/** How long a button confirms that it has copied. */
 const confirmationMilliseconds = 2_000;
 
-/** Creates a button that copies text, which may have to be loaded first. */
 const copyButton = (label: string, name: string, textOf: () => Promise<string>): HTMLButtonElement => {
   const button = document.createElement('button');
   button.type = 'button';

@@ -131,7 +131,6 @@ const halfDisc = html`<svg viewBox="0 0 24 24" width="18" height="18" aria-hidde
 /** Icon for browser tabs, which is the header's pin. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${pinPaths('#c8102e').text}</svg>\n`;
 
-/** Links below a heading. */
 export interface NavigationGroup {
   readonly title: string;
   readonly links: readonly Pick<PortalPage, 'path' | 'title'>[];

@@ -78,7 +78,7 @@ const wherePostcode = ({ postcode, lat, lon }: Place): Where => ({
   contains: (each) => each.postcode === postcode,
 });
 
-/** Whether a place is more than a street post box. */
+/** Whether a place is not a street post box. */
 const isStaffed = ({ kind }: MapPlace): boolean => !kind.endsWith('_SPB');
 
 /** Creates a function that finds places by words in their names and suburbs. Street post boxes come last. */

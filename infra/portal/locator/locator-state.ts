@@ -45,7 +45,6 @@ export const createStore = () => {
     ...{ filters: noFilters, matching: [], limit: pageSize },
     ...{ facts: new Map(), now: Date.now() },
   };
-  /** Replaces members, and calls the followers. */
   const set = (changes: Partial<LocatorState>) => {
     const previous = state;
     state = search({ ...state, ...changes }, previous);

@@ -14,7 +14,6 @@ import { connectDetails } from './place-details.ts';
 import { connectResults } from './results.ts';
 import { connectSearchBox } from './search-box.ts';
 
-/** Starts the locator, or the picker if the page is the picker's frame. */
 const start = async (): Promise<void> => {
   const api = createLocationsApi();
   const store = createStore();
@@ -107,7 +106,6 @@ const showSheet = (): void => {
   page?.scrollTo(0, sheet.offsetTop - 0.48 * page.clientHeight);
 };
 
-/** Search box text for a search that was not typed. */
 const boxText = ({ by, label, text }: Where): string => {
   if (by === 'area') return '';
   return text ? label : `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
@@ -157,7 +155,6 @@ const searchOwnPosition = (search: (where: Where) => void, fail: (text: string) 
     );
 };
 
-/** Shows the current problem below the search box. */
 const showProblems = (store: LocatorStore): void => {
   const place = onPage('problem', HTMLElement);
   place.addEventListener('click', ({ target }) => {

@@ -6,7 +6,6 @@ import type { Bounds, Coordinates, Filters, Where } from './network.ts';
  * so that no server log shows where a visitor is.
  */
 
-/** Query and fragment of an address. */
 interface Address {
   readonly search: string;
   readonly hash: string;

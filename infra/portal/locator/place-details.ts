@@ -8,7 +8,6 @@ import { addressOf, formatAddress, type ParcelNeeds, type PlaceFacts } from './l
 import type { LocatorStore } from './locator-state.ts';
 import { fullName, localityOf } from './network.ts';
 
-/** The API's response about a place, or the fact that the request failed. */
 type Described = { readonly facts?: PlaceFacts | undefined; readonly failed?: boolean };
 
 interface DetailsOptions {
@@ -204,7 +203,6 @@ const servicesSection = (place: MapPlace, { attributes }: PlaceFacts): Html | un
   return section('Services', html`${lists}`);
 };
 
-/** Published meanings of `access_restriction_code`. */
 const accessTexts: Readonly<Record<string, string>> = {
   AL: 'Anyone can use this parcel locker.',
   RD: 'Only registered customers can use this parcel locker.',

@@ -15,13 +15,11 @@ export const portalPages = lazy((): readonly PortalPage[] => [
   embedPage,
 ]);
 
-/** Page whose content is Markdown in this folder. */
 const markdownPage = (file: string, page: Omit<PortalPage, 'content'>): PortalPage => ({
   ...page,
   content: renderMarkdown(readFileSync(new URL(file, import.meta.url), 'utf8'), `pages/${file}`).html,
 });
 
-/** Start page: three jobs, a first request with its response, how to get a key, and the services. */
 const homePage = () =>
   markdownPage('home.md', {
     path: '/',

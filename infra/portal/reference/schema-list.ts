@@ -2,7 +2,6 @@ import { type Html, html } from '../layout/html.ts';
 import { renderInline } from '../pages/markdown.ts';
 import { type JsonSchema, meanings } from './operations.ts';
 
-/** Parameter or body member, as the reference describes it. */
 interface Described {
   /** Absent for one of several alternatives. */
   readonly name?: string;

@@ -14,7 +14,6 @@ interface PrintOptions {
   readonly used?: number;
 }
 
-/** Maximum length of a line. */
 const maxLine = 80;
 
 /** Prints a JSON value: on one line if it fits, otherwise with a line for each member. */

@@ -114,7 +114,6 @@ const matchOperation = (method: string, target: string) => {
   return undefined;
 };
 
-/** Returns the parts of an answer that a block shows, below the status. */
 const answerText = ({ headers, body = '' }: RecordedAnswer, shown: RequestBlock['answer']): string => {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const parts = [...(shown === 'body' ? [] : [head.join('\n')]), ...(shown === 'headers' ? [] : [body])];

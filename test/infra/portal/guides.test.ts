@@ -20,7 +20,6 @@ const markdownOf = (guide: string): string => {
 
 const documents = JSON.stringify(openApiDocuments({ origin: '' }));
 
-/** Field names in the tables that compare both versions. */
 const comparedFields = [
   ...markdownOf('locations/from-v2-to-v3').matchAll(
     /`((?:attributes|location|geo_location)[\w.[\]]*|[a-z]+_[a-z_]+)`/g,
@@ -134,7 +133,6 @@ describe('the guides', () => {
     for (const reason of reasons) expect(documents).toContain(`"${reason}"`);
   });
 
-  /** Prose without code, links and tables. */
   const proseOf = (body: string) =>
     body
       .replaceAll(/^```[\s\S]*?^```$/gm, '')

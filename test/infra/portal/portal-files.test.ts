@@ -15,7 +15,6 @@ const textOf = (path: string): string => Buffer.from(files.get(path) ?? '').toSt
 const pages = [...files.keys()].filter((path) => path.endsWith('.html'));
 const guides = pages.filter((path) => /^docs\/./.test(path) && path !== 'docs/index.html');
 
-/** Returns the file path of a link target, without a leading slash. */
 const fileOf = (address: string): string => {
   const [path = ''] = address.slice(1).split(/[?#]/);
   return path === '' || path.endsWith('/') ? `${path}index.html` : path;

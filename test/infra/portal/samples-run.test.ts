@@ -21,10 +21,8 @@ import { sendForBytes } from '../../support/targets/http-target.ts';
 
 const run = promisify(execFile);
 const project = fileURLToPath(new URL('../../../', import.meta.url));
-/** The request blocks of all guides, each once. */
 const blocks = [...new Map(placedRequests().map((each) => [answerId(each), each])).values()];
 
-/** Request that a sample sent, and the status of the response. */
 interface Exchange {
   readonly method: string | undefined;
   readonly path: string;
@@ -158,7 +156,6 @@ const isInstalled = (program: string, ...options: readonly string[]): Promise<bo
 
 const parsed = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
 
-/** Checks that each sample sent exactly its block's request, and got the status of the recorded answer. */
 const expectSent = (
   language: SampleLanguage,
   samples: Awaited<ReturnType<typeof writeSamples>>,

@@ -18,7 +18,6 @@ const page = z.object({
   ),
 });
 
-/** Returns everything that matches from the API, in its order. */
 const matchesOfApi = async (query: Readonly<Record<string, string | undefined>>) => {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value ? [[name, value]] : [],
