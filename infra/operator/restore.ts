@@ -200,7 +200,7 @@ interface Restoration extends RestoreRequest {
   /** Names of the key attributes. */
   readonly key: readonly string[];
   readonly onProgress: (read: number) => void;
-  /** Writes an item of a table for which a plain put is not enough. Returns whether it was written. */
+  /** Writes an item, for tables where a plain put is not enough. Returns whether it was written. */
   readonly put: ((restored: unknown, overwrite: boolean) => Promise<boolean>) | undefined;
   /** Selects items that were erased on request and therefore must not be restored. */
   readonly selectErased: (items: readonly Item[]) => Promise<ReadonlySet<Item>>;

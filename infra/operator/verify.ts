@@ -70,7 +70,7 @@ interface PublishedFile {
   readonly stored: StoredFile;
   /** Number of records according to the manifest. Absent if the file contains no records. */
   readonly records?: number;
-  /** Throws if the file is damaged or incomplete, and StoreUnavailable. */
+  /** Throws StoreUnavailable, and an error if the file is damaged or incomplete. */
   readonly check: () => Promise<void>;
 }
 

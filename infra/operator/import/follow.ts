@@ -29,7 +29,7 @@ export const followCommand: Run<{ readonly key: string }> = async ({ openStack }
   return followToEnd({ stack: await openStack(), key, originOf: (line) => ({ source: key, line }) });
 };
 
-/** Returns a command line that follows a file's import again. */
+/** Returns the command line with which to follow a file's import again. */
 export const followCommandLine = (stack: Pick<OperatedStack, 'command'>, key: string): string =>
   stack.command(`waypost import follow ${asWord(key)}`);
 
@@ -72,7 +72,7 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   return { ...result, data: { ...data, publication }, notes: [note] };
 };
 
-/** Omits the warning about removed records. The importer gives it because it cannot recognise the sample. */
+/** Omits the warning about removed records, which the importer adds because it cannot recognise the sample. */
 const withoutRemoval = ({ kind, summary, warnings }: ImportReport): readonly string[] => {
   const outcome = { dryRun: false, force: false, replacesSample: false, publishedSeparately: true };
   const ofRemoval = removalWarning({ kind, summary, ...outcome });

@@ -53,7 +53,7 @@ export interface ChangePlan {
 /** How a batch would be undone. */
 export interface UndoPlan {
   readonly locations: readonly (ChangedOverrides & Pick<PlannedLocation, 'name' | 'changes'>)[];
-  /** Codes of locations that are already in their state before the batch. */
+  /** Codes of locations that are already as they were before the batch. */
   readonly unchanged: readonly string[];
   /** Codes of locations that have changed since the batch and are skipped. */
   readonly refused: readonly string[];

@@ -51,7 +51,7 @@ export interface StoredLocation {
   readonly stored: StoredOverrides | undefined;
 }
 
-/** A location cannot have a value. `field` is a field or `until`. `problem` is a predicate, such as `is too late`. */
+/** Rejects a value for a location. `field` is a field or `until`. `problem` is a predicate, such as `is too late`. */
 export class InvalidEdit extends UsageError {
   readonly field: string;
   readonly problem: string;
@@ -108,7 +108,7 @@ export const planLocation = (
   };
 };
 
-/** Rejects a last day before the first day, and dates that would end a publication now. Throws InvalidEdit. */
+/** Rejects a last day before the first day, and dates that would unpublish the location now. Throws InvalidEdit. */
 const checkService = (
   code: string,
   before: Location | undefined,

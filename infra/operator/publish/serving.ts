@@ -19,7 +19,7 @@ const views = Object.entries(searches);
 /** Whether requests are served from a version of the catalogue. */
 export interface Serving {
   /**
-   * `served` if both views serve the version, or `unknown` if no view lags but there was no key to request one of them.
+   * `served` if both views serve the version, or `unknown` if no view lags, but one could not be checked without a key.
    */
   readonly state: 'served' | 'not served' | 'unknown';
   /** The older of the versions that the views serve, or undefined if a view does not return its version. */
@@ -104,7 +104,7 @@ const pollViews = async (stack: ServingStack, version: string, patience: number)
   };
 };
 
-/** Response from a view. Empty if there was none. `version` is undefined if the response does not name it. */
+/** Response from a view. Empty if there was none. `version` is undefined if the response does not contain it. */
 interface ViewResponse {
   readonly status?: number;
   readonly version?: string | undefined;

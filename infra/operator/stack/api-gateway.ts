@@ -193,8 +193,8 @@ const createKey = async (
   try {
     return gatewayKey.parse(await client.send(new CreateApiKeyCommand(key))).id;
   } catch (error) {
-    // Another operator may have created it in the meantime, or this command may have, in a request whose response was
-    // lost.
+    // Another operator may have created the key in the meantime, or this command may have, in a request whose response
+    // was lost.
     const id = isConflict(error) && (await readKeys(client, identifier)).get(identifier)?.id;
     if (id) return id;
     throw error;

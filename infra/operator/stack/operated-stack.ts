@@ -85,7 +85,7 @@ export interface OperatedStack {
   readonly hasFirewall: boolean;
   /** Returns the origins of the stack's portal. Throws OperatorError. */
   portalOrigins(): Promise<readonly string[]>;
-  /** Environment in the prefix of its secret keys. */
+  /** Environment in the prefix of the stack's secret keys. */
   readonly keyEnvironment: KeyEnvironment;
   readonly database: DynamoDBDocumentClient;
   readonly published: Bucket;

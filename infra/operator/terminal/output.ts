@@ -70,7 +70,7 @@ export const onInterrupt = (message: string, cleanUp: () => void = () => {}): Di
   return interruption;
 };
 
-/** Ends the process on Ctrl-C and other signals. Prints the last `onInterrupt` message, with `json` also as JSON. */
+/** Ends the process on Ctrl-C and other signals. Prints the last `onInterrupt` message and, if `json`, a JSON error. */
 export const watchInterrupts = (json: boolean): void => {
   for (const [signal, code] of Object.entries(signals))
     process.once(signal, () => {

@@ -12,7 +12,7 @@ type BaseMap = NonNullable<PortalSettings['basemap']>;
 /** Maximum zoom at which the country's outline looks right. Its coast is off by up to 300 m. */
 export const maxOutlineZoom = 13;
 
-/** Maximum zoom for a style or an archive. The page does not know how detailed it is. */
+/** Maximum zoom for a style or an archive, whose level of detail the page does not know. */
 const maxVectorZoom = 18;
 
 /**
@@ -69,7 +69,7 @@ const drawTiles = (
 
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
-/** Calls `use` now and after each change, with whether the visitor or, by default, the system has chosen dark. */
+/** Calls `use` now and after changes, with whether the visitor or, by default, the system prefers dark colours. */
 const followTheme = (use: (isDark: boolean) => void): void => {
   const { documentElement: root } = document;
   const tell = () => use(root.dataset.theme ? root.dataset.theme === 'dark' : darkScheme.matches);

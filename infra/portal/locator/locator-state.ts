@@ -14,7 +14,7 @@ export interface LocatorState {
   readonly isChecking?: boolean;
   /** Places that pass all filters, in the whole network. */
   readonly matching: readonly MapPlace[];
-  /** Search results. Undefined without a search, and during `isChecking`. */
+  /** Search results. Undefined without a search, and while `isChecking` is true. */
   readonly found?: Found | undefined;
   /** Number of results shown. */
   readonly limit: number;
@@ -52,7 +52,7 @@ export const createStore = () => {
   };
   return {
     get: () => state,
-    /** Returns the place of the network with an id. */
+    /** Returns the place with an id. */
     place: (id: string | undefined) => state.network?.places.find((place) => place.id === id),
     set,
     /** Replaces filters, and shows the first results. */

@@ -55,7 +55,7 @@ const start = async (): Promise<void> => {
     if (where !== previous.where) showSearch(where ? boxText(where) : '');
   });
 
-  /** Shows the search in the page's address. */
+  /** Shows the search that the page's address contains. */
   let turn = 0;
   const followAddress = async (): Promise<void> => {
     const ownTurn = ++turn;

@@ -18,7 +18,7 @@ export interface Where extends Coordinates {
   readonly by: 'suburb' | 'postcode' | 'outlet' | 'point' | 'area';
   /** Text in the search box and the page's address: `Terrigal NSW 2260`, `310003_PO`. Empty for points and areas. */
   readonly text: string;
-  /** Its name in sentences: `Melbourne Post Office`, `your location`. */
+  /** Name for sentences: `Melbourne Post Office`, `your location`. */
   readonly label: string;
   /** Whether a place is inside (default: within `aroundKm`). */
   readonly contains?: (place: MapPlace) => boolean;
@@ -26,7 +26,7 @@ export interface Where extends Coordinates {
   readonly bounds?: Bounds;
   /** Only for outlets. */
   readonly place?: MapPlace;
-  /** Second line of its suggestion. */
+  /** Second line of the suggestion. */
   readonly detail?: string;
 }
 

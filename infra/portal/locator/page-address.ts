@@ -54,7 +54,7 @@ export const formatPageAddress = (
     ...(openAt !== undefined && { open_at: openAt }),
     ...(place !== undefined && { place }),
   });
-  // Commas and colons need no escape, and are easier to read without.
+  // Commas and colons need no escaping, and are easier to read without it.
   const text = query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return `${text && `?${text}`}${fragmentOf(where)}`;
 };

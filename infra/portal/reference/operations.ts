@@ -82,7 +82,7 @@ export const parameterGroups = ['Path', 'Place', 'Filters', 'Paging', 'Output', 
 export interface ReferenceParameter extends Omit<z.infer<typeof parameter>, 'in' | 'example'> {
   readonly in: 'path' | 'query' | 'header' | 'body';
   readonly group: (typeof parameterGroups)[number];
-  /** As it is sent. */
+  /** Example value, as it is sent. */
   readonly example: string | undefined;
   /** Allowed values of the parameter, or of the members of its list. */
   readonly values: readonly string[];
@@ -123,7 +123,7 @@ export const referenceServices = lazy(() => {
         const hasGeoJson = responses.some(([, each]) => 'application/geo+json' in each.content);
         return {
           ...described,
-          /** Address of its page. */
+          /** Address of the operation's page. */
           page: `/reference/${service}/${operationId}/`,
           method: method.toUpperCase(),
           /** `/workcentres/{id}`, and `/locations/v3/workcentres/{id}`. */

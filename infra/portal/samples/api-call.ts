@@ -71,7 +71,7 @@ export const callOf = (
 /** A form's operation, which the page contains as JSON. */
 export const formOperation = z.extend(callOperation, { needsKey: z.boolean() });
 
-/** Returns the call that a form's fields, with names such as `query.size`, describe. Empty fields are omitted. */
+/** Returns the call that a form's fields describe. Fields have names such as `query.size`. Omits empty fields. */
 export const callOfForm = (
   operation: z.infer<typeof formOperation>,
   fields: Readonly<Record<string, string>>,

@@ -8,9 +8,9 @@ export const scriptText = (text: string): string =>
 interface PrintOptions {
   /** Whether to print JavaScript rather than JSON. */
   readonly isScript?: boolean;
-  /** Indentation of its line, in steps of two spaces. */
+  /** Indentation of the line, in steps of two spaces. */
   readonly depth?: number;
-  /** Number of other characters on its line. */
+  /** Number of other characters on the line. */
   readonly used?: number;
 }
 

@@ -232,7 +232,7 @@ describe('samples that are not run compile', () => {
     expect(output.stdout).toBe('');
   });
 
-  it('in Go, in the format of gofmt', async ({ skip }) => {
+  it('in Go, and match the format of gofmt', async ({ skip }) => {
     if (!(await isInstalled('gofmt', '-h'))) skip('gofmt is not installed');
     const samples = await writeSamples('go', (index) => `sample${index}.go`);
     const { stdout } = await run('gofmt', ['-l', ...samples.map(({ file }) => file)]);

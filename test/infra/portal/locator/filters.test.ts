@@ -71,7 +71,7 @@ describe("the page's filters", () => {
     );
   });
 
-  it('find the same places as the API that are open now', async () => {
+  it('find the same places as the API for "open now"', async () => {
     const time = Date.now();
     const expected = await matchesOfApi({ open_at: new Date(time).toISOString() });
     const passes = filterOf(network, { kinds: [], services: [], openAt: 'now' }, time);
