@@ -95,7 +95,7 @@ const failure = z.object({
 
 const timeoutMilliseconds = 10_000;
 
-/** Calls an operation. `action` is the required permission, which contains the operation's name. Throws OperatorError. */
+/** Calls an operation. `action` is the required permission and contains the name. Throws OperatorError. */
 const callJson = <Reply>(
   access: AwsAccess,
   { host, endpointVariable, target }: JsonService,
