@@ -18,7 +18,6 @@ interface AuditOptions {
 }
 
 export interface AuditReport {
-  /** Numbers of audited records, by kind. */
   readonly locations: number;
   readonly holidays: number;
   /** Number of rows that are not valid records and were therefore not audited. */
@@ -40,7 +39,7 @@ export const auditStack = async (stack: StackTables, now: Date): Promise<AuditRe
   };
 };
 
-/** `waypost audit`. Findings are warnings, so it succeeds with any number of them. Throws StoreUnavailable. */
+/** `waypost audit`. Findings are warnings, so the command succeeds even if there are some. Throws StoreUnavailable. */
 export const auditCommand: Run<AuditOptions> = async ({ openStack }, { kind, limit }) => {
   const { findings, ...read } = await auditStack(await openStack(), new Date());
   const kinds = kind ? [kind] : auditKinds;
@@ -57,7 +56,7 @@ export const auditCommand: Run<AuditOptions> = async ({ openStack }, { kind, lim
   };
 };
 
-/** Headings of the kinds, which follow the number of findings. */
+/** Heading of each kind, printed after the number of findings. */
 export const auditTitles: Readonly<Record<AuditKind, string>> = {
   'holiday-hours': `open as usual on a holiday in the next ${holidayDays} days`,
   'long-hours': 'open more than 16 hours a day',

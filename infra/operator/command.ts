@@ -16,13 +16,12 @@ export interface Outcome {
   /** Exit code (default: 0). */
   readonly exit?: ExitCode;
   /**
-   * Called if the result exists nowhere else and could not be written to standard output. Returns a message about what
-   * happened to it. If absent, a closed pipe, as with `| head`, is not an error.
+   * Called if the result could not be written to standard output and exists nowhere else. Returns a message that says
+   * what happened to the result. If absent, a closed pipe, as with `| head`, is not an error.
    */
   readonly onUnprinted?: () => Promise<string> | string;
 }
 
-/** Context in which a command runs. */
 export interface CommandContext {
   readonly json: boolean;
   /** The commander program, with all commands. */
@@ -33,10 +32,7 @@ export interface CommandContext {
   openStack(): Promise<OperatedStack>;
 }
 
-/**
- * Runs a command. `given` contains its options, and its arguments by name. Throws OperatorError and errors of the
- * stores.
- */
+/** Runs a command. `given` contains its options and arguments by name. Throws OperatorError and store errors. */
 export type Run<Given> = (context: CommandContext, given: Given) => Promise<Outcome>;
 
 /** A command, or a group of commands such as `keys`. */
@@ -50,7 +46,7 @@ export interface CommandDefinition {
   readonly examples: readonly [string, string];
   /** Meanings of exit codes that differ from the defaults. */
   readonly exits?: Readonly<Partial<Record<ExitCode, string>>>;
-  /** Loads the code of this command only, because loading all takes longer than running most. Absent for a group. */
+  /** Loads only this command's code, because loading all code takes longer than most commands. Absent for a group. */
   readonly load?: () => Promise<LoadedRun>;
 }
 
@@ -58,7 +54,7 @@ export interface CommandDefinition {
 export type Commands = Readonly<Record<string, CommandDefinition>>;
 
 /**
- * A Run with any options. Declared as a method, so that its parameters are bivariant, because commander's values are
- * untyped.
+ * A Run with any options. Commander's values are untyped, so the type is taken from a method, whose parameters are
+ * bivariant.
  */
 export type LoadedRun = { run(context: CommandContext, given: OptionValues): Promise<Outcome> }['run'];

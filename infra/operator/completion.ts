@@ -6,14 +6,14 @@ type Shell = (typeof shells)[number];
 
 /** `waypost completion` */
 export const completionCommand: Run<{ readonly shell: Shell }> = async ({ program }, { shell }) => {
-  // The scripts use the first command that matches, so that `import follow` must come before `import`.
+  // The scripts use the first command that matches, so `import follow` must come before `import`.
   const commands = choicesOf(program).sort((one, other) => other.words.length - one.words.length);
   const script = scripts[shell](commands);
   return { data: { shell, script }, text: script };
 };
 
 interface CommandChoices {
-  /** Words of the command, or none for the program itself. */
+  /** Words of the command. Empty for the program itself. */
   readonly words: readonly string[];
   /** Words that can be completed: subcommands, choices of arguments, and options. */
   readonly choices: readonly string[];

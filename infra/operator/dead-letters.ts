@@ -46,11 +46,10 @@ const eventOf = ({ sent }: Pick<DeadLetter, 'sent'>) => {
   }
 };
 
-/** Returns the key of the file to which a dead letter refers, or undefined if it refers to no file. */
+/** Returns the key of the file to which a dead letter refers, or undefined if there is none. */
 export const fileOf = (letter: Pick<DeadLetter, 'sent'>): string | undefined =>
   eventOf(letter)?.detail.object?.key;
 
-/** What failed: the import of a file, the storage of availability reports, or a publication. */
 const workOf = (letter: DeadLetter): 'files' | 'reports' | 'publications' => {
   if (eventOf(letter)?.['detail-type'] === 'AvailabilityReported') return 'reports';
   return letter.source.kind === 'queue' ? 'files' : 'publications';
@@ -58,8 +57,8 @@ const workOf = (letter: DeadLetter): 'files' | 'reports' | 'publications' => {
 
 /**
  * Describes the dead letters that require action. Dead letters of the publisher require action only if they are newer
- * than the last full publication, because that included all earlier changes. All others do, because nothing makes up
- * for them. `formatKey` shortens the keys of files.
+ * than the last full publication, because that publication included all earlier changes. All other dead letters do,
+ * because nothing makes up for them. `formatKey` shortens file keys.
  */
 export const deadLetterProblems = (
   letters: readonly DeadLetter[],

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 
-/** Exit codes of every command. */
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, badLines: 3, refused: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
@@ -22,7 +21,7 @@ export type ErrorCode =
   | 'damaged';
 
 interface ErrorDetails extends ErrorOptions {
-  /** Message of the error. If absent, it is derived from the cause. */
+  /** Error code. If absent, it is derived from the cause. */
   readonly code?: ErrorCode | undefined;
   /** How to fix the error, as a sentence without its final period. */
   readonly remedy?: string | undefined;
@@ -47,14 +46,13 @@ export class OperatorError extends Error {
     this.result = result;
   }
 
-  /** Returns the error with the result of the part that succeeded. The message starts with `succeeded`. */
+  /** Returns a copy with the result of the part that succeeded, and with `succeeded` before the message. */
   after(result: ErrorDetails['result'], succeeded = ''): OperatorError {
     const { message, code, remedy, exit, cause } = this;
     return new OperatorError(`${succeeded}${message}`, { code, remedy, exit, result, cause });
   }
 }
 
-/** Wraps any error in an OperatorError. */
 export const asOperatorError = (error: unknown): OperatorError =>
   error instanceof OperatorError ? error : new OperatorError(errorMessage(error), { cause: error });
 
@@ -72,7 +70,7 @@ const failedCall = z.object({
   $metadata: z.object({ httpStatusCode: z.number().optional() }).optional(),
 });
 
-/** Returns the code for an error or, because the SDK and fetch wrap connection errors, for its causes. */
+/** Returns the code for an error or its cause, because the SDK and fetch wrap connection errors. */
 const codeOf = (error: unknown): ErrorCode => {
   if (!(error instanceof Error)) return 'failed';
   if (error instanceof OperatorError) return error.code;
@@ -92,7 +90,7 @@ export const fullMessage = ({
   remedy === undefined ? message : `${message}. ${remedy}`;
 
 /**
- * Returns the message of any error, followed by the message of its cause unless both are equal. The SDK and fetch wrap
+ * Returns an error's message, followed by its cause's message unless that is already included. The SDK and fetch wrap
  * connection errors in their own.
  */
 export const errorMessage = (error: unknown): string => {

@@ -24,7 +24,7 @@ export const futureTime = (text: string): string => {
   throw new InvalidArgumentError(`${time.toISOString()} is not in the future.`);
 };
 
-/** Returns a parser of text that is shown to operators. */
+/** Returns a parser for one line of visible characters. */
 export const visibleLine =
   (maxLength: number, what: string) =>
   (text: string): string => {
@@ -36,7 +36,7 @@ export const visibleLine =
 export const reasonOption = (description: string) =>
   new Option('--reason <text>', description).argParser(visibleLine(500, 'a reason'));
 
-/** Option with one of several values, in upper or lower case. */
+/** Option that takes one of several values, in upper or lower case. */
 export const choiceOption = (flags: string, description: string, choices: readonly string[]) =>
   new Option(flags, description).choices(choices).argParser((text) => {
     const found = choices.find((choice) => choice.toLowerCase() === text.toLowerCase());
@@ -44,7 +44,7 @@ export const choiceOption = (flags: string, description: string, choices: readon
     throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
   });
 
-/** Returns a parser of an integer with at most 5 digits. */
+/** Returns a parser for an integer of at most 5 digits. */
 export const wholeNumber =
   (min: number, max: number, more = '') =>
   (text: string): number => {

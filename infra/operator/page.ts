@@ -18,8 +18,8 @@ interface Continuation {
 }
 
 /**
- * Returns at most `limit` items after the cursor, from the list with this name. Items that are added or removed between
- * two pages do not shift the others. Throws UsageError for a cursor from another list.
+ * Returns at most `limit` items after the cursor. `list` is the name of the list. Items that are added or removed
+ * between two requests do not shift the others. Throws UsageError for a cursor from another list.
  */
 export const pageOf = <Item>(
   list: string,
@@ -39,7 +39,7 @@ export const pageOf = <Item>(
 const comparePlaces = (one: Place, other: Place): number =>
   byCodeUnit(one[0], other[0]) || byCodeUnit(one[1], other[1]);
 
-/** Returns the cursor and the number of items that follow a page whose last item has this sort key. */
+/** Returns the next cursor and the number of items that follow. `last` is the sort key of the page's last item. */
 export const continuation = (list: string, last: Place | undefined, more: number) => ({
   more,
   next: last && more > 0 ? encodeCursor(list, last) : null,
@@ -71,7 +71,7 @@ export const placeAfter = (list: string, cursor: string | undefined): Place | un
 export const formatPage = (rows: readonly Row[], page: Continuation, none: string): string =>
   rows.length === 0 ? none : `${textTable(rows)}${nextPageText(page)}`;
 
-/** Returns a line break and the line that explains how to continue, or an empty text for the last page. */
+/** Returns a line break and the line that explains how to continue, or an empty string for the last page. */
 export const nextPageText = ({ next, more }: Continuation): string => {
   if (next === null) return '';
   return `\n${more === undefined ? '' : `${formatCount(more)} more; `}to continue: --cursor ${next}`;

@@ -6,10 +6,10 @@ import { commands } from './commands.ts';
 import { type ExitCode, exitCodes, UsageError } from './errors.ts';
 import { stackOptions } from './stack/open-stack.ts';
 
-/** Runs a command whose code `load` loads. `given` contains its options, and its arguments by name. */
+/** Runs the command that `load` loads. `given` contains its options and arguments by name. */
 type RunLoaded = (load: () => Promise<LoadedRun>, given: OptionValues) => Promise<void>;
 
-/** Returns the commander program. Parsing throws UsageError, and CommanderError after a help text has been printed. */
+/** Returns the commander program. Parsing throws UsageError, and CommanderError after it has printed help. */
 export const operatorProgram = (run: RunLoaded): Command => {
   const program = new Command('waypost')
     .description('Command line of Waypost for operators.')
@@ -62,13 +62,13 @@ const addCommand = (program: Command, name: string, definition: CommandDefinitio
   });
 };
 
-/** Returns the first sentence, in lower case and without its period, for lists of commands. */
+/** Returns the first sentence for lists of commands, without its capital letter and period. */
 const summaryOf = (description: string): string => {
   const [sentence = ''] = description.split(/\.(?: |$)/);
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 };
 
-/** Converts errors of commander into UsageError, with the command's help as the remedy. */
+/** Converts commander's errors into UsageError, whose remedy refers to the command's help. */
 const throwUsageError = (name: string) => (error: CommanderError) => {
   if (error.exitCode === 0) throw error;
   const text = error.code === 'commander.help' ? 'no command was given' : error.message;
@@ -79,7 +79,7 @@ const throwUsageError = (name: string) => (error: CommanderError) => {
   throw new UsageError(message.replace(/\.$/, ''), remedy, { cause: error });
 };
 
-/** Rejects options before `follow` in `import follow`: they would belong to `import`, and be ignored. */
+/** Rejects options before `follow` in `import follow`, because they would be parsed for `import` and ignored. */
 const rejectEarlyOptions = (command: Command): void => {
   const { parent } = command;
   const early = parent?.options.find(

@@ -29,7 +29,7 @@ import { formatCount } from './terminal/text.ts';
 
 interface KindOfItem {
   readonly table: keyof OperatedStack['tables'];
-  /** All items of the table, including any of another kind. */
+  /** Description of all items in the table, including other kinds. */
   readonly items: string;
   /** Whether imports write to the table. */
   readonly isImported?: true;
@@ -37,7 +37,6 @@ interface KindOfItem {
   readonly published?: PublishedKind;
 }
 
-/** Kinds of items that can be restored. */
 export type RestoreKind =
   | 'enquiries'
   | 'keys'
@@ -121,7 +120,7 @@ const rejectDuringImport = async (stack: OperatedStack): Promise<void> => {
   });
 };
 
-/** Writes keys one by one, each with an entry in the audit trail. */
+/** Returns a function that restores one key and adds an entry to the audit trail. */
 const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fromTable: string) => {
   const change = { by: await actor(), reason: `restored from ${fromTable}` };
   const keys = keyRepository({ client, tables });
@@ -129,9 +128,9 @@ const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fro
 };
 
 /**
- * Creates a function that selects the items of erased enquiries, by the records in the enquiries table and by the
- * audit trail, because the records may have been lost with the table. Throws StoreUnavailable; the function throws
- * UnprocessedItems and errors of the SDK.
+ * Creates a function that selects the items of erased enquiries. It also uses the audit trail, because the erasure
+ * records in the enquiries table may have been lost with the table. Throws StoreUnavailable; the function throws
+ * UnprocessedItems and SDK errors.
  */
 const erasedEnquiries = async (stack: OperatedStack) => {
   const inTrail = new Set<string>();
@@ -151,7 +150,7 @@ const erasedEnquiries = async (stack: OperatedStack) => {
 };
 
 /**
- * Erases enquiries again that were erased while their page was being copied, also by a restore that was interrupted.
+ * Erases again the enquiries that were erased while this restore, or an interrupted one, was copying their page.
  * Returns a note if there were any. Throws StoreUnavailable, UnprocessedItems.
  */
 const eraseReturned = async (stack: OperatedStack, from: string): Promise<readonly string[]> => {
@@ -163,10 +162,10 @@ const eraseReturned = async (stack: OperatedStack, from: string): Promise<readon
 };
 
 /**
- * Runs `copy` under the marker of an import, which blocks publications, so that no half-finished restore is published.
- * If `copy` fails, the marker stays until another restore or a replacement of the kind has finished; other imports are
- * rejected until then. The marker of an interrupted import stays as well, because a restore removes nothing and so does
- * not complete the import. Throws StoreUnavailable, OperatorError if an import started in the meantime, and errors of
+ * Runs `copy` while an import marker blocks publications, so that no half-finished restore is published. If `copy`
+ * fails, the marker remains, and other imports are rejected, until another restore or a replacement of the kind has
+ * finished. The marker of an interrupted import remains too, because a restore removes nothing and therefore does not
+ * complete the import. Throws StoreUnavailable, OperatorError if an import started in the meantime, and errors from
  * `copy`.
  */
 const withMark = async (
@@ -201,7 +200,7 @@ interface Restoration extends RestoreRequest {
   /** Names of the key attributes. */
   readonly key: readonly string[];
   readonly onProgress: (read: number) => void;
-  /** Writes an item of a table for which a plain put is not enough. Returns whether it was written. */
+  /** Writes an item, for tables where a plain put is not enough. Returns whether it was written. */
   readonly put: ((restored: unknown, overwrite: boolean) => Promise<boolean>) | undefined;
   /** Selects items that were erased on request and therefore must not be restored. */
   readonly selectErased: (items: readonly Item[]) => Promise<ReadonlySet<Item>>;
@@ -227,9 +226,9 @@ const zeroCounts = {
 type RestoreCounts = typeof zeroCounts;
 
 /**
- * Copies the items of a restored table that are missing in the stack's own table and, with `overwrite`, those that
- * differ. Removes none, keeps one page of both tables in memory, and is safe to repeat. Throws UnprocessedItems and
- * errors of the SDK.
+ * Copies the items of a restored table that are missing in the stack's own table and, with `overwrite`, items that
+ * differ. Removes no items, keeps one page of both tables in memory, and is safe to repeat. Throws UnprocessedItems and
+ * SDK errors.
  */
 const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: Restoration) => {
   const { key, put, selectErased, onProgress } = restoration;
@@ -283,7 +282,7 @@ const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: 
   return counts;
 };
 
-/** Item with an expiry in epoch seconds. Keys have a string instead, because the store must not remove them. */
+/** Item with an expiry in epoch seconds. Keys have a string instead, so that DynamoDB does not remove them. */
 const expiring = z.object({ expiresAt: z.number() });
 
 /** Whether an item has expired, even if the store has not removed it yet. */
@@ -292,12 +291,11 @@ const hasExpired = (each: Item, now: Date): boolean => {
   return data !== undefined && data.expiresAt <= now.getTime() / 1_000;
 };
 
-/** Table states in which a table can be read. */
 const readable = ['ACTIVE', 'UPDATING'];
 
 /**
- * Returns the names of the key attributes of both tables. Throws OperatorError if a table does not exist, is not ready
- * or if their key schemas differ, and UsageError if both are the same table.
+ * Returns the names of the key attributes, which are the same in both tables. Throws OperatorError if a table does not
+ * exist or is not ready, or if the key schemas differ, and UsageError if both are the same table.
  */
 const commonKey = async ({ client, tableName: own }: Table, from: string): Promise<readonly string[]> => {
   const target = await describeTable(client, own);

@@ -10,9 +10,8 @@ import { isJson, print, say, UnwrittenOutput } from './terminal/output.ts';
 import { visibleJson } from './terminal/text.ts';
 
 /**
- * Runs a command line, given without the name of the program, and returns the exit code. The result goes to standard
- * output, everything else to standard error. With `--json`, standard output is one JSON value even if the command
- * fails.
+ * Runs a command line, without the name of the program, and returns the exit code. The result goes to standard output,
+ * everything else to standard error. With `--json`, standard output is one JSON value even if the command fails.
  */
 export const runOperator = async (args: readonly string[]): Promise<number> => {
   let exit: ExitCode = exitCodes.done;

@@ -55,13 +55,12 @@ export const statusCommand: Run<object> = async ({ json, openStack }) => {
 
 const maxFailedRuns = 5;
 
-/** State of publishing, as `--json` prints it. */
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
 const damages = [DamagedPublication, DamagedState, UnreadableFile];
 
 /**
- * Reads the state of publishing. Throws StoreUnavailable. `formatKey` shortens the keys of files, which may have 1,024
+ * Reads the state of publishing. Throws StoreUnavailable. `formatKey` shortens file keys, which can have 1,024
  * characters.
  */
 export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: string) => string) => {
@@ -142,7 +141,7 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
     refusedOrFailedRuns: runs
       .filter(({ outcome: { status } }) => status === 'refused' || status === 'failed')
       .slice(0, maxFailedRuns),
-    /** Examples of what the last run would change, if it was rejected. */
+    /** If the last publication was rejected, examples of what it would have changed. */
     rejectedExamples: lastAttempt?.outcome.status === 'refused' ? lastAttempt.outcome.examples : [],
     /** Whether the marker of the last import could be read. */
     isImportKnown: lastImport !== undefined,
@@ -151,7 +150,7 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
     unfinishedImport: unfinished ? { ...unfinished, isRunning } : null,
     fileImport: running ? fileImportFacts(running) : null,
     changesByHand,
-    /** Excludes the file that is being imported, which stays in the queue until it is finished. Null if unknown. */
+    /** Excludes the file that is being imported, which stays in the queue until its import ends. Null if unknown. */
     waitingFiles: queued === undefined ? null : Math.max(0, queued - (running ? 1 : 0)),
     deadLetters:
       letters && deadLetters
@@ -211,7 +210,7 @@ const publishedFacts = (manifest: Manifest, now: Date) => {
     services: counts.capabilities,
     changes: { added, changed, removed, since },
     full: { version: full.version, generatedAt: full.generatedAt },
-    /** Files that clients download or functions load, by their names in the version's folder. */
+    /** Files that clients download or functions load. `name` is the name in the version's folder. */
     files: [
       ...workCentreFormatNames.map((format) => full.exports[format]),
       changes.file,
@@ -227,7 +226,6 @@ const withDuration = (run: PublicationRun) => ({
   durationMilliseconds: Math.max(0, Date.parse(run.endedAt) - Date.parse(run.startedAt)),
 });
 
-/** Describes how a run of the publisher ended and, if it published nothing, why. */
 const describeEnd = ({ outcome }: PublicationRun): string => {
   switch (outcome.status) {
     case 'refused':
@@ -244,7 +242,7 @@ const describeEnd = ({ outcome }: PublicationRun): string => {
   }
 };
 
-/** Describes the state for people, in 80 columns. */
+/** Formats the status as text, 80 columns wide. */
 const describeStatus = (status: Status, keySource: string, now: Date): string => {
   const { published, refusedOrFailedRuns, rejectedExamples, problems, lastRun, deadLetters } = status;
   const serving = { state: status.serving ?? 'unknown', by: status.servedBy } as const;
@@ -304,7 +302,7 @@ type ShownRun = ReturnType<typeof withDuration>;
 const describeRun = (run: ShownRun, more = ''): string =>
   `${toSeconds(run.startedAt)} (${run.reason}${run.forced ? ', forced' : ''})${more}: ${describeEnd(run)}`;
 
-/** Describes runs, with one sentence for consecutive runs with the same outcome. */
+/** Describes runs. Consecutive runs with the same outcome share a sentence. */
 const joinRuns = (runs: readonly ShownRun[]): readonly string[] => {
   const groups: { readonly newest: ShownRun; count: number }[] = [];
   for (const run of runs) {

@@ -66,16 +66,15 @@ const describeFile = ({ key, bytes, records, difference }: CheckedFile): string 
   return `ok       ${name.padEnd(22)}${count.padStart(18)}${formatSize(bytes).padStart(12)}`;
 };
 
-/** A file of the published version. */
 interface PublishedFile {
   readonly stored: StoredFile;
   /** Number of records according to the manifest. Absent if the file contains no records. */
   readonly records?: number;
-  /** Throws if the file is damaged or incomplete, and StoreUnavailable. */
+  /** Throws StoreUnavailable, and an error if the file is damaged or incomplete. */
   readonly check: () => Promise<void>;
 }
 
-/** Returns all files in the manifest, the most important ones for clients first. */
+/** Returns all files in the manifest. The files that matter most to clients come first. */
 export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly PublishedFile[] => {
   const { version, counts, snapshot, map, full, guarded, changes, noChanges, removed, files, history } =
     manifest;

@@ -6,7 +6,7 @@ import { openApiDocuments } from '../openapi/openapi-documents.ts';
 import { withContacts } from './pages/contacts.ts';
 import { siteFiles } from './pages/site-files.ts';
 
-/** The portal that was built into a folder, as stages upload it. */
+/** Returns the portal built in a folder, in the form that stages upload. */
 export const portalContent = (folder: string): PortalContent => ({
   files: Source.asset(folder),
   openApiDocuments: (api) => openApiDocuments({ origin: api }),

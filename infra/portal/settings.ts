@@ -1,18 +1,16 @@
 import * as z from 'zod/mini';
 
-/** Address of the settings, beside the pages. */
 export const settingsAddress = '/settings.json';
 
-/** Sitemap of the pages of outlets, on the origin of the portal. The publisher writes it. */
+/** Sitemap of the outlet pages, on the portal's origin. The publisher writes it. */
 export const outletSitemapPath = '/outlets/sitemap.xml';
 
 const httpsAddress = z.string().check(z.startsWith('https://'));
 
-/** Settings of a deployment that its pages need. */
+/** Settings of a deployment that the portal's pages need. */
 export const portalSettings = z.strictObject({
   /** Base URL of the API, without a final slash: `https://api.example.org`. Empty if it is the portal's own origin. */
   api: z.union([z.literal(''), z.string().check(z.regex(/^https:\/\/[^?#]*[^/?#]$/))]),
-  /** Name of the stage. */
   stage: z.string().check(z.minLength(1)),
   /** Email address of the team that issues keys. */
   contact: z.optional(z.email()),
@@ -20,29 +18,29 @@ export const portalSettings = z.strictObject({
   support: z.optional(httpsAddress),
   /** Page that shows whether the services are up. */
   status: z.optional(httpsAddress),
-  /** Street map of the locator; if absent, it shows an outline of the country. Attributions are plain text. */
+  /** Street map for the locator. If absent, it shows only an outline of the country. Attributions are plain text. */
   basemap: z.optional(
     z.discriminatedUnion('kind', [
       z.strictObject({
         kind: z.literal('raster'),
-        /** With the placeholders `{z}`, `{x}` and `{y}`, and `{r}`, which is `@2x` on screens with a high density. */
+        /** URL template with `{z}`, `{x}` and `{y}`, and `{r}`, which is `@2x` on high-density screens. */
         url: httpsAddress,
-        /** The same in dark colours. */
+        /** The same for the dark theme. */
         darkUrl: z.optional(httpsAddress),
-        /** Whether such screens get tiles of the next zoom at half their size. */
+        /** Whether high-density screens show tiles of the next zoom level at half size. */
         retina: z.optional(z.boolean()),
         attribution: z.string(),
         maxZoom: z.int(),
       }),
       z.strictObject({
         kind: z.literal('style'),
-        /** Style of MapLibre. */
+        /** MapLibre style. */
         url: httpsAddress,
         attribution: z.string(),
       }),
       z.strictObject({
         kind: z.literal('pmtiles'),
-        /** Path of an archive on the origin of the portal, with the layers of Protomaps. */
+        /** Path of an archive with Protomaps layers, on the portal's origin. */
         path: z.string().check(z.startsWith('/')),
         attribution: z.string(),
       }),
@@ -51,5 +49,5 @@ export const portalSettings = z.strictObject({
 });
 export type PortalSettings = z.infer<typeof portalSettings>;
 
-/** Settings of a portal at the address of its API: on one machine, or behind a server of one's own. */
+/** Settings of a portal on the same origin as its API, as on a local stack or behind your own server. */
 export const besideTheApi: PortalSettings = { api: '', stage: 'local' };

@@ -42,10 +42,7 @@ const selectionOptions = (status: 'open' | 'all') => [
 
 const maxEmailLength = 320;
 
-/**
- * Returns the email address. Throws UsageError, which omits the address because commander would print it in its own
- * message.
- */
+/** Parses an email address. Throws UsageError without the address, because commander's own error would print it. */
 const emailAddress = (text: string): string => {
   const address = text.trim();
   if (address.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(address)) return address;

@@ -44,12 +44,12 @@ export const selectionOf = ({
   return { sandbox, ...(wanted && { status: wanted }), ...(since && { since }), ...(until && { until }) };
 };
 
-/** Opens the enquiries of the stack. Throws OperatorError. */
+/** Opens the stack's enquiries. Throws OperatorError. */
 export const openDesk = async ({ openStack }: CommandContext) => {
   const stack = await openStack();
   const table = tableOf(stack, 'enquiries');
   const trail = tableOf(stack, 'apiKeyEvents');
-  /** Records that enquiries are about to be shown: if that fails, they must not be. Throws StoreUnavailable. */
+  /** Records that enquiries are about to be shown. If that fails, they must not be shown. Throws StoreUnavailable. */
   const record = async (entry: Omit<Parameters<typeof recordReading>[1], 'by'>) =>
     recordReading(trail, { ...entry, by: await stack.actor() });
   return { stack, trail, record, desk: enquiryDesk({ table, onUnreadable: ({ message }) => say(message) }) };
@@ -70,7 +70,6 @@ export const listEnquiries: Run<SelectionOptions & PageOptions> = async (context
 
 const list = 'enquiries';
 
-/** Returns the position after which a page of enquiries begins. Throws UsageError. */
 const positionAfter = (cursor: string | undefined): EnquiryPosition | undefined => {
   const [submittedAt, referenceNumber] = placeAfter(list, cursor) ?? [];
   return submittedAt === undefined || referenceNumber === undefined
@@ -78,7 +77,7 @@ const positionAfter = (cursor: string | undefined): EnquiryPosition | undefined 
     : { submittedAt, referenceNumber };
 };
 
-/** Returns the position and number of the enquiries that follow a page ending with this one. */
+/** Returns the next cursor and the number of enquiries that follow. `last` is the page's last enquiry. */
 const continuationAfter = (last: EnquiryPosition | undefined, more: number) =>
   continuation(list, last && [last.submittedAt, last.referenceNumber], more);
 
@@ -113,7 +112,6 @@ export const showEnquiry: Run<{ readonly reference: string }> = async (context, 
   return { data, text: enquiryLines(data) };
 };
 
-/** Formats an enquiry in full, its text last. */
 const enquiryLines = ({ enquiryDetails, ...fields }: ReturnType<typeof toExportedEnquiry>): string =>
   fieldLines({ ...fields, enquiryDetails });
 
@@ -164,7 +162,7 @@ const describeStatus = (
 };
 
 /**
- * Changes enquiries one by one. `change` returns undefined if an enquiry does not exist. In that case, throws
+ * Changes enquiries one by one. `change` returns undefined if an enquiry does not exist. If any does not exist, throws
  * OperatorError with the result for the others. `list` is the name of the list in the result.
  */
 const changeEach = async (

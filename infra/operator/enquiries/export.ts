@@ -92,7 +92,7 @@ const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Pr
   }
 };
 
-/** Returns the path to replace: for a symbolic link, its target. Throws OperatorError if it is not a file. */
+/** Returns the path of the file to replace, following symbolic links. Throws OperatorError if it is not a file. */
 const placeOf = async (file: string): Promise<string> => {
   const found = await lstat(file).catch((error: unknown) => {
     if (!isMissing(error)) throw error;

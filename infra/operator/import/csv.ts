@@ -4,19 +4,17 @@ import { decompressed, maxLineBytes } from '../../../shared/data-access/importin
 import { recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { availabilityRecord } from '../../../shared/domain/importing/availability-record.ts';
 
-/** Formats of import files. */
 export type ImportFormat = 'ndjson' | 'csv';
 
-/** Returns the format of a file by its name. */
 export const formatOf = (name: string): ImportFormat => (/\.csv(\.gz)?$/i.test(name) ? 'csv' : 'ndjson');
 
-/** How a cell becomes the value of a field. Lists and objects are JSON in one cell. */
+/** How a cell is converted to a value. Lists and objects are JSON in one cell. */
 type CellType = 'text' | 'number' | 'boolean' | 'json';
 
 const type = z.union([z.string(), z.array(z.string())]);
 const typed = z.object({
   type: type.optional(),
-  // An optional field has a type or null.
+  // The schema of an optional field is a union of its type and null.
   anyOf: z.array(z.object({ type: type.optional() })).default([]),
 });
 const described = z.object({ properties: z.record(z.string(), z.unknown()) });
@@ -36,7 +34,7 @@ const cellTypeOf = (schema: unknown): CellType => {
   return cellTypes[first] ?? 'text';
 };
 
-/** Returns the columns of a kind: all fields of its schema, in their order. */
+/** Returns the columns for a kind, which are all fields of its schema, in order. */
 export const csvColumns = (kind: ImportKind): ReadonlyMap<string, CellType> => {
   const record =
     kind === 'availability'
@@ -47,10 +45,10 @@ export const csvColumns = (kind: ImportKind): ReadonlyMap<string, CellType> => {
 };
 
 /**
- * Converts a CSV file, plain or gzip, to NDJSON. Each object is in the line in which its row begins, and all other
- * lines are blank, so that the importer's messages have the line numbers of the CSV. A cell that is no value of its
- * column stays a text, which the importer rejects; `onBadCell` receives the reason if the importer cannot know it.
- * Throws an Error with the line if the file is not RFC 4180, or its first line does not name columns of the kind.
+ * Converts a CSV file, plain or gzip, to NDJSON. Each object is on the line on which its row begins, and all other
+ * lines are blank, so that line numbers in the importer's messages match the CSV. A cell that does not match its
+ * column's type remains a string, which the importer rejects; `onBadCell` receives the reason if the importer cannot
+ * know it. Throws an Error with the line number if the file does not follow RFC 4180 or line 1 does not name columns.
  */
 export const csvToNdjson = async function* (
   kind: ImportKind,
@@ -89,7 +87,7 @@ const checkHeader = (
 };
 
 interface Row {
-  /** Line in which the row begins. */
+  /** Number of the line on which the row begins. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -102,7 +100,7 @@ const toRecord = (
 ): Readonly<Record<string, unknown>> => {
   if (cells.length !== header.length)
     throw new Error(
-      `line ${line}: the row has ${cells.length} cells, but line 1 names ${header.length} columns. Cells with commas, line ends or quotation marks must be in quotation marks`,
+      `line ${line}: the row has ${cells.length} cells, but line 1 has ${header.length} columns. Enclose cells that contain commas, line breaks or quotation marks in quotation marks`,
     );
   const members = header.flatMap((name, index): [string, unknown][] => {
     const cell = cells[index] ?? '';
@@ -120,7 +118,7 @@ const toValue = (cell: string, type: CellType = 'text', report: (reason: string)
     case 'number':
       return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : cell;
     case 'boolean':
-      // Spreadsheets write capitals.
+      // Spreadsheets write TRUE and FALSE.
       return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : cell;
     case 'json':
       try {
@@ -132,7 +130,7 @@ const toValue = (cell: string, type: CellType = 'text', report: (reason: string)
   }
 };
 
-/** Yields the rows of a CSV file (RFC 4180) with LF or CRLF, and in how many lines each is. */
+/** Yields the rows of a CSV file (RFC 4180) with LF or CRLF line breaks, and the number of lines in each row. */
 const readRows = async function* (
   input: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Row & { readonly lines: number }> {
@@ -143,7 +141,7 @@ const readRows = async function* (
     text = lines === 0 ? next : `${text}\n${next}`;
     lines += 1;
     if (text.length > maxLineBytes) throw rowTooLong(line);
-    // A line end in quotation marks belongs to the cell.
+    // A line break in quotation marks belongs to the cell.
     if ((next.split('"').length - 1) % 2 === 1) isOpen = !isOpen;
     if (!isOpen) {
       yield { line, lines, cells: cellsOf(text.replace(/\r$/, ''), line) };
@@ -157,7 +155,6 @@ const readRows = async function* (
 const rowTooLong = (line: number): Error =>
   new Error(`line ${line}: the row is longer than ${maxLineBytes} bytes. A quotation mark may not be closed`);
 
-/** Yields the lines of a text. */
 const readLines = async function* (texts: AsyncIterable<string>): AsyncGenerator<string> {
   let count = 0;
   let rest = '';

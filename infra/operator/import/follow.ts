@@ -29,11 +29,10 @@ export const followCommand: Run<{ readonly key: string }> = async ({ openStack }
   return followToEnd({ stack: await openStack(), key, originOf: (line) => ({ source: key, line }) });
 };
 
-/** Returns the command line that follows the import of a file again. */
+/** Returns the command line with which to follow a file's import again. */
 export const followCommandLine = (stack: Pick<OperatedStack, 'command'>, key: string): string =>
   stack.command(`waypost import follow ${asWord(key)}`);
 
-/** A file in the import bucket whose import is followed. */
 interface FollowedFile extends LineOrigins {
   readonly stack: OperatedStack;
   readonly key: string;
@@ -73,14 +72,13 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   return { ...result, data: { ...data, publication }, notes: [note] };
 };
 
-/** Removes the warning about removed records, because the importer does not know that they are the sample. */
+/** Omits the warning about removed records, which the importer adds because it cannot recognise the sample. */
 const withoutRemoval = ({ kind, summary, warnings }: ImportReport): readonly string[] => {
   const outcome = { dryRun: false, force: false, replacesSample: false, publishedSeparately: true };
   const ofRemoval = removalWarning({ kind, summary, ...outcome });
   return warnings.filter((warning) => warning !== ofRemoval);
 };
 
-/** Shows the progress of an import until it has ended, and returns its report. Throws OperatorError. */
 const awaitEnd = async (followed: FollowedFile): Promise<ImportReport> => {
   const again = followCommandLine(followed.stack, followed.key);
   using _ = onInterrupt(`the import continues. To follow it again: ${again}`);
@@ -123,7 +121,7 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
     try {
       const report = await readReport(stack.imports, key);
       lastResponse = Date.now();
-      // Ignores the report of an earlier upload under this key, even of the same bytes.
+      // Ignores the report of an earlier upload under this key, even if its bytes are the same.
       if (report?.etag === file.etag && Date.parse(report.putAt) === file.putAt) {
         for (const bad of report.badLines.slice(last?.badLines.length ?? 0))
           progress.print(badLineText(followed, bad));
@@ -162,7 +160,6 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
   }
 };
 
-/** Throws OperatorError if the importer has given up on the file. */
 const rejectDeadLetter = async (stack: OperatedStack, key: string, putAt: number): Promise<void> => {
   const letters = (await stack.deadLetters()) ?? [];
   const letter = letters.findLast((each) => fileOf(each) === key && Date.parse(each.at) >= putAt);
@@ -180,7 +177,7 @@ const rejectDamagedReport = async (stack: OperatedStack, key: string): Promise<v
     });
 };
 
-/** Returns the identity of the file that is now stored under a key. */
+/** Returns the ETag and upload time (epoch milliseconds) of a file. Throws OperatorError if the file does not exist. */
 const headUpload = async ({ client, bucket }: Bucket, key: string) => {
   const isAbsent = (error: unknown) => hasS3Status(error, 404);
   const head = new HeadObjectCommand({ Bucket: bucket, Key: key });

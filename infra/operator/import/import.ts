@@ -34,7 +34,7 @@ export interface ImportOptions {
   readonly format?: ImportFormat;
   readonly merge?: boolean;
   readonly force?: boolean;
-  /** Identity of the files of a merge (default: their paths). */
+  /** Identity of a merge's files (default: derived from their paths). */
   readonly identity?: string;
 }
 
@@ -45,8 +45,8 @@ interface CommandOptions extends ImportOptions {
 }
 
 /**
- * `waypost import`: uploads the files to the import bucket for the importer, and follows the importer's report until it
- * ends. Throws OperatorError, UsageError.
+ * `waypost import`: uploads the files to the import bucket for the importer, and follows the importer's report until
+ * the import ends. Throws OperatorError, UsageError.
  */
 export const importCommand: Run<CommandOptions> = async ({ openStack }, options) => {
   const { kind, files, format, wait, dryRun } = options;
@@ -82,15 +82,12 @@ const uploadMetadata = ({ files, merge, force, identity }: ImportOptions): Recor
     }),
 });
 
-/**
- * Maximum length of the file name in a key. It is limited so that the report's key also fits into the 1,024 bytes that
- * S3 allows.
- */
+/** Maximum length of the file name in a key, so that the report's key fits into S3's limit of 1,024 bytes. */
 const maxNameLength = 200;
 
 /**
- * Returns the key of an upload: its kind, the time, and the name of the first file, in the characters that S3
- * recommends. It never looks like the key of a report, which would not be imported.
+ * Returns a key with the kind, the time and the first file's name, in characters that S3 recommends. It never looks
+ * like the key of a report, because reports are not imported.
  */
 export const uploadKey = ({
   kind,
@@ -157,7 +154,7 @@ export const uploadImport = async (
 };
 
 /**
- * Compares the lines with the stored records on this machine, without writing anything. Throws OperatorError, with the
+ * On this machine, compares the lines with the stored records, without writing anything. Throws OperatorError, with the
  * result if a replacement would be rejected.
  */
 export const dryRunImport = async (

@@ -23,21 +23,19 @@ interface ImportSource {
   readonly name: string;
   /** Size of a regular NDJSON file in bytes. Undefined for a pipe and for CSV. */
   readonly bytes: number | undefined;
-  /** Reasons for invalid lines that only the conversion from CSV knows. */
+  /** Reasons why lines are invalid, by line number. Only those that the importer cannot know. */
   readonly reasons: ReadonlyMap<number, string>;
   /** Returns the lines as NDJSON, plain or gzip. It can be called only once. */
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** File name that means standard input. */
 export const standardInput = '-';
 
-/** Maximum number of reasons that are kept for invalid lines, as in a report. */
 const maxReasons = maxReportedBadLines;
 
 /**
- * Opens the files to import, checking all of them before any is read. Without a format, their names tell it. Throws
- * UsageError and OperatorError.
+ * Opens the files to import, checking all of them before any is read. If no format is given, it is derived from their
+ * names. Throws UsageError and OperatorError.
  */
 export const openSources = async (
   files: readonly string[],
@@ -94,8 +92,8 @@ const maxObjectBytes = 5 * 1024 ** 3;
 
 /**
  * Prepares the file to upload. A single regular file is uploaded as it is. Otherwise the lines of all files are
- * compressed into one temporary file: a replacement removes all records that are not in its file, and S3 needs the
- * length in advance. Throws OperatorError if a file cannot be read, or if the compressed lines exceed `maxBytes`.
+ * compressed into one temporary file, because a replacement removes all records that are not in its file and S3 needs
+ * the length in advance. Throws OperatorError if a file cannot be read, or if the compressed lines exceed `maxBytes`.
  */
 export const prepareUpload = async (
   sources: readonly ImportSource[],
@@ -130,7 +128,7 @@ export const prepareUpload = async (
 };
 
 /**
- * Writes the lines of all files, adding missing final line ends. Returns a function that finds the origin of a line.
+ * Writes the lines of all files, adding missing final line breaks. Returns a function that finds the origin of a line.
  */
 const writeCompressed = async (
   sources: readonly ImportSource[],

@@ -18,9 +18,8 @@ export const replacedSample = async (
 ): Promise<string | undefined> =>
   isGuarded(kind) && mode === 'replace' && (await stack.isSample(kind)) ? sampleNames[kind] : undefined;
 
-/** Origins of the lines of an upload. */
 export interface LineOrigins {
-  /** Returns the input file and line of a line of the upload. */
+  /** Returns the input file and line from which a line of the upload comes. */
   originOf(line: number): InputOrigin;
   /**
    * Whether the lines come from several files. If so, the importer's line numbers refer to the combined upload and must
@@ -37,7 +36,7 @@ export const badLineText = (origins: LineOrigins, bad: NumberedBadLine): string 
   return visible(`${file}:${line}: ${reason}`);
 };
 
-/** Converts an invalid line of the upload to one of its input file. */
+/** Returns an invalid line's input file, its line number in that file, and the reason. */
 export const locate = (origins: LineOrigins, bad: NumberedBadLine) => {
   const { source: file, line, reason = nameFiles(origins, bad.reason) } = origins.originOf(bad.line);
   return { file, line, reason };

@@ -12,12 +12,12 @@ import type { RollbackHold } from '../../../shared/domain/publication/publicatio
 import type { OperatedStack } from '../stack/operated-stack.ts';
 
 /**
- * Maximum milliseconds between two reports of a running import: an interrupted import is resumed after 16 minutes, and
- * may then work for 15 minutes before its next report.
+ * Maximum time between two reports of a running import, in milliseconds. An interrupted import is resumed after 16
+ * minutes, and may then work for 15 minutes before its next report.
  */
 export const maxSilence = 35 * 60_000;
 
-/** Returns the reports of the files that were imported last, newest first. Throws StoreUnavailable. */
+/** Returns up to `count` reports of file imports, newest first. Throws StoreUnavailable. */
 export const newestReports = async (imports: Bucket, count: number): Promise<readonly ImportReport[]> => {
   const found: { readonly file: string; readonly at: number }[] = [];
   await storeCall('listing the import bucket', async () => {
@@ -35,8 +35,8 @@ export const newestReports = async (imports: Bucket, count: number): Promise<rea
 };
 
 /**
- * Returns the report of the file that is being imported. That is the newest report, if its status is `importing` and it
- * is recent; undefined otherwise. Throws StoreUnavailable.
+ * Returns the newest report if it shows that a file is being imported: its status is `importing`, and it is recent.
+ * Otherwise returns undefined. Throws StoreUnavailable.
  */
 export const readRunningImport = async (imports: Bucket): Promise<ImportReport | undefined> => {
   const [report] = await newestReports(imports, 1);
@@ -47,13 +47,13 @@ export const readRunningImport = async (imports: Bucket): Promise<ImportReport |
 type Mark = Pick<ImportMark, 'kind' | 'restoredFrom' | 'startedAt'>;
 
 /**
- * Whether the import or restore of a marker may still be running; otherwise it was interrupted. Throws
+ * Whether the import or restore that wrote a marker may still be running. Otherwise it was interrupted. Throws
  * StoreUnavailable.
  */
 export const mayRun = async (imports: Bucket, mark: Mark): Promise<boolean> =>
   restoreMayRun(mark) || (await readRunningImport(imports)) !== undefined;
 
-/** Based on time only: a restore may run on another machine, and only its start is recorded. */
+/** Based on time only, because a restore may run on another machine, and only its start is recorded. */
 const restoreMayRun = ({ restoredFrom, startedAt }: Mark): boolean =>
   restoredFrom !== undefined && Date.now() - Date.parse(startedAt) < maxSilence;
 

@@ -27,15 +27,15 @@ interface IssueOptions extends ReasonOption {
   readonly plan: Plan;
   readonly browser?: boolean;
   readonly origin?: readonly string[];
-  /** ISO 8601 (UTC) or `never`; after the usual lifetime if absent. */
+  /** ISO 8601 (UTC) or `never` (default: after the usual lifetime). */
   readonly expires?: string;
   readonly sandbox?: boolean;
   readonly sameClient?: boolean;
 }
 
 /**
- * `waypost keys issue`. Prints only the key, for scripts. Throws OperatorError, even if only printing fails, and
- * UsageError for a key that needs a reason, for a known client, or for a browser key that is not allowed.
+ * `waypost keys issue`. Prints only the key, for scripts. Throws OperatorError, including when only printing fails.
+ * Throws UsageError if a reason is missing, the client already has keys, or a browser key is not allowed.
  */
 export const issueKey: Run<IssueOptions> = (context, options) => {
   const { client, expires, sandbox = false, sameClient, reason } = options;
@@ -60,12 +60,11 @@ export const issueKey: Run<IssueOptions> = (context, options) => {
   });
 };
 
-/** Client name under which the portal's keys are issued. */
 const portalClient = 'Waypost portal';
 
 /**
- * `waypost keys portal`: issues the key of the portal's locator, stores it where the portal serves it, and then revokes
- * those that it replaces. Throws OperatorError.
+ * `waypost keys portal`: issues a key for the portal's locator, stores it where the portal serves it, and then revokes
+ * the keys that it replaces. Throws OperatorError.
  */
 export const replacePortalKey: Run<ReasonOption> = (context, { reason = 'for the locator of the portal' }) =>
   withKeys(context, async ({ stack, keys }) => {
@@ -75,7 +74,7 @@ export const replacePortalKey: Run<ReasonOption> = (context, { reason = 'for the
     const request: KeyRequest = { client: portalClient, ...browserGrants(origins), sandbox };
     await admitClient(stack, request);
     const { token, record } = await keys.issue(request, change);
-    // After a failure, the key may have been stored all the same. It is revoked when the command is repeated.
+    // If this fails, the key may have been stored anyway. It is revoked when the command is repeated.
     await storePortalKey(stack.published, token);
     const { keys: issued } = await keys.list();
     const active = issued.filter(({ client, status }) => client === portalClient && status === 'ACTIVE');
@@ -99,10 +98,6 @@ export const replacePortalKey: Run<ReasonOption> = (context, { reason = 'for the
     return { data: { key: token, address, ...keyView(record), revoked }, text: address, notes };
   });
 
-/**
- * Throws UsageError if a browser key has no origins or has local ones without --sandbox, or if a secret key has
- * origins.
- */
 const checkBrowserOptions = ({ browser, scope, origin = [], sandbox }: IssueOptions): void => {
   if (!browser && scope === undefined)
     throw new UsageError(
@@ -121,8 +116,8 @@ const checkBrowserOptions = ({ browser, scope, origin = [], sandbox }: IssueOpti
 };
 
 /**
- * Returns the access that the key grants. Throws UsageError for a browser key on a stage where nothing limits it by
- * address.
+ * Returns the access that the key grants. Throws UsageError for a live browser key on a stage without a firewall, where
+ * requests are not limited by IP address.
  */
 const grantOf = (stack: OperatedStack, { browser, scope = [], plan, origin = [], sandbox }: IssueOptions) => {
   if (!browser) return { scopes: [...scope], plan, environment: stack.keyEnvironment };
@@ -140,10 +135,9 @@ const browserGrants = (origins: readonly string[]) => ({
   origins: [...new Set(origins)],
 });
 
-/** Days for which a key is valid unless a reason is given. */
+/** Default lifetime of a key in days. Longer lifetimes need a reason. */
 const usualDays = (sandbox: boolean): number => (sandbox ? 90 : 365);
 
-/** Returns the expiry of a key that is issued now with the default lifetime. */
 const usualExpiry = (sandbox: boolean): string =>
   new Date(Date.now() + usualDays(sandbox) * dayMilliseconds).toISOString();
 
@@ -157,7 +151,6 @@ const requireReason = (sandbox: boolean, expiresAt: string | undefined, reason: 
   );
 };
 
-/** Throws UsageError if a live key of plan `unlimited` has no reason. */
 const requireReasonOfPlan = (
   { keyEnvironment }: Pick<OperatedStack, 'keyEnvironment'>,
   plan: Plan,
@@ -299,7 +292,7 @@ interface RevokeOptions extends ReasonOption {
   readonly now?: boolean;
 }
 
-/** `waypost keys revoke`. Throws OperatorError, also if the gateway may still accept the key despite `--now`. */
+/** `waypost keys revoke`. Throws OperatorError, including when the gateway may still accept the key despite `--now`. */
 export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: evictsCache = false, reason }) =>
   withKeys(context, async (opened) => {
     const { stack, keys } = opened;
@@ -320,11 +313,10 @@ export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: evictsCache
     return { data: keyView(revoked), notes };
   });
 
-/** Time at which the gateway no longer has a key cached. */
+/** Time by which all current entries in the gateway's cache have expired. */
 const cacheEnd = ({ authoriserCacheSeconds }: OperatedStack): string =>
   new Date(Date.now() + authoriserCacheSeconds * 1_000).toISOString();
 
-/** Says how long the gateway may accept an expired or revoked key from its cache, and how to prevent that. */
 const cacheNote = (stack: OperatedStack, keyId: string, which: string): string =>
   `The gateway may accept ${which} until ${cacheEnd(stack)}. To prevent that: \`${stack.command(`waypost keys revoke ${keyId} --now`)}\``;
 

@@ -36,7 +36,7 @@ const scopeOption = new Option(
     throw new InvalidArgumentError(`Allowed choices are ${scopes.join(', ')}.`);
   });
 
-/** Option with origins of a browser key. Local ones are only for sandbox keys, which the command checks. */
+/** Option for a browser key's origins. The command checks that only sandbox keys have local origins. */
 const originOption = (flags: string, description: string) =>
   new Option(flags, description).argParser((text: string, previous: readonly string[] = []) => {
     if (previous.length === maxOrigins)
@@ -49,7 +49,7 @@ const originOption = (flags: string, description: string) =>
 
 const maxOverlapDays = 90;
 
-/** Parses how long two keys are valid together, such as `7d` or `12h`. Returns milliseconds. */
+/** Parses the time for which both keys are valid, such as `7d` or `12h`. Returns milliseconds. */
 const overlap = (text: string): number => {
   const { count, unit } = /^(?<count>\d{1,4})(?<unit>[hd])$/.exec(text)?.groups ?? {};
   if (count === undefined) throw new InvalidArgumentError('Expected days (7d) or hours (12h).');
@@ -58,9 +58,7 @@ const overlap = (text: string): number => {
   throw new InvalidArgumentError(`Expected at most ${maxOverlapDays} days, because the old key must expire.`);
 };
 
-/**
- * Returns the id of a key. Throws UsageError for the key itself, a secret that commander would print in its message.
- */
+/** Returns a key's id. Throws UsageError for the key itself, because commander's own error would print that secret. */
 const keyId = (text: string): string => {
   if (!text.startsWith('wp_')) return text;
   const id = parseKeyToken(text)?.keyId;
@@ -72,7 +70,6 @@ const keyId = (text: string): string => {
   throw new UsageError('this is the key itself, not its id', `Its id is ${id}`);
 };
 
-/** Argument of commands that change or show one key. */
 const keyIdArgument = new Argument('<key-id>', 'id of the key (not the key itself)').argParser(keyId);
 
 export const keyCommands: Commands = {

@@ -7,7 +7,7 @@ import { textTable } from '../terminal/text.ts';
 import { type StackKeys, withKeys } from './with-keys.ts';
 
 /**
- * `waypost keys sync`: makes the gateway's clients match those that have a valid key. With `check` it only reports
+ * `waypost keys sync`: makes the gateway's clients match the clients with a valid key. With `check`, only reports
  * differences. The exit code is 1 if differences remain or keys cannot be read.
  */
 export const syncKeys: Run<{ readonly check?: boolean }> = (context, { check = false }) =>
@@ -45,7 +45,8 @@ export const admitClient = async (
 };
 
 /**
- * Removes a client without a valid key of the plan from the gateway. Returns a note if that fails, which is harmless.
+ * Removes a client from the gateway unless it still has a valid key of the plan. Returns a note if that fails, which is
+ * harmless.
  */
 export const removeClient = async ({ stack, keys }: StackKeys, client: PlanClient): Promise<string[]> => {
   try {
@@ -66,7 +67,6 @@ export const removeClient = async ({ stack, keys }: StackKeys, client: PlanClien
   }
 };
 
-/** Reads the clients that have a valid key from the keys table. */
 const wantedClients = (keys: StackKeys['keys']) => {
   let unreadable = 0;
   return {
@@ -89,8 +89,8 @@ const wantedClients = (keys: StackKeys['keys']) => {
 };
 
 /**
- * Repairs differences. Does not remove clients that may have a valid key by now, because keys can be issued, rotated
- * and extended in the meantime, and without its entry all keys of a client are rejected.
+ * Repairs differences. Does not remove clients that may have a valid key by now, because keys can be issued, rotated or
+ * extended in the meantime, and the gateway rejects all keys of a client that it does not know.
  */
 const repairAll = async (
   differences: readonly GatewayDifference[],
@@ -110,7 +110,6 @@ const repairAll = async (
   }
 };
 
-/** Consequence of each kind of difference for the client. */
 const meanings: Readonly<Record<GatewayDifference['kind'], string>> = {
   unknown: 'has keys, but is unknown to the gateway, which rejects all of them',
   disabled: 'is disabled in the gateway, which rejects all its keys',

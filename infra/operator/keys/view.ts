@@ -12,7 +12,6 @@ import { type StackTables, tableOf } from '../stack/operated-stack.ts';
 import { fieldLines, formatDetails, textTable } from '../terminal/text.ts';
 import { withKeys } from './with-keys.ts';
 
-/** Status of a key at a given time. */
 export type KeyStatus = 'ACTIVE' | 'EXPIRED' | 'REVOKED';
 
 interface ListOptions extends PageOptions {
@@ -53,7 +52,7 @@ export const showKey: Run<{ readonly keyId: string }> = (context, { keyId }) =>
     return { data, text: `${fields}\n\n${textTable(trail.map(trailRow))}` };
   });
 
-/** Returns the active keys that expire until a time in ISO 8601, the next one first. */
+/** Returns the active keys that expire by the given time (ISO 8601), soonest first. */
 export const endingKeysOf = async (
   stack: StackTables,
   until: string,
@@ -96,7 +95,7 @@ const statusOf = (key: ApiKey, now: Date): KeyStatus => {
   return hasExpired(key, now) ? 'EXPIRED' : 'ACTIVE';
 };
 
-/** Returns the fields of a key that may be shown. They exclude its digest. Its secret is not stored. */
+/** Returns the fields of a key that may be shown. Its digest is excluded, and its secret is not stored. */
 export const keyView = (key: ApiKey, use?: ApiKeyUse, now = new Date()) => ({
   keyId: key.keyId,
   client: key.client,

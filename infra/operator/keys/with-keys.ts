@@ -9,7 +9,6 @@ import type { CommandContext, Outcome } from '../command.ts';
 import { OperatorError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 
-/** A stack and its keys. */
 export interface StackKeys {
   readonly stack: OperatedStack;
   readonly keys: KeyRepository;

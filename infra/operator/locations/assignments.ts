@@ -11,7 +11,6 @@ import {
 import { UsageError } from '../errors.ts';
 import { formatHours, readSpecialHours, readWeek } from './hours-text.ts';
 
-/** Names of the fields that can be set, as shown to operators. */
 const fieldsHelp = `The fields are ${fieldNames.join(', ')}`;
 
 /**
@@ -52,7 +51,7 @@ export const parseValue = (name: string, text: string): unknown => {
   throw new UsageError(`${name}: ${text.trim() === '' ? 'must have a value' : describeIssues(parsed.error)}`);
 };
 
-/** Parses texts by their inputs, and collects the problems of all invalid ones. `fieldOf` returns an input's field. */
+/** Parses texts by form input, and collects the problems of all invalid texts. `fieldOf` returns an input's field. */
 export const parseValues = (
   texts: Readonly<Record<string, string>>,
   fieldOf = (input: string) => input,
@@ -71,7 +70,7 @@ export const parseValues = (
   return { parsed, problems };
 };
 
-/** Checks that these fields exist. Throws UsageError. */
+/** Throws UsageError if a field does not exist. */
 export const checkFieldNames = (names: readonly string[]): void => {
   const unknown = names.find((name) => readFieldName(name) === undefined);
   if (unknown !== undefined) throw new UsageError(`there is no field ${unknown}`, fieldsHelp);
@@ -110,7 +109,7 @@ const isRequired = (member: string): boolean => ['suburb', 'state', 'postcode'].
 const isNumber = (member: string, text: string): boolean =>
   ['work_centre_id', 'delivery_point_id'].includes(member) && /^\d+$/.test(text);
 
-/** Checks a value by the schema of an import file. Blank text counts as absent. */
+/** Validates a value against the import file's schema. An empty string counts as absent. */
 const checked = (name: string, schema: z.core.$ZodType, value: unknown): unknown => {
   const parsed = z.safeParse(schema, value === '' ? undefined : value);
   if (parsed.success) return parsed.data;
@@ -147,7 +146,6 @@ const positionOf = (name: string, text: string): unknown => {
 const hours = z.array(hourEntry);
 const coordinates = z.object({ lat: z.number(), lon: z.number() });
 
-/** Formats the value of a field for people. */
 export const formatValue = (name: string, value: unknown): string => {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -105,7 +105,7 @@ export const undoChange: Run<Pick<ChangeOptions, 'reason' | 'dryRun'> & { batch:
 
 const idWord = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
 
-/** Splits words into the id of a location, unless a filter selects locations, and the rest. */
+/** Splits words into a location id and the rest. If a filter selects the locations, there is no id. */
 const splitTarget = (words: readonly string[], { where }: ChangeOptions) => {
   const [id, ...rest] = words;
   return where ? { id: undefined, rest: words } : { id, rest };
@@ -128,7 +128,6 @@ interface ChangeRequest extends ChangeOptions {
   readonly isNew?: boolean;
 }
 
-/** Plans and makes a change to one location or to all that match, and publishes it. */
 const changeLocations = async (
   { openStack }: CommandContext,
   { command, words, id, where, edits, reason, dryRun, isNew = false }: ChangeRequest,
@@ -173,7 +172,7 @@ export const refuseExisting = async (
     throw new OperatorError(`${code} already exists`, { remedy: 'Change it with `waypost locations set`' });
 };
 
-/** A moved location keeps its time zone, unless that is also set. */
+/** Warns of moves to a different time zone, because a location keeps its time zone unless that is also set. */
 export const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits): readonly string[] => {
   const position = z.object({ lat: z.number(), lon: z.number() });
   if (set.position === undefined || set.time_zone !== undefined) return [];
@@ -218,8 +217,9 @@ const dryRunOutcome = ({ locations, unchanged, refused }: ShownPlan): Outcome =>
 };
 
 /**
- * Makes a change and publishes it, with the locations that already had these values, because an interrupted command may
- * not have published them. Throws OperatorError if the change is interrupted, is not published, or skips locations.
+ * Makes a change and publishes it. Also publishes locations that already had these values, because an interrupted
+ * command may not have published them. Throws OperatorError if the change is interrupted, is not published, or skips
+ * locations.
  */
 const makeAndPublish = async (
   stack: OperatedStack,

@@ -6,9 +6,9 @@ import { formatWeek, weekdayNames } from '../../../shared/domain/location/hours/
 type HourLine = Readonly<Record<string, string | number>>;
 
 /**
- * Reads the usual week, such as `Mo-Fr 09:00-12:00,13:00-17:00; Sa 09:00-12:00`, as hour entries of an import file.
- * Lunches and hatches have their type: `Mo-Fr 09:00-17:00,LUNCH 12:00-13:00`. Undefined if it is not of this form.
- * Times and limits are left to the schema of the file.
+ * Parses usual hours, such as `Mo-Fr 09:00-12:00,13:00-17:00; Sa 09:00-12:00`, into hour entries as in an import file.
+ * Lunch and hatch hours have a type: `Mo-Fr 09:00-17:00,LUNCH 12:00-13:00`. Returns undefined for text in another form.
+ * Does not check times and limits, because the import file's schema does.
  */
 export const readWeek = (text: string): readonly HourLine[] | undefined => {
   const parts = text.split(';').map((part) => {
@@ -21,10 +21,10 @@ export const readWeek = (text: string): readonly HourLine[] | undefined => {
   return parts.flatMap((part) => part ?? []);
 };
 
-/** Types of the usual week. Openings without a type have the first one. */
+/** Types of usual hours. Openings without a type have the first one. */
 const usualTypes = ['HOURS', 'LUNCH', 'HATCH'];
 
-/** Reads the special hours of dates: `closed`, or openings such as `09:00-12:00,13:00-15:00`. Undefined otherwise. */
+/** Parses special hours: `closed`, or openings such as `09:00-12:00,13:00-15:00`. Otherwise returns undefined. */
 export const readSpecialHours = (
   text: string,
   { first, last }: { readonly first: number; readonly last: number },
@@ -34,7 +34,7 @@ export const readSpecialHours = (
   return readOpenings(text, ['SPECIAL_HOURS'])?.map((each) => ({ ...each, ...dates }));
 };
 
-/** Reads days such as `Mo-Fr,Su`. */
+/** Parses days such as `Mo-Fr,Su`. */
 const readDays = (text: string): readonly number[] | undefined => {
   const ranges = text.split(',').map((range) => {
     const [from = '', to = from] = range.split('-');
@@ -53,7 +53,7 @@ const readOpenings = (text: string, [usual = '', ...others]: readonly string[]) 
   return openings.includes(undefined) ? undefined : openings.flatMap((opening) => opening ?? []);
 };
 
-/** Formats hour entries for people, in the form that is read; lunches and hatches with their type. */
+/** Formats hour entries: usual hours as `readWeek` parses them, then special hours with their dates. */
 export const formatHours = (entries: readonly HourEntry[]): string => {
   const usual = entries.filter(({ startDate }) => startDate === undefined);
   const special = entries.filter(({ startDate }) => startDate !== undefined);

@@ -39,7 +39,7 @@ export interface EditedLocation {
   readonly result: Location | undefined;
   /** Whether the resulting record is published, or the reason why it is not. */
   readonly state: string;
-  /** Revision, which differs after each manual change. Null if there has been none. */
+  /** Revision, which changes with each manual change. Null if there has been none. */
   readonly revision: string | null;
 }
 
@@ -53,13 +53,12 @@ export interface ChangePlan {
 /** How a batch would be undone. */
 export interface UndoPlan {
   readonly locations: readonly (ChangedOverrides & Pick<PlannedLocation, 'name' | 'changes'>)[];
-  /** Codes of locations that already are as they were before the batch. */
+  /** Codes of locations that are already as they were before the batch. */
   readonly unchanged: readonly string[];
   /** Codes of locations that have changed since the batch and are skipped. */
   readonly refused: readonly string[];
 }
 
-/** Actor and reason of a change. */
 interface ChangeReason {
   readonly reason: string;
   /** Command line or form, for the history. */
@@ -72,7 +71,7 @@ export interface MadeChange {
   readonly changed: readonly string[];
   /** Codes of locations that already had these values. An interrupted command may not have published them yet. */
   readonly unchanged: readonly string[];
-  /** Locations that someone else had changed since they were read, with that change. They were skipped. */
+  /** Skipped locations that someone else had changed since they were read, with that change. */
   readonly refused: readonly {
     readonly code: string;
     readonly by: string;
@@ -97,8 +96,8 @@ export interface HistoryEntry extends Pick<ChangeBatch, 'at' | 'by' | 'reason' |
 export type LocationEditor = ReturnType<typeof locationEditor>;
 
 /**
- * Creates the operators' editor of locations: finds and shows them, plans and makes changes, and undoes them. A change
- * overrides fields of imported records; the publisher applies it. Methods throw OperatorError and StoreUnavailable.
+ * Creates the editor with which operators find, show and change locations. A change overrides fields of imported
+ * records; the publisher applies it. Methods throw OperatorError and StoreUnavailable.
  */
 export const locationEditor = (
   stack: StackTables & Pick<OperatedStack, 'published' | 'actor' | 'command'>,
@@ -131,8 +130,9 @@ export const locationEditor = (
   };
 
   /**
-   * Plans changes to locations without making them. `basedOn` is the revision of a single location that someone has
-   * viewed. Throws OperatorError if a location does not exist, a value is invalid, or the revision differs.
+   * Plans changes to locations without making them. `basedOn` is the revision that the operator has seen, for a change
+   * to a single location. Throws OperatorError if a location does not exist, a value is invalid, or the revision
+   * differs.
    */
   const plan = async (
     codes: readonly string[],
@@ -166,7 +166,7 @@ export const locationEditor = (
     command,
   });
 
-  /** Makes planned changes. Locations that have changed since are skipped, and returned. */
+  /** Makes planned changes. Locations that have changed since then are skipped, and returned in `refused`. */
   const make = async (
     { locations, unchanged }: ChangePlan,
     why: ChangeReason,
@@ -188,7 +188,7 @@ export const locationEditor = (
     });
   };
 
-  /** Plans how to undo a batch, without doing it. Throws OperatorError if it does not exist. */
+  /** Plans how to undo a batch, without undoing it. Throws OperatorError if the batch does not exist. */
   const planUndo = async (id: string): Promise<UndoPlan> => {
     const changes = await repository.changesOf(await findBatch(id));
     const found = await readStored(changes.map(({ locationCode }) => locationCode));
@@ -208,12 +208,12 @@ export const locationEditor = (
   };
 
   /**
-   * Undoes a batch: its fields get the overrides that they had before. Locations with a field that someone has changed
-   * since are skipped, and returned. An interrupted batch can be undone, and an interrupted undo repeated.
+   * Undoes a batch by restoring the previous overrides of its fields. Locations with a field that has changed since
+   * then are skipped, and returned in `refused`. Interrupted batches can be undone, and interrupted undos repeated.
    */
   const undo = async (id: string, why: ChangeReason): Promise<MadeChange> => {
     const batch = await findBatch(id);
-    // From here on, nothing more of an interrupted batch is written, even if it is still running.
+    // After this, no more of an interrupted batch is written, even if it is still running.
     if (batch.finishedAt === undefined) await repository.stop(id);
     const { locations, unchanged, refused } = await planUndo(id);
     if (locations.length === 0)
@@ -223,12 +223,12 @@ export const locationEditor = (
     return { ...written, unchanged, refused: await describeRefused([...refused, ...written.refused]) };
   };
 
-  /** Describes the last change of locations that could not be changed, ten at once. */
+  /** Reads the last change to each location that could not be changed, ten at a time. */
   const describeRefused = async (codes: readonly string[]): Promise<MadeChange['refused']> => {
     const described: MadeChange['refused'][number][] = [];
     for (let start = 0; start < codes.length; start += 10) {
       const some = codes.slice(start, start + 10).map(async (code) => {
-        // A change without history was made by another tool. Written locations must be reported even without names.
+        // Reports the written locations even if the history cannot be read. Changes by other tools have no history.
         const [last] = await repository.changesOfLocation(code, { limit: 1 }).catch(() => []);
         const { by = 'someone', at = 'an unknown time', id: batch = null } = last ?? {};
         return { code, by, at, batch };
@@ -250,9 +250,7 @@ export const locationEditor = (
     planUndo,
     undo,
 
-    /**
-     * Lists all batches, or one location's with their changes, newest first. `next` is the `before` of the next page.
-     */
+    /** Lists all batches, or the changes to one location, newest first. `next` is the `before` of the next page. */
     async history({
       code,
       ...page
@@ -274,7 +272,6 @@ export const locationEditor = (
 
 const codesOf = (locations: readonly { readonly code: string }[]) => locations.map(({ code }) => code);
 
-/** Splits items into those that match, and the others. */
 const partition = <T>(items: readonly T[], matches: (item: T) => boolean): readonly [T[], T[]] => [
   items.filter(matches),
   items.filter((item) => !matches(item)),
@@ -286,7 +283,7 @@ const unknownLocations = (codes: readonly string[]): OperatorError =>
     remedy: 'Ids are in capitals and end in a type, such as 310003_PO',
   });
 
-/** Whether fields have these overrides. A batch sets a field once, so that its id identifies the override. */
+/** Whether fields have these overrides. A batch sets a field only once, so its id identifies the override. */
 const isAs = (fields: Overrides, expected: LocationChange['before']): boolean =>
   Object.entries(expected).every(([name, each]) => fields[name]?.batch === each?.batch);
 

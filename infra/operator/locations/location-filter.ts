@@ -31,8 +31,8 @@ const filterNames: readonly string[] = [
 export type LocationQuery = ReturnType<typeof parseFilter>;
 
 /**
- * Parses a filter: query strings with the filters of the v3 search, and `state`. Throws UsageError if it has none,
- * or an unknown or invalid one, because a change must never affect more locations than intended.
+ * Parses a filter: query strings with the v3 search's filters and `state`. Throws UsageError if no filter is given or
+ * one is unknown or invalid, because a change must never affect more locations than intended.
  */
 export const parseFilter = (texts: readonly string[]) => {
   const given = new Map<string, string[]>();
@@ -52,14 +52,14 @@ export const parseFilter = (texts: readonly string[]) => {
   });
   if (!parsed.success) {
     const [problem] = parsed.error.issues;
-    throw new UsageError(`the filter ${String(problem?.path[0])}: ${problem?.message}`);
+    throw new UsageError(`invalid filter ${String(problem?.path[0])}: ${problem?.message}`);
   }
   return { query: parsed.data, states: states && new Set(states) };
 };
 
 /**
- * Returns the locations that match, ordered by code: the stored records with their manual changes, because a change
- * applies to stored records. Those that open later are included, those that have closed for good are not. Throws
+ * Returns the matching locations, ordered by code. They are the stored records with their manual changes, because a
+ * change applies to stored records. Includes locations that open later, but not those that have closed for good. Throws
  * UsageError for a location's former id, StoreUnavailable, or DamagedPublication.
  */
 export const selectLocations = async (
@@ -91,7 +91,7 @@ export const selectLocations = async (
   return found.sort((one, other) => byCodeUnit(one.locationCode, other.locationCode));
 };
 
-/** Rejects former ids, by which v3 finds a successor, because a change must affect only the given location. */
+/** Rejects former ids. The v3 search finds successors by them, but a change must affect only the given location. */
 const rejectFormerIds = (locations: readonly Location[], ids: ReadonlySet<string> = new Set()): void => {
   const codes = new Set(locations.map(({ locationCode }) => locationCode));
   for (const { locationCode, formerCodes = [] } of locations) {

@@ -5,7 +5,7 @@ import { type StackTables, tableOf } from '../stack/operated-stack.ts';
 import { importedLocations } from '../stack/stored-network.ts';
 import { formatCount, formatCounted } from '../terminal/text.ts';
 
-/** Manual changes that are in effect, and those that an operator should check, such as `310003_PO (phone_number)`. */
+/** Counts of manual changes, and lists of those that an operator should check, such as `310003_PO (phone_number)`. */
 export interface OverrideSummary
   extends Readonly<Record<'contradicted' | 'confirmed' | 'orphaned' | 'invalid', readonly string[]>> {
   /** Number of overridden fields. */
@@ -45,7 +45,6 @@ const remarkable = [
   ['orphaned', 'belong to locations that are no longer in the file'],
 ] as const;
 
-/** Describes the manual changes for people. */
 export const describeOverrides = (summary: OverrideSummary): string => {
   if (summary.fields === 0) return 'none';
   const remarks = remarkable.flatMap(([state, description]) => {

@@ -12,18 +12,18 @@ import { datesAt, hasClosed, isInService } from '../../../shared/domain/location
 import { UsageError } from '../errors.ts';
 
 /**
- * Changes to make at one or more locations. Values are as `overrideField` takes them; assignments.ts parses them from
- * text.
+ * Changes to make to one or more locations. Values have the types that `overrideField` expects; assignments.ts parses
+ * them from text.
  */
 export interface Edits {
   readonly set?: Readonly<Record<string, unknown>>;
-  /** Fields that get their imported values again. */
+  /** Fields to reset to their imported values. */
   readonly unset?: readonly string[];
   /** Last day on which the new values apply (such as 2026-12-24), in each location's time zone. */
   readonly until?: string | undefined;
 }
 
-/** What a change replaces at a location. */
+/** A field's values before and after a change. */
 export interface FieldChange {
   readonly field: string;
   readonly before: unknown;
@@ -36,23 +36,22 @@ export interface PlannedLocation {
   readonly name: string;
   readonly changes: readonly FieldChange[];
   /**
-   * Overrides that the change is based on, and those after it. `batch`, `at`, `by` and `reason` are set when it is
-   * made.
+   * Overrides on which the change is based, followed by the edits. `batch`, `at`, `by` and `reason` are added when the
+   * change is made.
    */
   readonly read: StoredOverrides | undefined;
   readonly set: Readonly<Record<string, Pick<Override, 'value' | 'until' | 'replaced'>>>;
   readonly unset: readonly string[];
 }
 
-/** A location as it is stored. */
 export interface StoredLocation {
   readonly code: string;
-  /** Undefined if no import has it. */
+  /** Undefined if no import contains the location. */
   readonly imported: Location | undefined;
   readonly stored: StoredOverrides | undefined;
 }
 
-/** A location cannot have this value. `field` is its name, or `until`; `problem` is a predicate, such as `is too late`. */
+/** Rejects a value for a location. `field` is a field or `until`. `problem` is a predicate, such as `is too late`. */
 export class InvalidEdit extends UsageError {
   readonly field: string;
   readonly problem: string;
@@ -109,7 +108,7 @@ export const planLocation = (
   };
 };
 
-/** Rejects a last day before the first one, and dates that end the service of a location now. Throws InvalidEdit. */
+/** Rejects a last day before the first day, and dates that would unpublish the location now. Throws InvalidEdit. */
 const checkService = (
   code: string,
   before: Location | undefined,
@@ -137,7 +136,7 @@ const checkService = (
     );
 };
 
-/** Rejects changes whose last day has passed, or is before the first. Throws InvalidEdit. */
+/** Rejects changes whose last day has passed or is before their first day. Throws InvalidEdit. */
 const checkDates = (
   code: string,
   { set = {}, until }: Edits,
@@ -159,7 +158,7 @@ const checkDates = (
   }
 };
 
-/** Describes whether a location is published, which its dates may exclude. */
+/** Describes whether a location is published, which also depends on its first and last days. */
 export const publicationState = (location: Location | undefined, now: Date): string => {
   const dateIn = datesAt(now);
   if (!location) return 'not published';
@@ -167,13 +166,13 @@ export const publicationState = (location: Location | undefined, now: Date): str
   return isInService(location, dateIn) ? 'published' : `not open until ${location.opensOn}`;
 };
 
-/** Returns a field of a location. For fields that concern all of it, returns whether it is published. */
+/** Returns a field's value. For `added` and `removed`, returns whether the location is published. */
 const valueIn = (location: Location | undefined, name: string, now: Date): unknown => {
   if (name === 'added' || name === 'removed') return publicationState(location, now);
   return location ? (overrideField(name)?.read(location) ?? null) : null;
 };
 
-/** Describes what new overrides change at a location. */
+/** Returns a location's name, and the values of fields before and after a change to its overrides. */
 export const describeChange = (
   imported: Location | undefined,
   overrides: { readonly before: Overrides; readonly after: Overrides; readonly names: readonly string[] },

@@ -10,8 +10,8 @@ interface Begun {
 }
 
 /**
- * Publishes changed locations and waits until they are served. If this fails, the changes are kept, and the error has
- * `result` and reports it. Throws OperatorError.
+ * Publishes changed locations and waits until they are served. If this fails, the changes are kept, and the error
+ * includes `result` and says that they are stored. Throws OperatorError.
  */
 export const publishChanges = async (
   stack: OperatedStack,
@@ -31,12 +31,12 @@ export const publishChanges = async (
 };
 
 /**
- * Explains how to proceed after a rejected publication. Records that were rejected before the change, such as an
- * import's, are published with it, and so rejected again.
+ * Explains how to proceed after a rejected publication. Records that were rejected before the change, such as imported
+ * ones, are published with it and therefore rejected again.
  */
 const remedyOfRefusal = async (stack: OperatedStack, { startedAt, undo }: Begun): Promise<string> => {
   const force = stack.command('waypost publish --force');
-  // Without its history, the refusal itself is still reported.
+  // The rejection is reported even if the earlier runs cannot be read.
   const runs = await readRuns(stack.published).catch(() => []);
   const before = runs.find((run) => run.startedAt < startedAt && run.outcome.status !== 'held');
   return before?.outcome.status === 'refused'

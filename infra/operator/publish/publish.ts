@@ -17,11 +17,11 @@ import { onInterrupt, say } from '../terminal/output.ts';
 import { fieldLines, formatCount, formatCounted, textTable } from '../terminal/text.ts';
 import { awaitServed } from './serving.ts';
 
-/** Result of the publisher that means that the newest data is published. */
+/** Publisher result that means that the newest data is published. */
 type GoodResult = Extract<PublicationResult, { version: string }>;
 type BadResult = Exclude<PublicationResult, GoodResult>;
 
-/** Milliseconds for which `--wait` waits for other publications. They exceed the publisher's timeout of 15 minutes. */
+/** Milliseconds for which `--wait` waits for other publications. Exceeds the publisher's timeout of 15 minutes. */
 const longPatience = 20 * 60_000;
 
 /** `waypost publish`. Throws OperatorError if the newest data is not published. */
@@ -42,9 +42,9 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
 type Publisher = Pick<OperatedStack, 'invokePublisher' | 'command' | 'imports'>;
 
 /**
- * Publishes the stored records. While another publication runs, invokes the publisher again for `patience`
- * milliseconds, because nothing signals the end of a run. Throws OperatorError if the newest data is not published,
- * with the publisher's result if there is one.
+ * Publishes the stored records. While another publication is running, retries for up to `patience` milliseconds,
+ * because nothing signals the end of a run. If the newest data is not published, throws OperatorError with the
+ * publisher's result, if there is one.
  */
 export const publishInTurn = async (
   stack: Publisher,
@@ -63,7 +63,7 @@ export const publishInTurn = async (
   }
 };
 
-/** Something that has been stored and is published next. */
+/** Records that have been stored and are to be published. */
 interface Stored {
   /** Clause for messages, such as `the records are stored`. */
   readonly fact: string;
@@ -73,9 +73,8 @@ interface Stored {
 }
 
 /**
- * Publishes what was stored, and waits until it is served. The tables' streams also publish it, but do not report the
- * result. If this fails, the error has the result of what was stored, and reports that it was stored. Throws
- * OperatorError.
+ * Publishes stored records, and waits until they are served. The tables' streams also publish them, but do not report
+ * the result. If this fails, throws OperatorError, which includes `result` and says that the records are stored.
  */
 export const publishStored = async (
   stack: OperatedStack,
@@ -129,12 +128,10 @@ const invokePublisher = async (stack: Publisher, request: PublicationRequest): P
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'TimeoutError' || isTimeout(error.cause));
 
-/**
- * Rejects `--force` while an import or restore may still be running. It is allowed after one that has stopped halfway.
- */
+/** Rejects `--force` while an import or restore may be running, but allows it after one that stopped halfway. */
 const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
   const unfinished = await readUnfinishedImport(stack.published).catch((error: unknown) => {
-    // A running import has already written an intact mark.
+    // A running import has already written an intact marker.
     if (!(error instanceof DamagedPublication)) throw error;
   });
   if (unfinished && (await mayRun(stack.imports, unfinished)))
@@ -151,7 +148,6 @@ const resultTexts = {
   superseded: 'superseded: a publication that started later finished first',
 } as const;
 
-/** Formats a publication for people. */
 export const describeResult = (result: GoodResult): string => {
   const { status, version, locations, capabilities } = result;
   const { changes = null, skippedRows = 0 } = status === 'published' ? result : {};
@@ -167,13 +163,10 @@ export const describeResult = (result: GoodResult): string => {
   });
 };
 
-/**
- * Formats examples of what a rejected publication would change as a table, or returns an empty text if there are none.
- */
+/** Formats examples of changes in a rejected publication as a table. Returns an empty string if there are none. */
 export const describeExamples = (examples: readonly RefusalExample[]): string =>
   textTable(examples.map(({ id, ...example }) => ({ location: id, ...example })));
 
-/** Returns an error that explains why nothing was published, and what to do. */
 const notPublished = async (result: BadResult, stack: Publisher): Promise<OperatorError> => {
   const { command } = stack;
   const details = { result: { data: result, text: '' } };

@@ -57,7 +57,7 @@ export const rollbackCommand: Run<RollbackOptions> = async ({ openStack }, optio
   return { data, text: describeResult(result), notes };
 };
 
-/** Locations with a last day in the version that was read last. Kept because the console asks every few seconds. */
+/** Locations with a last day in the version that was read last. Cached, because the console polls every few seconds. */
 let closing: { readonly version: string; readonly locations: readonly z.infer<typeof closingLocation>[] } = {
   version: '',
   locations: [],
@@ -109,7 +109,6 @@ const listVersions = async (stack: OperatedStack, published: Manifest, limit: nu
   };
 };
 
-/** Returns an error that lists the versions that can be rolled back to. */
 const unknownVersion = async (
   stack: OperatedStack,
   published: Manifest,

@@ -7,7 +7,7 @@ import { onInterrupt, say } from '../terminal/output.ts';
 import { formatCounted } from '../terminal/text.ts';
 
 /**
- * Path of the cheapest search of each locations API version. Each version has its own functions, which read the
+ * Path of the cheapest search in each version of the locations API. Each version has its own functions, which read the
  * catalogue.
  */
 const searches = {
@@ -19,7 +19,7 @@ const views = Object.entries(searches);
 /** Whether requests are served from a version of the catalogue. */
 export interface Serving {
   /**
-   * `served` if both views serve the version, or `unknown` if no view lags but there was no key to request one of them.
+   * `served` if both views serve the version, or `unknown` if no view lags, but one could not be checked without a key.
    */
   readonly state: 'served' | 'not served' | 'unknown';
   /** The older of the versions that the views serve, or undefined if a view does not return its version. */
@@ -32,7 +32,7 @@ export interface Serving {
 
 type ServingStack = Pick<OperatedStack, 'apiUrl' | 'maxUncheckedSeconds' | 'readKey'>;
 
-/** Returns whether the published version is served. Allows the time within which every function checks for a new one. */
+/** Returns whether a version is served. Waits up to the time within which every function checks for a new version. */
 export const servingNow = (stack: ServingStack, version: string): Promise<Serving> =>
   pollViews(stack, version, (stack.maxUncheckedSeconds + 1) * 1_000);
 
@@ -84,7 +84,7 @@ const pollViews = async (stack: ServingStack, version: string, patience: number)
     views.map(async ([view, search]) => {
       for (;;) {
         const response = await callView(stack.apiUrl.replace(/\/$/, '') + search, key);
-        // Versions sort by name.
+        // Names of newer versions sort later.
         const isCurrent = response.version !== undefined && response.version >= version;
         const isRefused = response.status === 401 || response.status === 403;
         if (isCurrent || isRefused || Date.now() >= end) return { view, ...response, isCurrent, isRefused };
@@ -104,7 +104,7 @@ const pollViews = async (stack: ServingStack, version: string, patience: number)
   };
 };
 
-/** Response of a view: its status, and the version that it searched, or undefined if it returned none. */
+/** Response from a view. Empty if there was none. `version` is undefined if the response does not contain it. */
 interface ViewResponse {
   readonly status?: number;
   readonly version?: string | undefined;

@@ -26,16 +26,13 @@ import type { ClientGateway, GatewayDifference, PlanClient } from './operated-st
 const maxAttempts = 10;
 /** Maximum page size that API Gateway allows. */
 const pageSize = 500;
-/**
- * Milliseconds until a pending authoriser call has ended: its timeout of 10 seconds, and one second for its response to
- * arrive.
- */
+/** Maximum milliseconds for which an authoriser call is pending: its timeout of 10 s, plus 1 s for the response. */
 const maxPendingMilliseconds = 11_000;
 
 /**
- * The gateway of a stage. API Gateway rejects a request unless its usage identifier is the value of an API Gateway key
- * in a usage plan of the stage. So each client has one such key for each of its plans. Stages in the same account and
- * region share these keys.
+ * A stage's gateway. API Gateway rejects a request unless its usage identifier is the value of an API Gateway key in a
+ * usage plan of the stage. So each client has one such key for each of its plans. Stages in the same account and region
+ * share these keys.
  */
 export const apiGateway = (
   stage: StageName,
@@ -104,9 +101,7 @@ const gatewayKey = z.object({
 /** API Gateway key of a client in a plan. Its value is the usage identifier. */
 type ClientKey = z.infer<typeof gatewayKey> & { readonly plan: Plan; readonly client: string | undefined };
 
-/**
- * Reads the clients' keys of all stages in the account and region, by usage identifier, or those with a name prefix.
- */
+/** Reads all clients' keys in the account and region, by usage identifier. `nameQuery` is an optional name prefix. */
 const readKeys = async (
   client: APIGatewayClient,
   nameQuery?: string,
@@ -125,13 +120,13 @@ const readKeys = async (
 const clientOf = (description: string): string | undefined =>
   description.startsWith(descriptionPrefix) ? description.slice(descriptionPrefix.length) : undefined;
 
-/** Maximum milliseconds between adding a client to the gateway and storing its key, which happens in this order. */
+/** Maximum milliseconds between adding a client to the gateway and then storing its key. */
 const issueMilliseconds = 60 * 60_000;
 
 /**
  * Compares the gateway with the wanted clients. Yields the removal of a key from a wrong plan before its addition to
- * the right one, because API Gateway allows a key only one plan per stage. Keys in no plan of the stage belong to other
- * stages.
+ * the right one, because API Gateway allows a key in only one plan per stage. Keys in none of the stage's plans belong
+ * to other stages.
  */
 function* findDifferences(
   gateway: APIGatewayClient,
@@ -198,8 +193,8 @@ const createKey = async (
   try {
     return gatewayKey.parse(await client.send(new CreateApiKeyCommand(key))).id;
   } catch (error) {
-    // Another operator may have created it in the meantime, or this command may have, in a request whose response was
-    // lost.
+    // Another operator may have created the key in the meantime, or this command may have, in a request whose response
+    // was lost.
     const id = isConflict(error) && (await readKeys(client, identifier)).get(identifier)?.id;
     if (id) return id;
     throw error;

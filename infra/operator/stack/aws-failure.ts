@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { type ErrorCode, errorMessage, OperatorError } from '../errors.ts';
 
-/** Errors with a code: system errors about connections, names and certificates. */
+/** System errors have a code, such as those about connections, host names and certificates. */
 const systemError = z.object({ code: z.string() });
 const response = z.object({ $metadata: z.object({ httpStatusCode: z.number() }) });
 
-/** Returns the name of an AWS error. */
 export const errorName = (error: unknown): string => (error instanceof Error ? error.name : '');
 
 /** Calls AWS. `doing` describes the call for messages. Throws OperatorError. */

@@ -17,9 +17,9 @@ import { type Invocation, type OperatedStack, operatorLimits } from './operated-
 import { stageWatch } from './stage-watch.ts';
 
 /**
- * Opens a stage on AWS, whose resources are found through the outputs of its stacks. The account belongs to the
- * credentials in the environment. The region is the given one or, by default, the region in the stage's settings or in
- * the environment. Throws OperatorError.
+ * Opens a stage on AWS, and finds its resources through its stacks' outputs. The account is that of the credentials in
+ * the environment. The region is the given one or, by default, the region in the stage's settings or in the
+ * environment. Throws OperatorError.
  */
 export const deployedStack = async (
   stage: StageName,
@@ -82,7 +82,6 @@ const dashboardUrl = (stage: StageName, region: string): string =>
 
 const name = z.string().min(1);
 
-/** Outputs of a stage's stacks that commands need, by stack. */
 const outputsOfPart = {
   Data: z.object({
     LocationsTable: name,
@@ -131,7 +130,7 @@ const deadLetterQueues = async (
   const names = await readOutputs(client, stage, 'Watch', z.record(z.string(), z.string()));
   const queues = Object.entries(names).flatMap(([output, queue]) => {
     const [, owner] = /^Uses(\w+)Undelivered$/.exec(output) ?? [];
-    // All queues of an account and region have the same URL but for their names.
+    // URLs of queues in the same account and region differ only in the name.
     return owner === undefined ? [] : [[inWords(owner), new URL(queue, UndeliveredEvents).href] as const];
   });
   return { 'Enquiry events': UndeliveredEvents, ...Object.fromEntries(queues) };
@@ -153,7 +152,7 @@ const readOutputs = async <T>(
     .catch(async (cause: unknown) => {
       if (!isUnknownStack(cause)) throw awsFailure(`reading the stack ${StackName}`, cause);
       throw new OperatorError(
-        `the stage ${stage} is not deployed in ${await client.config.region()}, in the account of these credentials: there is no stack ${StackName}`,
+        `stage ${stage} is not deployed in ${await client.config.region()} in the AWS account of your credentials: stack ${StackName} does not exist`,
         {
           code: 'no_stack',
           remedy: `${remedy}; or select another region with --region, or another account with AWS_PROFILE`,

@@ -29,9 +29,9 @@ export const stackOptions = () => [
 ];
 
 /**
- * Opens the stack that the options select or, by default, the environment. Throws UsageError if the environment selects
- * two stacks or an unknown stage, or if a region is given without a stage. Throws OperatorError if the stack is
- * unreachable.
+ * Opens the stack that is selected by the options or, by default, by the environment. Throws UsageError if the
+ * environment selects two stacks or an unknown stage, or if a region is given without a stage. Throws OperatorError if
+ * the stack is unreachable.
  */
 export const openStack = async ({ dataDir, stage, region }: StackChoice): Promise<OperatedStack> => {
   const { WAYPOST_DATA_DIR, WAYPOST_STAGE } = process.env;
@@ -41,7 +41,7 @@ export const openStack = async ({ dataDir, stage, region }: StackChoice): Promis
       'WAYPOST_DATA_DIR and WAYPOST_STAGE select two stacks. Unset one, or use --data-dir or --stage',
     );
   const chosen = stage ?? (isGiven ? undefined : WAYPOST_STAGE);
-  // Each kind of stack is loaded only here, because a command needs the clients of one, and help needs none.
+  // Loaded only here, because a command needs the clients of only one kind of stack, and help needs none.
   if (!chosen) {
     if (region !== undefined) throw new UsageError('--region is only for a --stage on AWS');
     const { localStack } = await import('./local-stack.ts');

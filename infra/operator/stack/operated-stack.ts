@@ -7,7 +7,6 @@ import type { GuardedKind, PublicationRequest } from '../../../shared/domain/pub
 import type { StackFile } from '../../local/data-directory/stack-file.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 
-/** Data directory of a local stack (default). */
 export const defaultDataDirectory = '.local';
 
 /** Limits of the stores' clients. They are higher than in functions, because no browser waits for a command. */
@@ -50,18 +49,18 @@ export interface ClientGateway {
   /** Evicts all cached keys. Throws OperatorError. */
   evictKeys(): Promise<void>;
   /**
-   * Maximum milliseconds for which an authoriser call that began before a key changed may be pending, after which its
-   * result is cached; 0 if such results are not cached.
+   * Maximum milliseconds for which an authoriser call that began before a key changed may be pending. Its outdated
+   * result is then cached. 0 if such results are not cached.
    */
   readonly maxPendingMilliseconds: number;
 }
 
 /**
- * Alarms and dead letters of a stage, from CloudWatch and SQS. Methods throw OperatorError, whose message contains the
- * missing permission.
+ * A stage's alarms and dead letters, from CloudWatch and SQS. Methods throw OperatorError. If a permission is missing,
+ * the message names it.
  */
 export interface StageWatch {
-  /** Returns the alarms that are raised. Descriptions have symptom, likely cause and first action. */
+  /** Returns the alarms that are raised. Each description gives the symptom, the likely cause and the first action. */
   alarms(): Promise<
     readonly { readonly name: string; readonly since: string; readonly description: string }[]
   >;
@@ -82,26 +81,25 @@ export interface OperatedStack {
   readonly authoriserCacheSeconds: number;
   /** Returns the operator's identity: an ARN on AWS, `user@host` on one machine. Throws OperatorError. */
   actor(): Promise<string>;
-  /** Whether a firewall limits requests by address. Without one, only sandbox keys may be public. */
+  /** Whether a firewall limits requests by IP address. Without one, only sandbox keys may be public. */
   readonly hasFirewall: boolean;
   /** Returns the origins of the stack's portal. Throws OperatorError. */
   portalOrigins(): Promise<readonly string[]>;
-  /** Environment in the prefix of its secret keys. */
+  /** Environment in the prefix of the stack's secret keys. */
   readonly keyEnvironment: KeyEnvironment;
   readonly database: DynamoDBDocumentClient;
   readonly published: Bucket;
-  /** Bucket of import files. */
   readonly imports: Bucket;
   readonly gateway: ClientGateway;
-  /** Invokes the publisher. Throws errors of the call. */
+  /** Invokes the publisher. Throws if the call itself fails. */
   invokePublisher(request: PublicationRequest): Promise<Invocation>;
   /** Returns a key for requests to the API, or undefined if there is none. */
   readKey(): Promise<string | undefined>;
   /** Source of that key: an environment variable or a file. */
   readonly keySource: string;
   /**
-   * Returns the number of files in the import bucket that are not finished, including the current one, or undefined if
-   * it is unknown.
+   * Returns the number of files in the import bucket whose import has not finished, including the current one, or
+   * undefined if it is unknown.
    */
   queuedFiles(): Promise<number | undefined>;
   /** Whether the published records of a kind are the sample that a local stack starts with. */
@@ -126,14 +124,12 @@ export interface OperatedStack {
   readonly dashboard?: string;
   /** Alarms and dead letters of a stage. Absent for a local stack. */
   readonly watch?: StageWatch;
-  /** Closes the connections. */
   close(): void;
 }
 
-/** The tables of a stack. */
 export type StackTables = Pick<OperatedStack, 'database' | 'tables'>;
 
-/** Returns a table of a stack as the repositories take it. */
+/** Returns a table in the form that the repositories expect. */
 export const tableOf = ({ database: client, tables }: StackTables, name: keyof OperatedStack['tables']) => ({
   client,
   tableName: tables[name],

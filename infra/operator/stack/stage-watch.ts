@@ -5,7 +5,6 @@ import type { StageName } from '../../stages/stage-settings.ts';
 import { callAws } from './aws-failure.ts';
 import type { StageWatch } from './operated-stack.ts';
 
-/** Region and credentials, as an SDK client has determined them. */
 interface AwsAccess {
   readonly region: () => Promise<string>;
   readonly credentials: () => Promise<{
@@ -96,7 +95,7 @@ const failure = z.object({
 
 const timeoutMilliseconds = 10_000;
 
-/** Calls an operation, whose name equals that of the required permission. Throws OperatorError. */
+/** Calls an operation. `action` is the required permission and contains the name. Throws OperatorError. */
 const callJson = <Reply>(
   access: AwsAccess,
   { host, endpointVariable, target }: JsonService,

@@ -3,7 +3,7 @@ import { networkTables } from '../../../shared/data-access/publishing/network-ta
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { type StackTables, tableOf } from './operated-stack.ts';
 
-/** The network in the tables of a stack, with the manual changes. */
+/** The network in a stack's tables, with manual changes applied. */
 export const storedNetwork = (stack: StackTables) =>
   networkTables(
     {

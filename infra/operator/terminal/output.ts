@@ -1,10 +1,10 @@
 import { MultiBar, Presets } from 'cli-progress';
 import { visibleJson, visibleLines } from './text.ts';
 
-/** Prints a message to standard error, escaping control characters, because it may quote foreign text. */
+/** Prints a message to standard error, escaping control characters, because it may quote untrusted text. */
 export const say = (text: string) => void process.stderr.write(`${visibleLines(text).join('\n')}\n`);
 
-/** Standard output could not be written. The cause gives the reason. */
+/** Standard output could not be written to. The cause gives the reason. */
 export class UnwrittenOutput extends Error {
   override readonly name = 'UnwrittenOutput';
 }
@@ -23,8 +23,8 @@ const isClosedPipe = (error: unknown): boolean =>
 
 /**
  * Ignores closed pipes, as with `| head`, because a command must not stop halfway. The returned function waits for the
- * output and returns the exit code: the given one, or 1 instead of 0 if standard output could not be written for
- * another reason, such as a full disk.
+ * output and returns the exit code, with 1 instead of 0 if standard output could not be written to for another reason,
+ * such as a full disk.
  */
 export const watchOutput = (): ((code: number) => Promise<number>) => {
   const { stdout, stderr } = process;
@@ -41,7 +41,7 @@ export const watchOutput = (): ((code: number) => Promise<number>) => {
   };
 };
 
-/** Whether the command line has `--json`, even if it is invalid. */
+/** Whether the command line has `--json`, even if the command line is invalid. */
 export const isJson = (args: readonly string[]): boolean => {
   const end = args.indexOf('--');
   return args.slice(0, end === -1 ? args.length : end).includes('--json');
@@ -50,7 +50,6 @@ export const isJson = (args: readonly string[]): boolean => {
 /** Signals that end a command, with the exit codes that shells use for them. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** Message about the state in which an interrupted command leaves the stack, and a function that cleans up. */
 interface Interruption extends Disposable {
   readonly message: string;
   readonly cleanUp: () => void;
@@ -58,8 +57,8 @@ interface Interruption extends Disposable {
 const interruptions: Interruption[] = [];
 
 /**
- * Sets the message and the clean-up for Ctrl-C and other signals, until the result is disposed of. The message says what
- * the command leaves behind.
+ * Sets the message and the clean-up for Ctrl-C and other signals, until the result is disposed of. The message says
+ * what the command leaves behind.
  */
 export const onInterrupt = (message: string, cleanUp: () => void = () => {}): Disposable => {
   const interruption: Interruption = {
@@ -71,7 +70,7 @@ export const onInterrupt = (message: string, cleanUp: () => void = () => {}): Di
   return interruption;
 };
 
-/** Ends the process on Ctrl-C and other signals with the last message of `onInterrupt`; with `json` as a JSON error. */
+/** Ends the process on Ctrl-C and other signals. Prints the last `onInterrupt` message and, if `json`, a JSON error. */
 export const watchInterrupts = (json: boolean): void => {
   for (const [signal, code] of Object.entries(signals))
     process.once(signal, () => {
@@ -84,7 +83,6 @@ export const watchInterrupts = (json: boolean): void => {
     });
 };
 
-/** Progress of a command on a terminal. */
 export interface Progress {
   update(done: number, count: number): void;
   /** Prints a line above the bar. */
@@ -93,8 +91,8 @@ export interface Progress {
 }
 
 /**
- * Shows a progress bar on a terminal, and only printed lines elsewhere. `total` is undefined if it is unknown. `format`
- * contains `{count}`.
+ * Shows a progress bar on a terminal. Elsewhere, shows only printed lines. `total` is undefined if it is unknown.
+ * `format` contains `{count}`.
  */
 export const showProgress = (total: number | undefined, format: string): Progress => {
   const terminal = process.stderr;

@@ -6,43 +6,41 @@ import { Help } from 'commander';
  */
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Escapes each UTF-16 unit as in JSON. */
+/** Escapes each UTF-16 code unit as in JSON. */
 const escapeCharacter = (character: string): string =>
   Array.from(
     { length: character.length },
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('');
 
-/** Returns foreign text as one line that is safe to print, with invisible characters escaped, such as `\u001b`. */
+/** Makes untrusted text safe to print on one line. Invisible characters are escaped, such as `\u001b`. */
 export const visible = (text: string): string => text.replaceAll(invisible, escapeCharacter);
 
-/** Returns the lines of foreign text, each safe to print. */
+/** Splits untrusted text into lines that are safe to print. */
 export const visibleLines = (text: string): readonly string[] => text.split(/\r?\n/).map(visible);
 
 /** Formats a value as JSON that is safe to print. Escaping does not change its meaning. */
 export const visibleJson = (value: unknown): string =>
-  // The only control character outside strings is the line feed of the indentation.
+  // The only control character outside strings is the line feed before indentation.
   JSON.stringify(value, null, 2).replaceAll(invisible, (character) =>
     character === '\n' ? character : escapeCharacter(character),
   );
 
 const terminalColumns = 80;
 
-/**
- * Placeholder for a space that must not be wrapped: a code point that Unicode reserves, so that no text contains it.
- */
+/** Placeholder for a space at which a line must not be broken. It is a Unicode noncharacter, so no text contains it. */
 const nonBreakingSpace = '\ufdd0';
 
 /** Marks text that `labelled` must keep on one line, such as a command line to copy. */
 export const nonBreaking = (text: string): string => text.replaceAll(' ', nonBreakingSpace);
 
-/** Formats foreign text after a label, wrapped to 80 columns and aligned. */
+/** Formats untrusted text after a label, wrapped to 80 columns and aligned. */
 export const labelled = (label: string, text: string): string => {
   const lines = new Help().boxWrap(visibleLines(text).join('\n'), terminalColumns - label.length).split('\n');
   return `${label}${lines.join(`\n${' '.repeat(label.length)}`)}`.replaceAll(nonBreakingSpace, ' ');
 };
 
-/** Formats fields with foreign text, each on its own line after its label. Omits null and false. */
+/** Formats fields with untrusted text, each on its own line after its label. Omits null and false. */
 export const fieldLines = (fields: Readonly<Record<string, unknown>>): string => {
   const shown = Object.entries(fields)
     .filter(([, value]) => value !== null && value !== false)
@@ -54,7 +52,7 @@ export const fieldLines = (fields: Readonly<Record<string, unknown>>): string =>
   return lines.join('\n');
 };
 
-/** Formats details of an audit trail in one line, as `name=value`. */
+/** Formats audit trail details on one line, as `name=value`. */
 export const formatDetails = (details: Readonly<Record<string, unknown>>): string =>
   Object.entries(details)
     .map(([name, value]) => `${name}=${value}`)
@@ -71,8 +69,8 @@ export const shortName = (name: string): string => {
 export type Row = Readonly<Record<string, string | number | null>>;
 
 /**
- * Formats rows with foreign text as a table. The columns are those of the first row, and their names in camel case are
- * the headings. Numbers are grouped and right-aligned.
+ * Formats rows with untrusted text as a table. The columns are those of the first row, and their names in camel case
+ * are the headings. Numbers are grouped and right-aligned.
  */
 export const textTable = (rows: readonly Row[]): string => {
   const columns = Object.entries(rows[0] ?? {});
@@ -83,7 +81,7 @@ export const textTable = (rows: readonly Row[]): string => {
 
 const formatCell = (cell: string | number): string => (typeof cell === 'number' ? formatCount(cell) : cell);
 
-/** Aligns the cells of lines with foreign text in columns. */
+/** Aligns the cells of lines with untrusted text in columns. */
 export const alignColumns = (
   lines: readonly (readonly string[])[],
   isRightAligned: (column: number) => boolean = () => false,
@@ -99,7 +97,7 @@ export const alignColumns = (
 const second = 1_000;
 const day = 24 * 60 * 60 * second;
 
-/** Units from the largest, each with the minimum duration from which it is used. */
+/** Units, largest first, each with the minimum duration (milliseconds) for which it is used. */
 const units = [
   { unit: 'days', from: 2 * day, milliseconds: day },
   { unit: 'hours', from: day / 12, milliseconds: day / 24 },

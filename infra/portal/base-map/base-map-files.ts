@@ -10,14 +10,14 @@ export const baseMapFiles = (): ReadonlyMap<string, string> =>
   new Map([
     ['locator/coast.json', readFileSync(new URL('coast.json', import.meta.url), 'utf8')],
     ['locator/towns.json', JSON.stringify(towns())],
-    // Browsers start workers only from files of the portal: see vector-map.ts.
+    // The content policy allows workers only from the portal's own files: see vector-map.ts.
     [
       `assets/maplibre-worker-${maplibre.version}.js`,
       readFileSync(require.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs'), 'utf8'),
     ],
   ]);
 
-/** Returns name, longitude, latitude and population of the towns that the map labels, the most populous first. */
+/** Returns the name, longitude, latitude and population of each town that the map labels, most populous first. */
 const towns = () =>
   cities
     .filter(({ country, population }) => country === 'AU' && population >= 1_000)

@@ -9,15 +9,15 @@ import { type Town, townsWithRoom } from './town-labels.ts';
 
 type BaseMap = NonNullable<PortalSettings['basemap']>;
 
-/** Largest zoom at which the outline of the country is right: its coast is off by up to 300 m. */
+/** Maximum zoom at which the country's outline looks right. Its coast is off by up to 300 m. */
 export const maxOutlineZoom = 13;
 
-/** Largest zoom of a style or an archive, whose own detail the page does not know. */
+/** Maximum zoom for a style or an archive, whose level of detail the page does not know. */
 const maxVectorZoom = 18;
 
 /**
- * Draws the base map of the settings under the places. Without one, or if it cannot be loaded, draws the outline that
- * comes with the portal, says so on the map, and ends the zoom where the outline does.
+ * Draws the base map from the settings under the places. If there is none, or it cannot be loaded, draws the portal's
+ * own outline of the country, says so on the map, and limits the zoom to that of the outline.
  */
 export const drawBaseMap = (map: L.Map, basemap: BaseMap | undefined): void => {
   if (!basemap) {
@@ -56,7 +56,7 @@ const drawTiles = (
   });
   tiles.on('tileload', () => void loaded++);
   tiles.on('tileerror', () => void failed++);
-  // A tile may be missing outside of the area that a server knows, but not all of a view.
+  // Some tiles may be missing outside the area that a server covers, but not all tiles in view.
   tiles.on('load', () => {
     if (loaded > 0 || failed === 0) return;
     // Leaflet has not finished with the tiles yet.
@@ -69,7 +69,7 @@ const drawTiles = (
 
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
-/** Calls back with whether the page is dark, by the choice of the visitor or the system: at once, and when that changes. */
+/** Calls `use` now and after changes, with whether the visitor or, by default, the system prefers dark colours. */
 const followTheme = (use: (isDark: boolean) => void): void => {
   const { documentElement: root } = document;
   const tell = () => use(root.dataset.theme ? root.dataset.theme === 'dark' : darkScheme.matches);
@@ -96,7 +96,7 @@ const drawOutline = (map: L.Map, text: string): void => {
     return content;
   };
   note.addTo(map);
-  // Without these files the map is less useful, but the search is not.
+  // Without these files, the map is less useful, but the search still works.
   drawCoast(map).catch(console.warn);
   labelTowns(map).catch(console.warn);
 };
@@ -131,7 +131,7 @@ const labelTowns = async (map: L.Map): Promise<void> => {
   draw();
 };
 
-/** Creates a pane behind the places, whose pane has 400 and those above it more. */
+/** Creates a pane behind the places, whose panes have a z-index of 400 or more. */
 const createPane = (map: L.Map, name: string, zIndex: number): string => {
   map.createPane(name).style.zIndex = String(zIndex);
   return name;

@@ -4,16 +4,16 @@ import { isMotionReduced } from '../browser/dom.ts';
 import type { PortalSettings } from '../settings.ts';
 import { drawBaseMap } from './base-map-layer.ts';
 
-/** Australia with its islands, south-west and north-east. */
+/** South-west and north-east corners of Australia with its islands. */
 const country: L.LatLngBoundsLiteral = [
   [-43.8, 112.5],
   [-10, 154],
 ];
 
-/** Pixels within which places are shown as one. */
+/** Radius in pixels within which places are shown as one cluster. */
 const clusterRadius = 56;
 
-/** Creates a map of the country. `padding` is room that other parts of the page take of it. */
+/** Creates a map of the country. `padding` is the space that other parts of the page cover. */
 export const createMap = (
   container: HTMLElement,
   basemap: PortalSettings['basemap'],
@@ -38,9 +38,9 @@ export const createMap = (
   map.fitBounds(country, { ...padding, animate: false });
   L.control.zoom({ position: 'topright' }).addTo(map);
   L.control.scale({ position: 'bottomright', imperial: false, maxWidth: 120 }).addTo(map);
-  // The keyboard zooms with plus and minus, so that the map is one stop.
+  // The plus and minus keys zoom, so the map is only one tab stop.
   for (const link of container.querySelectorAll('.leaflet-control a')) link.setAttribute('tabindex', '-1');
-  // A list has the same places.
+  // A list contains the same places.
   for (const pane of ['markerPane', 'tooltipPane']) map.getPane(pane)?.setAttribute('aria-hidden', 'true');
   drawBaseMap(map, basemap);
   return map;
@@ -52,7 +52,7 @@ interface Clusters<Place> {
   readonly onInseparable?: (lat: number, lon: number) => void;
 }
 
-/** Draws places, near ones as one. Returns a function that replaces them; beyond `maxZoom` each is shown by itself. */
+/** Draws places, clustered up to `maxZoom` and separately beyond it. Returns a function that replaces them. */
 export const clusterLayer = <Place extends { readonly lat: number; readonly lon: number }>(
   map: L.Map,
   { markerOf, onInseparable }: Clusters<Place>,

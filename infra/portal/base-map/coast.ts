@@ -2,12 +2,12 @@
 export type Point = readonly [lon: number, lat: number];
 
 /**
- * Returns the positions of a ring of `coast.json`: pairs of longitude and latitude, each relative to the pair before, in
- * steps of the last of `digits` behind the point. Rings are not closed, and none has holes.
+ * Decodes a ring from `coast.json`. It consists of pairs of longitude and latitude, each relative to the previous pair,
+ * as integers with `digits` decimal places. Rings are not closed, and have no holes.
  *
- * The file was made from the holes in the seas of `@geo-maps/earth-seas-10m`. They were simplified by the algorithm of
- * Douglas and Peucker: by 0.0002° where land is served, without islands below 0.02 km², and by 0.01° elsewhere, without
- * islands below 5 km².
+ * The file was made from the holes in the seas of `@geo-maps/earth-seas-10m`, simplified with the Douglas-Peucker
+ * algorithm. In served areas, the tolerance is 0.0002°, and islands below 0.02 km² are omitted. Elsewhere, the
+ * tolerance is 0.01°, and islands below 5 km² are omitted.
  */
 export const decodeRing = (ring: readonly number[], digits: number): Point[] => {
   const scale = 10 ** digits;

@@ -1,4 +1,3 @@
-/** Town that may be labelled. */
 export interface Town {
   readonly name: string;
   readonly lat: number;
@@ -13,13 +12,13 @@ interface View {
   readonly pointOf: (town: Town) => { readonly x: number; readonly y: number };
 }
 
-// Pixels that a label takes below its town: of a letter, of a line, and between two labels.
+// Size of a label below its town in pixels: width of a letter, height of a line, and gap between labels.
 const letterWidth = 7;
 const lineHeight = 18;
 const gap = 12;
 const maxLabels = 40;
 
-/** Returns the towns in view that have room for their names. Towns come most populous first, and the larger one wins. */
+/** Returns the towns in view that have room for their names. `towns` must be sorted by population, largest first. */
 export const townsWithRoom = (towns: readonly Town[], { width, height, pointOf }: View): readonly Town[] => {
   const labels: { readonly town: Town; readonly x: number; readonly y: number; readonly room: number }[] = [];
   for (const town of towns) {

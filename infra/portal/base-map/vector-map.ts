@@ -12,19 +12,19 @@ import type { PortalSettings } from '../settings.ts';
 
 type VectorBaseMap = Extract<NonNullable<PortalSettings['basemap']>, { kind: 'style' | 'pmtiles' }>;
 
-/** MapLibre has tiles of 512 pixels, and Leaflet of 256. */
+/** MapLibre's tiles are 512 pixels wide, and Leaflet's 256. */
 const zoomDifference = 1;
 
 interface VectorMapOptions {
-  /** Calls back with whether the page is dark: at once, and when that changes. */
+  /** Calls `use` now and after each change, with whether the page is dark. */
   readonly followTheme: (use: (isDark: boolean) => void) => void;
-  /** Called without style or tiles. */
+  /** Called if the style or the tiles cannot be loaded. */
   readonly fallBack: () => void;
 }
 
 /**
- * Draws a style, or an archive of vector tiles, under a Leaflet map without zoom animation, which stays the one that the
- * visitor moves. Throws without WebGL. This module and MapLibre are loaded only for that.
+ * Draws a style or an archive of vector tiles under a Leaflet map without zoom animation, and keeps it aligned with
+ * that map. Throws without WebGL. This module and MapLibre are loaded only if they are needed.
  */
 export const drawVectorMap = (
   map: L.Map,
@@ -42,7 +42,7 @@ export const drawVectorMap = (
     ...view(map),
     interactive: false,
     attributionControl: false,
-    // The map is the page's picture, not its content.
+    // Slow software rendering is good enough, because the map is only a backdrop.
     canvasContextAttributes: { failIfMajorPerformanceCaveat: false },
   });
   const follow = () => {
@@ -77,8 +77,8 @@ const view = (map: L.Map) => {
 };
 
 /**
- * The style of an archive with the layers of Protomaps. It names neither fonts nor icons, so that no other server is
- * needed: labels have the fonts of the browser.
+ * Returns the style for an archive with Protomaps layers. Labels use the browser's fonts, and there are no icons, so
+ * that no other server is needed.
  */
 const styleOf = (path: string, isDark: boolean): StyleSpecification => {
   const source = 'protomaps';

@@ -1,8 +1,8 @@
 import type { Html } from '../layout/html.ts';
 
 /**
- * Connects a field with a list of options, by the ARIA 1.2 pattern for comboboxes: the focus stays in the field, and
- * `aria-activedescendant` names the option that the arrow keys have reached. Enter and a click call `choose`.
+ * Connects a field with a list of options, as in the ARIA 1.2 combobox pattern. The focus stays in the field, and
+ * `aria-activedescendant` names the option that the arrow keys have reached. Enter and clicks call `choose`.
  */
 export const connectCombobox = (
   field: HTMLInputElement,
@@ -41,7 +41,7 @@ export const connectCombobox = (
     if (option) choose(option, event);
   });
   return {
-    /** Replaces the options. `isFirstActive` lets Enter choose the first of them. */
+    /** Replaces the options. With `isFirstActive`, Enter chooses the first one. */
     show(content: Html, isFirstActive = false) {
       list.innerHTML = content.text;
       const [first] = options();

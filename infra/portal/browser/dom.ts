@@ -1,6 +1,6 @@
-/** Small helpers for all scripts of the browser. */
+/** Small helpers for all browser scripts. */
 
-/** Returns the element of a part of the page. Throws if there is none of this class. */
+/** Returns the first element that matches. Throws if there is none, or if it has another class. */
 export const partOf = <Kind extends Element>(
   root: ParentNode,
   selector: string,
@@ -11,11 +11,11 @@ export const partOf = <Kind extends Element>(
   throw new Error(`the page has no ${kind.name} ${selector}`);
 };
 
-/** Returns the element with an id. Throws if the page has none of this class. */
+/** Returns the element with an id. Throws if there is none, or if it has another class. */
 export const onPage = <Kind extends Element>(id: string, kind: new () => Kind): Kind =>
   partOf(document, `#${id}`, kind);
 
-/** Returns the result; undefined if it throws, as the storage of browsers that store nothing does. */
+/** Returns the result, or undefined if `use` throws, as storage does in browsers that block it. */
 export const tryTo = <T>(use: () => T): T | undefined => {
   try {
     return use();
@@ -26,7 +26,7 @@ export const tryTo = <T>(use: () => T): T | undefined => {
 
 let region: HTMLElement | undefined;
 
-/** Tells short texts to people who use a screen reader. */
+/** Announces a short text to screen readers. */
 export const announce = (text: string): void => {
   region ??= document.body.appendChild(document.createElement('div'));
   Object.assign(region, { className: 'visually-hidden', role: 'status', textContent: text });
@@ -47,16 +47,15 @@ export const fetchJson = async (address: string, signal?: AbortSignal): Promise<
 export const countOf = (count: number, noun: string): string =>
   `${count.toLocaleString('en-AU')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Whether the visitor asked for less motion. */
 export const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Whether a keyboard event goes into a field. */
+/** Whether a keyboard event is input for a field. */
 export const isTyping = ({ target }: Event): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'));
 
 /**
- * Keeps the focus while a part of the page is drawn again, on the element with the same id or the same text, and what is
- * unfolded.
+ * Redraws a part of the page. Keeps the focus on the element with the same id or text, and keeps expanded details
+ * expanded.
  */
 export const keepFocus = (part: HTMLElement, draw: () => void): void => {
   const focused = part.contains(document.activeElement) ? document.activeElement : undefined;

@@ -14,8 +14,8 @@ const content = `<form method="dialog" novalidate>
 </form>`;
 
 /**
- * Connects the button in the header of every page, which shows the visitor's key, with a dialog to enter, see and forget
- * it. A key is checked before it is kept.
+ * Connects the key button in every page's header with a dialog to enter, view and forget the visitor's key. A key is
+ * checked before it is kept.
  */
 export const connectKeyButton = (button: HTMLButtonElement): void => {
   const dialog = document.createElement('dialog');
@@ -32,7 +32,6 @@ export const connectKeyButton = (button: HTMLButtonElement): void => {
     input.setAttribute('aria-invalid', String(isProblem));
     form.setAttribute('aria-busy', String(isBusy));
   };
-  /** Shows what is known about the key, or the field for one if there is none. */
   const show = () => {
     const details = key.details();
     button.textContent = details ? shortDescription(details) : 'Enter your key';
@@ -41,7 +40,6 @@ export const connectKeyButton = (button: HTMLButtonElement): void => {
     for (const each of dialog.querySelectorAll<HTMLElement>('[data-with-key]')) each.hidden = !details;
     for (const each of dialog.querySelectorAll<HTMLElement>('[data-without-key]')) each.hidden = !!details;
   };
-  /** Number of times that the dialog was closed. */
   let closings = 0;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();

@@ -36,7 +36,7 @@ export const showSettings = (settings: PortalSettings): void => {
 export const readChoice = (name: string): string | undefined =>
   tryTo(() => localStorage.getItem(`waypost.${name}`)) ?? undefined;
 
-/** Remembers a choice; undefined forgets it. A browser that stores nothing forgets it with the page. */
+/** Stores a choice, or removes it if `value` is undefined. Does nothing if the browser blocks storage. */
 export const storeChoice = (name: string, value: string | undefined): void =>
   tryTo(() =>
     value === undefined

@@ -4,10 +4,8 @@ import { readChoice, readPortalSettings, showSettings, storeChoice } from './por
 
 // The script of every page.
 
-/** How long a button says that it has copied. */
 const confirmationMilliseconds = 2_000;
 
-/** Returns a button that copies a text, which may have to be loaded. */
 const copyButton = (label: string, name: string, textOf: () => Promise<string>): HTMLButtonElement => {
   const button = document.createElement('button');
   button.type = 'button';
@@ -59,7 +57,7 @@ const connectSamples = (): void => {
 
 const themes = ['system', 'light', 'dark'];
 
-/** The button goes through the system's colours, light and dark. */
+/** Each click switches to the next theme: system, light, dark. */
 const connectTheme = (button: HTMLButtonElement): void => {
   const root = document.documentElement;
   let current = Math.max(0, themes.indexOf(readChoice('theme') ?? 'system'));
@@ -77,7 +75,7 @@ const connectTheme = (button: HTMLButtonElement): void => {
   button.hidden = false;
 };
 
-/** Loads the search only when it is opened: by its button, by Ctrl-K or Cmd-K, or by `/` outside of fields. */
+/** Loads the search only when it is opened: by its button, by Ctrl-K or Cmd-K, or by `/` outside fields. */
 const connectSearch = (button: HTMLButtonElement): void => {
   const open = async () => {
     try {
@@ -108,7 +106,7 @@ const connect = (selector: string, action: (button: HTMLButtonElement) => void):
   if (button) action(button);
 };
 
-// Where styles show them beside the text, screen readers must not call the lists collapsed.
+// Screen readers must not call the lists collapsed on wide screens, where styles always show them.
 for (const [list, width] of Object.entries({ '.sidebar': '60rem', '.contents': '80rem' }))
   for (const details of document.querySelectorAll<HTMLDetailsElement>(`${list} details`))
     details.open = matchMedia(`(min-width: ${width})`).matches;

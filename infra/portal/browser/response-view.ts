@@ -2,22 +2,22 @@ import { html } from '../layout/html.ts';
 import { statusKind, statusText } from '../layout/status-text.ts';
 import { partOf, tryTo } from './dom.ts';
 
-/** What came of a request: no response if it failed, or took too long. */
+/** Outcome of a request. There is no response if the request failed or took too long. */
 export interface Outcome {
   readonly milliseconds: number;
   readonly response?: Response;
   readonly bytes?: Uint8Array;
 }
 
-/** Headers that are shown, in this order. Others are about the connection, or hidden from pages of other origins. */
+/** Headers to show, in this order. Others concern the connection, or are hidden from pages on other origins. */
 const shownHeaders = [
   ...['content-type', 'x-ratelimit-limit-second', 'retry-after', 'etag', 'cache-control', 'vary', 'allow'],
   ...['location', 'content-location', 'waypost-catalogue-version', 'waypost-ignored', 'x-amzn-requestid'],
 ];
 
 /**
- * Shows a response in this part of the page, scrolls it into view, and moves the focus to its status. Returns a sentence
- * for people who hear the page.
+ * Shows a response in this part of the page, scrolls it into view, and moves the focus to its status. Returns a
+ * sentence for screen readers.
  */
 export const showResponse = (part: HTMLElement, outcome: Outcome): string => {
   const { response, milliseconds, bytes } = outcome;

@@ -1,7 +1,7 @@
 import type { Options } from 'minisearch';
 import * as z from 'zod/mini';
 
-/** Part of a page that the search finds: below one of its headings. */
+/** Search result, which is the part of a page below one of its headings. */
 export const searchResult = z.object({
   id: z.number(),
   /** Address, with the anchor of the heading. */
@@ -12,12 +12,12 @@ export const searchResult = z.object({
   heading: z.string(),
   /** Part of the portal, such as `Locations` or `Operation`. */
   section: z.string(),
-  /** Start of its text. */
+  /** Start of the text below the heading. */
   excerpt: z.string(),
 });
 export type SearchResult = z.infer<typeof searchResult>;
 
-/** The same with the text that is searched, which the index does not keep. */
+/** Search result with its text, which is indexed but not stored. */
 export interface SearchEntry extends SearchResult {
   readonly text: string;
 }

@@ -4,7 +4,7 @@ import { connectCombobox } from './combobox.ts';
 import { countOf, fetchFile, partOf } from './dom.ts';
 import { indexOptions, type SearchEntry, type SearchResult, searchResult } from './search-index.ts';
 
-/** Maximum number of results of the guides, and of the reference. */
+/** Maximum number of results in each group: guides and reference. */
 const maxResults = 4;
 
 /** Opens the search over all guides and operations. The index is loaded once, from the portal itself. */
@@ -32,7 +32,7 @@ const createDialog = (indexAddress: string) => {
   const index = fetchFile(indexAddress)
     .then((response) => response.text())
     .then((text) => MiniSearch.loadJSON(text, indexOptions));
-  // Each search reports that the index cannot be loaded.
+  // Each search reports if the index cannot be loaded.
   index.catch(() => {});
   const { show } = connectCombobox(input, partOf(dialog, 'div', HTMLElement), ({ dataset }, event) => {
     const { address = '/' } = dataset;
@@ -58,13 +58,13 @@ const createDialog = (indexAddress: string) => {
   };
   input.addEventListener('input', search);
   dialog.addEventListener('click', (event) => {
-    // Only the backdrop has the dialog itself as target.
+    // Only clicks on the backdrop have the dialog itself as their target.
     if (event.target === dialog) dialog.close();
   });
   return { dialog, input, search };
 };
 
-/** Returns the best results of guides, then of the reference. */
+/** Returns the best results from the guides, then from the reference. */
 const find = (index: MiniSearch<SearchEntry>, query: string): readonly SearchResult[] => {
   const results = index.search(query).map((result) => searchResult.parse(result));
   return ['Guides', 'Reference'].flatMap((group) =>

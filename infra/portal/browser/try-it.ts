@@ -12,7 +12,7 @@ import {
 import { type Outcome, showResponse } from './response-view.ts';
 import { visitorKey as key } from './visitor-key.ts';
 
-/** Script of the pages of operations: the form to try the operation. */
+/** Script for operation pages: starts the form to try the operation. */
 const start = async (): Promise<void> => {
   const form = partOf(document, 'form[data-operation]', HTMLFormElement);
   const settings = await readPortalSettings().catch(console.warn);
@@ -21,9 +21,9 @@ const start = async (): Promise<void> => {
 };
 
 /**
- * Starts the form of an operation, for an API at this address. A field that is filled is sent, and nothing else is: the
- * URL and the sample always show the request that the button sends. The key is added when a request is sent, so that the
- * page never contains it.
+ * Starts an operation's form, for an API at this address. Only fields that are filled in are sent. The URL and the
+ * sample always show the request that the button sends. The key is added when a request is sent, so that the page never
+ * contains it.
  */
 const startTryIt = (form: HTMLFormElement, api: string): void => {
   const operation = formOperation.parse(JSON.parse(form.dataset.operation ?? ''));
@@ -88,7 +88,7 @@ const startTryIt = (form: HTMLFormElement, api: string): void => {
   language.addEventListener('change', () => storeChoice('language', language.value));
   key.onChange(showKey);
 
-  // Browsers restore what was typed before a page was reloaded, but not always.
+  // Resets the fields, because some browsers restore what was typed before a reload.
   fillIn(initial);
   showKey();
   partOf(form, 'fieldset', HTMLFieldSetElement).disabled = false;
@@ -111,7 +111,7 @@ const noSample = 'The typed client cannot send this request.';
 
 const timeoutMilliseconds = 60_000;
 
-/** Sends a request. Its redirect is not followed: the file's host must not get the key. */
+/** Sends a request. Does not follow a redirect, because the file's host must not get the key. */
 const sendRequest = async (api: string, call: ApiCall, key: string | undefined): Promise<Outcome> => {
   const startedAt = performance.now();
   try {
@@ -130,7 +130,7 @@ const sendRequest = async (api: string, call: ApiCall, key: string | undefined):
   }
 };
 
-/** Where to find a value for a required parameter whose documented example may not exist in this deployment. */
+/** Sources of values for required parameters whose documented examples may not exist in this deployment. */
 const realValues: Readonly<Record<string, { field: string; path: string; member: RegExp }>> = {
   getWorkCentreByID: {
     field: 'path.id',
@@ -144,12 +144,12 @@ const realValues: Readonly<Record<string, { field: string; path: string; member:
   },
 };
 
-/** Returns the value of a field; nothing if the example will do, without a key, or if nothing is found. */
+/** Returns a value by field, or no values if the example suffices, there is no key, or nothing is found. */
 const findRealValue = async (operationId: string, api: string, key: string | undefined) => {
   const source = realValues[operationId];
   if (!source || key === undefined) return {};
   const { field, path, member } = source;
-  // Without an answer, the example stays.
+  // If the request fails, the example remains.
   const text = await fetch(`${api}${path}`, { headers: { 'AUTH-KEY': key } })
     .then((response) => (response.ok ? response.text() : ''))
     .catch(() => '');

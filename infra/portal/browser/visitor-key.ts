@@ -6,16 +6,16 @@ const keyItem = 'waypost.auth-key';
 const detailsItem = 'waypost.auth-key.details';
 
 const keyDetails = z.object({
-  /** `live` and `test` are environments of secret keys; a sandbox key of either is for tests. */
+  /** `live` and `test` are environments of secret keys. A sandbox key in either environment is for tests. */
   mode: z.enum(['sandbox', 'live', 'test', 'browser']),
-  /** Requests per second that the key's plan allows for searches of work centres; absent if they are not limited. */
+  /** Work centre searches per second that the key's plan allows. Absent if they are not limited. */
   rate: z.optional(z.number()),
   client: z.optional(z.string()),
   plan: z.optional(z.string()),
   scopes: z.optional(z.readonly(z.array(z.string()))),
   sandbox: z.optional(z.boolean()),
 });
-/** What the API says about a key that it accepts. */
+/** Details of a key that the API accepts. */
 export type KeyDetails = z.infer<typeof keyDetails>;
 
 const listeners: (() => void)[] = [];
@@ -23,13 +23,13 @@ let key = tryTo(() => sessionStorage.getItem(keyItem)) ?? undefined;
 let details = tryTo(() => keyDetails.parse(JSON.parse(sessionStorage.getItem(detailsItem) ?? '')));
 
 /**
- * The key that all scripts of this page share. It is kept for the tab only: neither in the address, which is shared and
- * logged, nor in a cookie, which would be sent. If the browser stores nothing, it lives as long as the page.
+ * The key that all scripts on this page share. It is kept only for the tab: not in the address, which is shared and
+ * logged, and not in a cookie, which would be sent. If the browser blocks storage, the key lasts as long as the page.
  */
 export const visitorKey = {
   /** Undefined if there is none. */
   read: () => key,
-  /** Undefined if there is no key. A key that was kept without details has only its mode. */
+  /** Undefined if there is no key. If the key was stored without details, they contain only its mode. */
   details: (): KeyDetails | undefined => (key === undefined ? undefined : (details ?? { mode: modeOf(key) })),
   /** Replaces the key, or forgets it if the text is empty. */
   write(text: string, known?: KeyDetails) {
@@ -48,8 +48,8 @@ export const visitorKey = {
 export type KeyCheck = { readonly details: KeyDetails } | { readonly problem: string };
 
 /**
- * Asks the API at this address what a key is, with the cheapest search. A key without that scope is described by a path
- * with an unsupported method, which no scope denies.
+ * Requests a key's details from the API, with the cheapest search. If the key's scopes do not allow that, sends an
+ * unsupported method, which needs no scope.
  */
 export const checkKey = async (api: string, key: string): Promise<KeyCheck> => {
   const [, environment] = keyForm.exec(key) ?? [];

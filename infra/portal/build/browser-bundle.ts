@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 
-/** Scripts and styles of browsers by the names of their files. `early` runs before a page is shown. */
+/** Browser scripts and styles by file name. `early` runs before a page is shown. */
 const entryPoints = {
   early: 'infra/portal/browser/early.ts',
   portal: 'infra/portal/browser/portal.ts',
@@ -13,7 +13,7 @@ const entryPoints = {
 } as const;
 export type BundledName = keyof typeof entryPoints;
 
-/** Options of all bundles for browsers. */
+/** esbuild options for all browser bundles. */
 export const browserOptions: BuildOptions = {
   absWorkingDir: fileURLToPath(new URL('../../../', import.meta.url)),
   bundle: true,
@@ -26,8 +26,8 @@ export const browserOptions: BuildOptions = {
 };
 
 /**
- * Bundles the scripts and styles of the browser. Shared code has files of its own, and every name contains a hash of the
- * content, so that browsers may keep it for ever.
+ * Bundles the browser scripts and styles. Shared code is in separate files. Every file name contains a hash of the
+ * content, so that browsers can cache the file forever.
  */
 export const bundleForBrowsers = async () => {
   const { outputFiles, metafile } = await build({
@@ -48,7 +48,7 @@ export const bundleForBrowsers = async () => {
     if (path === undefined) throw new Error(`the bundle lacks ${name}`);
     return path;
   };
-  /** Returns the modules that an output imports by a statement, and those that they import in turn. */
+  /** Returns the modules that an output imports statically, directly or indirectly. */
   const importsIn = (output: string): readonly string[] =>
     (metafile.outputs[output]?.imports ?? [])
       .filter(({ kind }) => kind === 'import-statement')

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { portalFiles } from './portal-files.ts';
 
 /**
- * Writes the portal as static files into a folder, whose previous content is removed, for an API at the same address.
- * Returns the number of files, and their size in bytes. Rejects if a script cannot be bundled.
+ * Builds the portal as static files, for an API at the same address, and replaces the content of the folder `out`.
+ * Returns the number of files, and their total size in bytes. Rejects if a script cannot be bundled.
  */
 export const buildPortal = async ({ out }: { readonly out: string }) => {
   const files = [...(await portalFiles())].map(([path, content]) => ({

@@ -12,10 +12,10 @@ import { bundleForBrowsers, pickerFile } from './browser-bundle.ts';
 /** The files of the portal by path, without a leading slash. */
 export type PortalFiles = ReadonlyMap<string, string | Uint8Array>;
 
-/** Address of a portal that `npm start` serves. A deployment replaces the files that name an address. */
+/** Address of a portal that `npm start` serves. A deployment replaces the files that contain it. */
 const localOrigin = 'http://localhost:3000';
 
-/** Makes all files of the portal, for an API at the same address. */
+/** Builds all files of the portal, for an API at the same address. */
 export const portalFiles = async (): Promise<PortalFiles> => {
   const bundle = await bundleForBrowsers();
   const pages = portalPages();
@@ -44,7 +44,7 @@ export const portalFiles = async (): Promise<PortalFiles> => {
   ]);
 };
 
-/** In characters: a line of the results. */
+/** Length in characters, which is about one line of the results. */
 const excerptLength = 120;
 const noText: PortalPage['searchTexts'] = [{ heading: undefined, text: '' }];
 
@@ -64,6 +64,6 @@ const searchIndex = (pages: readonly PortalPage[]): string => {
   return JSON.stringify(index);
 };
 
-/** Returns a name with a hash of the content, such as `assets/search-1f9c0d2e.json`, so that browsers may keep the file. */
+/** Returns a name with a content hash, such as `assets/search-1f9c0d2e.json`, so that browsers can cache the file. */
 const hashedName = (name: string, extension: string, content: string): string =>
   `assets/${name}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}.${extension}`;

@@ -6,7 +6,7 @@ interface PortalOptions {
   readonly out: string;
 }
 
-/** `npm run portal`: the portal as files. */
+/** `npm run portal`: builds the portal as files. */
 await new Command('npm run portal --')
   .description('Builds the developer portal: files that any web server serves as they are.')
   .option('--out <folder>', 'output folder; its previous content is deleted', 'dist/portal')

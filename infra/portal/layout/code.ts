@@ -15,17 +15,17 @@ const highlighter = await createHighlighterCore({
   engine: createJavaScriptRegexEngine(),
 });
 
-/** Classes of tokens, by the variables of shiki's theme. Most share the colour of another class. */
+/** CSS classes of tokens, by the variables of shiki's theme. Most reuse a class that exists for another purpose. */
 const classes: Readonly<Record<string, string>> = {
   ...{ keyword: 'k', function: 'f', constant: 'warning', comment: 'muted', parameter: 'muted' },
   ...{ string: 'success', 'string-expression': 'success', link: 'success' },
 };
 
-/** Addresses of the API and of the portal in samples, which browsers and the local stack replace with the real ones. */
+/** Example addresses of the API and the portal. Browsers and the local stack replace them with the real ones. */
 export const exampleApi = 'https://api.example.com';
 const examplePortal = 'https://portal.example.com';
 
-/** Replaces the variables that stand for these addresses in guides. */
+/** Replaces the variables `$API` and `$PORTAL` with the example addresses. */
 export const withAddresses = (text: string): string =>
   text.replaceAll('$API', exampleApi).replaceAll('$PORTAL', examplePortal);
 
@@ -45,11 +45,13 @@ export const highlight = (code: string, language: string): Html => {
   );
 };
 
-/** A block of code with a button to copy it. `label` names the block to people who hear the button. */
+/**
+ * A block of code with a copy button. `label` describes the block in the button's accessible name, for screen readers.
+ */
 export const codeBlock = (code: string, language: string, label = 'code'): Html =>
   html`<div class="copyable" data-what="${label}"><pre tabindex="0"><code>${highlight(code.trimEnd(), language)}</code></pre></div>`;
 
-/** Returns a line with a class for each kind of token. Neighbours with the same class share an element. */
+/** Returns a line with a class for each kind of token. Adjacent tokens with the same class share an element. */
 const lineHtml = (tokens: readonly ThemedToken[]): string => {
   const spans: { text: string; className: string | undefined }[] = [];
   for (const { content, color = '' } of tokens) {

@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (each) => entities[each] ?? each);
 
-/** HTML that was made from a template, and is not escaped again. */
+/** HTML, which is not escaped again when it is inserted into a template. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -20,7 +20,7 @@ export class Html {
 
 export type Content = Html | string | number | false | undefined | readonly Content[];
 
-/** Makes HTML from a template. Its values are text, which is escaped, or HTML; those that are false or undefined are left out. */
+/** Returns HTML from a template. Escapes text values, but not HTML values. Omits false and undefined. */
 export const html = (template: TemplateStringsArray, ...contents: readonly Content[]): Html =>
   new Html(String.raw(template, ...contents.map(textOf)));
 

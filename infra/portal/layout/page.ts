@@ -11,7 +11,7 @@ export interface PageHeading {
   readonly depth: number;
 }
 
-/** Text that the search of the portal finds, by the heading above it. */
+/** Text that the portal's search indexes, with the heading above it. */
 export interface SearchText {
   /** Undefined for text above the first heading. */
   readonly heading: Pick<PageHeading, 'id' | 'text'> | undefined;
@@ -25,17 +25,17 @@ export interface PortalPage {
   readonly path: string;
   /** Plain text; the name of the portal is added. */
   readonly title: string;
-  /** A sentence for search engines and results of the portal's search, plain text. */
+  /** Sentence for search engines and for the portal's search results, as plain text. */
   readonly description: string;
   /** Content of the `main` element. */
   readonly content: Html;
-  /** Script in addition to that of every page. The locator has styles of its own too, and takes the whole window. */
+  /** Script in addition to the common one. The locator also has its own styles, and fills the window. */
   readonly script?: 'reference' | 'locator';
-  /** Whether it is shown in frames of other websites: without a header, and not in the sitemap. */
+  /** Whether other websites show the page in a frame. Such a page has no header, and is not in the sitemap. */
   readonly framed?: boolean;
   /** Navigation beside `main`: the pages of the same part of the portal. */
   readonly sidebar?: Html;
-  /** Kind of page that search results show, such as `Locations` or `Operation`. Pages without it are not found. */
+  /** Kind of page in search results, such as `Locations` or `Operation`. Pages without a section are not indexed. */
   readonly section?: string;
   /** Text that the search finds in addition to title and description. */
   readonly searchTexts?: readonly SearchText[];
@@ -58,7 +58,7 @@ export const page = (described: PortalPage, { addressOf, importsOf, searchIndex 
   const main = html`<main id="content" tabindex="-1">${content}</main>`;
   const isLocator = script === 'locator';
   const scripts = ['portal', ...(script ? [script] : [])] as const;
-  // Requested at once, instead of one after the other by the scripts.
+  // Preloaded at once, because the scripts would request them one after the other.
   const loads = [settingsAddress, ...(isLocator ? ['/map/current.json'] : [])];
   return html`<!doctype html>
 <html lang="en-AU">
@@ -128,16 +128,15 @@ const pin = html`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="tr
 const magnifier = html`<svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d="m16 16 5 5M18 10.5a7.5 7.5 0 1 1-15 0 7.5 7.5 0 0 1 15 0Z" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg>`;
 const halfDisc = html`<svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" stroke-width="2"/><path d="M12 3a9 9 0 0 1 0 18Z" fill="currentColor"/></svg>`;
 
-/** Icon of browser tabs: the pin of the header. */
+/** Icon for browser tabs, which is the header's pin. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${pinPaths('#c8102e').text}</svg>\n`;
 
-/** Links below a heading. */
 export interface NavigationGroup {
   readonly title: string;
   readonly links: readonly Pick<PortalPage, 'path' | 'title'>[];
 }
 
-/** Navigation beside a page, to the other pages of its part of the portal. It can be folded on small screens. */
+/** Navigation beside a page, to the other pages of its part of the portal. It can be collapsed on small screens. */
 export const sidebar = (label: string, groups: readonly NavigationGroup[], current: string): Html => {
   const link = ({ path, title }: NavigationGroup['links'][number]) =>
     html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${title}</a></li>`;
@@ -147,7 +146,7 @@ export const sidebar = (label: string, groups: readonly NavigationGroup[], curre
   return html`<nav class="sidebar" aria-label="${label}"><details><summary>${label}</summary>${lists}</details></nav>`;
 };
 
-/** Returns the list of the headings of a page, if it has several. */
+/** Returns a list of a page's headings, if there are several. */
 export const contentsList = (headings: readonly PageHeading[]): Html | false => {
   const items = headings.map(
     ({ id, text, depth }) => html`<li${depth > 2 && html` class="deep"`}><a href="#${id}">${text}</a></li>`,

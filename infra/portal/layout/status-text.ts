@@ -16,6 +16,6 @@ const phrases: Readonly<Record<number, string>> = {
 /** `404 Not Found` */
 export const statusText = (status: number): string => `${status} ${phrases[status] ?? ''}`.trim();
 
-/** Class of the colour of a status. */
+/** CSS class for a status code's colour. */
 export const statusKind = (status: number): string =>
   status < 300 ? 'success' : status < 400 ? '' : 'error';

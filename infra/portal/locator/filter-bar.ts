@@ -33,7 +33,7 @@ export const connectFilters = (store: LocatorStore): void => {
   });
 };
 
-/** Shows a button that removes it for each active filter without a button of its own, and one that removes all. */
+/** Shows a button to remove each active filter that has no button of its own, and a button to clear all filters. */
 const connectActiveFilters = (store: LocatorStore): void => {
   const list = onPage('active', HTMLElement);
   let removals: readonly (readonly [name: string, removal: Partial<Filters>])[] = [];
@@ -75,7 +75,6 @@ const openAtFormat = new Intl.DateTimeFormat('en-AU', {
   minute: '2-digit',
 });
 
-/** Connects the dialog with all filters. */
 const connectDialog = (store: LocatorStore) => {
   const dialog = onPage('filter-dialog', HTMLDialogElement);
   const time = onPage('open-at', HTMLInputElement);
@@ -118,7 +117,7 @@ const connectDialog = (store: LocatorStore) => {
   return { open, update };
 };
 
-/** Services by id, in alphabetical order. */
+/** Returns each service once, in alphabetical order. */
 const servicesOf = ({ services }: NetworkMap): readonly MapService[] =>
   [...new Map(services.toReversed().map((service) => [service.id, service])).values()].sort((one, other) =>
     one.name.localeCompare(other.name),

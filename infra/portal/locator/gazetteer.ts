@@ -10,8 +10,8 @@ const maxSuburbs = 5;
 const maxOutlets = 4;
 
 /**
- * Finds what visitors type in the places of the network: suburbs, postcodes, names and codes. Suburbs are those of the
- * addresses, found by the same rules as `near` and `GET /places` of the API, which may know further ones.
+ * Creates a search over the network by suburb, postcode, name and code. The suburbs are those in the addresses, and are
+ * found by the same rules as in the API's `near` and `GET /places`, which may know more suburbs.
  */
 export const createGazetteer = (places: readonly MapPlace[]) => {
   const suburbs = indexPlaces(
@@ -32,7 +32,7 @@ export const createGazetteer = (places: readonly MapPlace[]) => {
   const codeOf = (text: string): MapPlace | undefined => byCode.get(text.trim().toUpperCase());
 
   return {
-    /** Completes what has been typed, the best first. */
+    /** Returns completions of the typed text, best first. */
     suggest(text: string): readonly Where[] {
       if (wordsOf(text).length === 0) return [];
       const postcode = postcodeOf(text.trim());
@@ -48,7 +48,7 @@ export const createGazetteer = (places: readonly MapPlace[]) => {
         ...[...(coded ? [coded] : []), ...outlets(text)].map((place) => whereOutlet(place)),
       ];
     },
-    /** Returns what a whole text means, such as one of the page's address; undefined if nothing has this name. */
+    /** Returns what a complete text means, such as one from the page's address, or undefined if nothing matches. */
     resolve(text: string): Where | undefined {
       const [suburb] = placesNamed(suburbs, text);
       const coded = codeOf(text);
@@ -57,7 +57,7 @@ export const createGazetteer = (places: readonly MapPlace[]) => {
   };
 };
 
-/** A suburb, which contains the places with its name. */
+/** Returns a search for a suburb, which contains the places with its name and postcode. */
 export const whereSuburb = (suburb: Omit<Place, 'code' | 'weight'>): Where => {
   const label = labelOf(suburb);
   const name = normalised(label);
@@ -67,7 +67,7 @@ export const whereSuburb = (suburb: Omit<Place, 'code' | 'weight'>): Where => {
   };
 };
 
-/** A place of the network, and others around it. */
+/** Returns a search for a place and those around it. */
 export const whereOutlet = (place: MapPlace, detail = localityOf(place)): Where => ({
   ...{ by: 'outlet', text: place.id, label: fullName(place) },
   ...{ lat: place.lat, lon: place.lon, place, detail },
@@ -78,10 +78,10 @@ const wherePostcode = ({ postcode, lat, lon }: Place): Where => ({
   contains: (each) => each.postcode === postcode,
 });
 
-/** Whether a place is more than a street post box. */
+/** Whether a place is not a street post box. */
 const isStaffed = ({ kind }: MapPlace): boolean => !kind.endsWith('_SPB');
 
-/** Creates a function that finds places by the words of their names and suburbs: offices before street post boxes. */
+/** Creates a function that finds places by words in their names and suburbs. Street post boxes come last. */
 const indexOutlets = (places: readonly MapPlace[]): ((text: string) => readonly MapPlace[]) => {
   const sorted = [...places.filter(isStaffed), ...places.filter((place) => !isStaffed(place))];
   const words = new PostingsBuilder();

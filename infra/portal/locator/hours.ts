@@ -25,7 +25,6 @@ const describeOpening = (opening: CapabilityOpening | undefined) => {
     : { state: 'success', word: 'Open', rest: `closes ${end}` };
 };
 
-/** The line of an opening. */
 export const openingLine = (opening: CapabilityOpening | undefined): Html => {
   const { state, word, rest } = describeOpening(opening);
   return html`<span class="opening"><b class="${state}">${word}</b>${rest && ` · ${rest}`}</span>`;
@@ -38,18 +37,18 @@ const formatIntervals = (open: readonly Interval[]): string => {
   return open.map(({ start, end }) => `${formatMinute(start)} – ${formatMinute(end)}`).join(', ');
 };
 
-/** The hours of a place on the local date of a time, if the line of its opening leaves any unsaid. */
+/** Returns a place's hours on its current local date, unless its opening line already gives them. */
 export const hoursToday = (network: NetworkMap, place: MapPlace, now: number): string | undefined => {
   const [today] = network.daysFrom(place, now, 1);
   const text = today && formatIntervals(today.open);
   return text === undefined || /^(Closed|Open 24 hours)$/.test(text) ? undefined : `Today ${text}`;
 };
 
-/** Days ahead in which special hours are announced. */
+/** Number of days for which special hours are announced in advance. */
 const specialDays = 45;
 const maxSpecial = 6;
 
-/** The hours of a place: special days first, the coming week, and those of services that have others. */
+/** Returns a place's hours: special days, then the coming week, then services with different hours. */
 export const hoursOfPlace = (network: NetworkMap, place: MapPlace, now: number): Html => {
   const days = network.daysFrom(place, now, specialDays);
   const zone = network.openingAt(place, now)?.time_zone;
@@ -88,7 +87,7 @@ const zoneName = (timeZone: string, instant: number): string => {
   return zone === undefined ? city : `${city} (${zone})`;
 };
 
-/** An instant of the API on its own clock, such as `Thursday 8 pm`; `today` is another one. */
+/** Formats a time from the API in its own UTC offset, relative to the time `today`, such as `Thursday 8 pm`. */
 export const formatLocal = (instant: string, today: string, isEnd = false): string => {
   let [date, minute] = localOf(instant);
   // Midnight is the end of the day before.
@@ -110,7 +109,7 @@ const formatMinute = (minute: number): string => {
   return `${hour % 12 || 12}${shown} ${hour < 12 ? 'am' : 'pm'}`;
 };
 
-/** Date and minute of an RFC 3339 time on the clock of its offset. */
+/** Returns the date and the minute of the day of an RFC 3339 time, in its own UTC offset. */
 const localOf = (instant: string): [date: CalendarDay, minute: number] => {
   const milliseconds = Date.parse(`${instant.slice(0, 'YYYY-MM-DDThh:mm'.length)}Z`);
   const date = Math.floor(milliseconds / dayMilliseconds);

@@ -2,8 +2,8 @@ import type { LocationType } from '../../../shared/domain/location/location.ts';
 import { type Html, html } from '../layout/html.ts';
 
 /**
- * All kinds as the public knows them, those that most visitors look for first. Each has an icon with a shape and a drawing of its own in the page's
- * sprite, so that nobody needs colours.
+ * Public names of all kinds, ordered by how often visitors look for them. Each kind has an icon in the page's sprite
+ * with its own shape and drawing, so that nobody depends on colours.
  */
 export const kinds: Readonly<Record<LocationType, { readonly name: string; readonly plural: string }>> = {
   PO: { name: 'Post office', plural: 'Post offices' },
@@ -15,10 +15,10 @@ export const kinds: Readonly<Record<LocationType, { readonly name: string; reado
 };
 export const kindTypes = Object.keys(kinds) as readonly LocationType[];
 
-/** An icon of the page's sprite, in the colour of the text. */
+/** Returns an icon from the page's sprite, in the text colour. */
 export const icon = (name: string): Html =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#icon-${name}"></use></svg>`;
 
-/** The icon of a kind, in its own colour. */
+/** Returns a kind's icon, in its own colour. */
 export const kindIcon = (type: LocationType): Html =>
   html`<svg class="kind ${type}" viewBox="0 0 24 24" aria-hidden="true"><use href="#kind-${type}"></use></svg>`;

@@ -56,11 +56,11 @@ const workCentres = z.object({ workcentres: z.array(workCentre) });
 
 const places = z.object({ places: z.array(z.object({ ...named, lat: z.number(), lon: z.number() })) });
 
-/** What a place must be able to do with a parcel. */
+/** Requirements that a place must meet for a parcel. */
 export interface ParcelNeeds {
   /** Edges in mm and weight in g: `640x410x380,20000`. */
   readonly parcel?: string | undefined;
-  /** Whether it must accept parcels at the moment. */
+  /** Whether the place must currently accept parcels. */
   readonly accepting?: boolean;
 }
 
@@ -76,11 +76,11 @@ export const loadNetwork = async (signal: AbortSignal): Promise<NetworkMap> => {
   return { ...network, places };
 };
 
-// A visitor is waiting.
+// Short, because a visitor is waiting.
 const retries = { attempts: 2, firstPauseMilliseconds: 250, maxPauseMilliseconds: 2_000 };
 const timeoutMilliseconds = 12_000;
 
-/** Largest number of places in a response. */
+/** Maximum number of places in a response. */
 export const maxPlaces = 100;
 
 const listFields = [
@@ -96,10 +96,10 @@ type Send = (client: Client, signal: AbortSignal) => Promise<{ data?: unknown; r
 /** Requests to the API. They reject if it cannot be reached or returns an error. */
 export type LocationsApi = ReturnType<typeof createLocationsApi>;
 
-/** Creates the requests, which carry the portal's own key. */
+/** Creates functions that send requests with the portal's own key. */
 export const createLocationsApi = () => {
   let key: string | undefined;
-  /** Returns the body of a response; undefined if it is 404. */
+  /** Returns the response body, or undefined if the status is 404. */
   const request = async (send: Send, signal: AbortSignal): Promise<unknown> => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
     const baseUrl = apiOrigin(await readPortalSettings());
@@ -110,7 +110,7 @@ export const createLocationsApi = () => {
     };
     const first = await sendWithKey();
     const isRejected = first.response.status === 401 || first.response.status === 403;
-    // It may have been replaced.
+    // The key may have been replaced.
     if (isRejected) key = undefined;
     const { data, response } = isRejected ? await sendWithKey() : first;
     if (!response.ok && response.status !== 404)
@@ -138,7 +138,7 @@ export const createLocationsApi = () => {
     /** Addresses, phone numbers and availability of at most 100 places. */
     facts: (ids: readonly string[], signal: AbortSignal) =>
       list({ id: ids.join(','), size: ids.length, fields: listFields }, signal),
-    /** One place with its services, and whether the parcel fits; undefined if it does not exist. */
+    /** One place with its services and whether the parcel fits, or undefined if it does not exist. */
     async place(id: string, { parcel }: ParcelNeeds, signal: AbortSignal): Promise<PlaceFacts | undefined> {
       const params = { path: { id }, query: { fields: '*,availability,parcel_limits', parcel } };
       const send: Send = (client, limited) => client.GET('/workcentres/{id}', { params, signal: limited });
@@ -164,7 +164,7 @@ export const createLocationsApi = () => {
   };
 };
 
-/** The principal address of a place in one line; undefined if it was not requested. */
+/** Returns a place's principal address on one line, or undefined if it was not requested. */
 export const addressOf = ({ location }: PlaceFacts): string | undefined => {
   const all = location?.addresses ?? [];
   const principal = all.find(({ type }) => type === 'STREET_ADDRESS') ?? all[0];

@@ -8,13 +8,13 @@ export interface LocatorState {
   readonly network?: NetworkMap | undefined;
   readonly where?: Where | undefined;
   readonly filters: Filters;
-  /** Ids of the places that the API finds suitable for a parcel; undefined if that is not required. */
+  /** Ids of the places that the API finds suitable for a parcel. Undefined if that is not required. */
   readonly suitable?: ReadonlySet<string> | undefined;
-  /** Whether the API is finding out which places are suitable. */
+  /** Whether the API's response about suitable places is pending. */
   readonly isChecking?: boolean;
   /** Places that pass all filters, in the whole network. */
   readonly matching: readonly MapPlace[];
-  /** What the search finds; undefined before anything is searched. */
+  /** Search results. Undefined without a search, and while `isChecking` is true. */
   readonly found?: Found | undefined;
   /** Number of results shown. */
   readonly limit: number;
@@ -22,9 +22,9 @@ export interface LocatorState {
   readonly selected?: string | undefined;
   /** Id of the place that is pointed at, on the map or in the list. */
   readonly highlighted?: string | undefined;
-  /** What the API said about places, by id. */
+  /** Facts from the API about places, by id. */
   readonly facts: ReadonlyMap<string, PlaceFacts>;
-  /** The problem to show: at most one. */
+  /** Problem to show. */
   readonly problem?: { readonly text: string; readonly retry?: (() => void) | undefined } | undefined;
   /** Epoch milliseconds, updated every minute. */
   readonly now: number;
@@ -32,20 +32,19 @@ export interface LocatorState {
 
 type Follower = (state: LocatorState, previous: LocatorState) => void;
 
-/** State of the page, and the parts of it that follow. */
+/** The page's state, and functions to change and follow it. */
 export type LocatorStore = ReturnType<typeof createStore>;
 
-/** Results of a page. */
+/** Number of results per page. */
 export const pageSize = 20;
 
-/** Creates the state. `matching` and `found` follow what they depend on. */
+/** Creates the store. It updates `matching` and `found` whenever their inputs change. */
 export const createStore = () => {
   const followers: Follower[] = [];
   let state: LocatorState = {
     ...{ filters: noFilters, matching: [], limit: pageSize },
     ...{ facts: new Map(), now: Date.now() },
   };
-  /** Replaces members, and calls the followers. */
   const set = (changes: Partial<LocatorState>) => {
     const previous = state;
     state = search({ ...state, ...changes }, previous);
@@ -53,13 +52,13 @@ export const createStore = () => {
   };
   return {
     get: () => state,
-    /** Returns the place of the network with an id. */
+    /** Returns the place with an id. */
     place: (id: string | undefined) => state.network?.places.find((place) => place.id === id),
     set,
     /** Replaces filters, and shows the first results. */
     filter: (changes: Partial<Filters>) =>
       set({ filters: { ...state.filters, ...changes }, limit: pageSize }),
-    /** Adds what the API said about places. */
+    /** Adds facts from the API about places. */
     addFacts: (found: readonly PlaceFacts[]) =>
       set({ facts: new Map([...state.facts, ...found.map((each) => [each.id, each] as const)]) }),
     /** Calls back after each change, with the previous state. */
@@ -83,6 +82,6 @@ const search = (state: LocatorState, previous: LocatorState): LocatorState => {
   return { ...state, matching, found: isChecking || !where ? undefined : findPlaces(matching, where) };
 };
 
-/** The results that are shown, in their order. */
+/** Returns the results that are shown, in order. */
 export const shownPlaces = ({ found, limit }: LocatorState): readonly MapPlace[] =>
   found ? [...found.inside.slice(0, limit), ...found.outside].map(({ place }) => place) : [];

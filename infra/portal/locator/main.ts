@@ -14,7 +14,6 @@ import { connectDetails } from './place-details.ts';
 import { connectResults } from './results.ts';
 import { connectSearchBox } from './search-box.ts';
 
-/** Starts the locator, or the picker if the page is its frame. */
 const start = async (): Promise<void> => {
   const api = createLocationsApi();
   const store = createStore();
@@ -56,7 +55,7 @@ const start = async (): Promise<void> => {
     if (where !== previous.where) showSearch(where ? boxText(where) : '');
   });
 
-  /** Shows what the address of the page says. */
+  /** Shows the search that the page's address contains. */
   let turn = 0;
   const followAddress = async (): Promise<void> => {
     const ownTurn = ++turn;
@@ -99,7 +98,7 @@ const start = async (): Promise<void> => {
   await load();
 };
 
-/** Shows the top of the list, and raises the sheet of phones to half of the page. */
+/** Scrolls the list to the top and, on phones, raises the sheet to half the height of the page. */
 const showSheet = (): void => {
   const sheet = onPage('sheet', HTMLElement);
   const page = sheet.parentElement;
@@ -107,7 +106,6 @@ const showSheet = (): void => {
   page?.scrollTo(0, sheet.offsetTop - 0.48 * page.clientHeight);
 };
 
-/** Search box text for a search that was not typed. */
 const boxText = ({ by, label, text }: Where): string => {
   if (by === 'area') return '';
   return text ? label : `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
@@ -115,7 +113,7 @@ const boxText = ({ by, label, text }: Where): string => {
 
 const wherePoint = (point: Coordinates, label: string): Where => ({ by: 'point', text: '', label, ...point });
 
-/** An area with edges as the address of the page has them. */
+/** Returns a search for an area, with edges rounded as in the page's address. */
 const whereArea = (shown: Bounds): Where => {
   const [west = 0, south = 0, east = 0, north = 0] = shown.map((edge) => Number(edge.toFixed(4)));
   return {
@@ -125,7 +123,7 @@ const whereArea = (shown: Bounds): Where => {
   };
 };
 
-/** Requests suggestions of the API: suburbs without places of the network or, if there are none, addresses. */
+/** Requests more suggestions from the API: suburbs without places in the network or, if none match, addresses. */
 const suggestMore = async (
   store: LocatorStore,
   api: LocationsApi,
@@ -157,7 +155,6 @@ const searchOwnPosition = (search: (where: Where) => void, fail: (text: string) 
     );
 };
 
-/** Shows the problem below the search box: at most one. */
 const showProblems = (store: LocatorStore): void => {
   const place = onPage('problem', HTMLElement);
   place.addEventListener('click', ({ target }) => {
@@ -193,7 +190,7 @@ const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
   });
 };
 
-/** Writes the search into the address of the page, and follows the address when the visitor goes back. */
+/** Writes the search into the page's address, and follows the address when the visitor goes back. */
 const keepAddress = (store: LocatorStore, followAddress: () => Promise<void>): void => {
   let returning = 0;
   window.addEventListener('popstate', async () => {

@@ -11,24 +11,24 @@ import { type Bounds, type Coordinates, fullName } from './network.ts';
 
 interface MapOptions {
   readonly basemap: PortalSettings['basemap'];
-  /** The visitor searches the part of the map that is shown. */
+  /** Called when the visitor searches the visible part of the map. */
   readonly onArea: (bounds: Bounds) => void;
-  /** The visitor chooses places that are too close to each other to be shown apart. */
+  /** Called when the visitor clicks places that are too close together to be shown separately. */
   readonly onPoint: (point: Coordinates) => void;
 }
 
-/** Largest zoom that a search chooses. */
+/** Maximum zoom that a search sets. */
 const maxFitZoom = 15;
 
-/** Zoom below which a place is too small to be found. */
+/** Zoom below which a single place is hard to find. */
 const minPlaceZoom = 9;
 
 const pinSize = 32;
 const dotSize = 22;
 
 /**
- * Draws the whole network: clusters and single places that pass the filters, above them the results of the search, and
- * the selected place on top. It is hidden from screen readers, because the list has the same places.
+ * Draws all places that pass the filters, as clusters or single markers, then the search results above them, and the
+ * selected place on top. The map is hidden from screen readers, because the list has the same places.
  */
 export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: MapOptions): void => {
   const container = onPage('map', HTMLElement);
@@ -42,7 +42,7 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
   let pins: ReadonlyMap<string, L.Marker> = new Map();
   /** The search to which the map was moved. */
   let fitted: LocatorState['where'];
-  /** Whether the visitor moves the map, rather than the page. */
+  /** Whether the visitor, rather than the page, moves the map. */
   let isVisitor = false;
   for (const gesture of ['pointerdown', 'wheel', 'keydown'])
     container.addEventListener(gesture, () => {
@@ -67,7 +67,7 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
     showOthers(others, Math.min(maxFitZoom, map.getMaxZoom()));
   };
 
-  /** Moves the map without the offer to search the new area. */
+  /** Moves the map without offering to search the new area. */
   const move = (change: () => void) => {
     isVisitor = false;
     change();
@@ -77,7 +77,7 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
   const showFound = ({ where, found }: LocatorState) => {
     if (!where || !found || where.by === 'area') return;
     const nearest = (found.inside.length > 0 ? found.inside : found.outside).slice(0, 20);
-    // Nothing was found, so nothing would be seen there.
+    // There are no results to show, so the map does not move.
     if (nearest.length === 0) return;
     const bounds = L.latLngBounds([[where.lat, where.lon]]);
     for (const { place } of nearest) bounds.extend([place.lat, place.lon]);
@@ -119,19 +119,18 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
   });
 };
 
-/** Returns what the map shows. */
 const boundsOf = (map: L.Map): Bounds => {
   const bounds = map.getBounds();
   return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
 };
 
-/** Room that search and sheet take of the map on phones. Those of a computer are beside it. */
+/** Returns the space that the search and the sheet cover on phones. On computers, they are beside the map. */
 const padding = (): { paddingTopLeft: L.PointTuple; paddingBottomRight: L.PointTuple } => {
   const [map, sheet] = [onPage('map', HTMLElement), onPage('sheet', HTMLElement)].map((part) =>
     part.getBoundingClientRect(),
   );
   const isPhone = matchMedia('(max-width: 52rem)').matches;
-  // A full sheet leaves nothing to see anyway.
+  // A fully raised sheet leaves no visible map anyway.
   const covered = isPhone && map && sheet ? Math.min(map.bottom - sheet.top, 0.6 * map.height) : 0;
   const search = isPhone ? onPage('search-panel', HTMLElement).clientHeight : 0;
   return {

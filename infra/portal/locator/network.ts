@@ -13,24 +13,24 @@ export interface Coordinates {
 /** Edges of a part of the map in degrees. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
-/** Where visitors look for places. Distances are measured from the coordinates. */
+/** A search for places. Distances are measured from its coordinates. */
 export interface Where extends Coordinates {
   readonly by: 'suburb' | 'postcode' | 'outlet' | 'point' | 'area';
-  /** What the search box and the address of the page say: `Terrigal NSW 2260`, `310003_PO`. Empty for points. */
+  /** Text in the search box and the page's address: `Terrigal NSW 2260`, `310003_PO`. Empty for points and areas. */
   readonly text: string;
-  /** Its name in sentences: `Melbourne Post Office`, `your location`. */
+  /** Name for sentences: `Melbourne Post Office`, `your location`. */
   readonly label: string;
-  /** Whether a place is inside. By default, it is if it is within `aroundKm`. */
+  /** Whether a place is inside (default: within `aroundKm`). */
   readonly contains?: (place: MapPlace) => boolean;
-  /** Of an area. */
+  /** Only for areas. */
   readonly bounds?: Bounds;
-  /** Of an outlet. */
+  /** Only for outlets. */
   readonly place?: MapPlace;
-  /** Second line of its suggestion. */
+  /** Second line of the suggestion. */
   readonly detail?: string;
 }
 
-/** Filters of the places, combined with AND. The API has the same, and they give the same results. */
+/** Filters for places, combined with AND. The API has the same filters, with the same results. */
 export interface Filters {
   /** An empty list means all kinds. */
   readonly kinds: readonly LocationType[];
@@ -50,14 +50,14 @@ export interface FoundPlace {
 /** Places that a search finds, nearest first. */
 export interface Found {
   readonly inside: readonly FoundPlace[];
-  /** The nearest others, if few are inside. */
+  /** The nearest other places, if few are inside. */
   readonly outside: readonly FoundPlace[];
 }
 
-/** How far around a point counts as inside. */
+/** Radius around a point within which places count as inside. */
 export const aroundKm = 20;
 
-/** Writes a text in capitals with capitals at the starts of its words only. */
+/** Converts text in all capitals to title case. Leaves other text unchanged. */
 export const readable = (text: string): string =>
   /\p{Ll}/u.test(text)
     ? text
@@ -76,7 +76,7 @@ export const fullName = ({ name, kind }: MapPlace): string => {
 export const localityOf = ({ suburb, state, postcode }: MapPlace): string =>
   [suburb, state, postcode].filter(Boolean).join(' ');
 
-/** Returns the time at which places must be open. `now` is cut to the full minute, as the API does. */
+/** Returns the time at which places must be open. `now` is rounded down to the minute, as in the API. */
 const requestedTime = (openAt: string, now: number): RequestedTime =>
   openAt === 'now'
     ? { time: Math.floor(now / 60_000) * 60_000, isLocal: false }
@@ -95,7 +95,7 @@ export const filterOf = (
     (time === undefined || network.isOpenAt(place, time, services));
 };
 
-/** Finds the given places by their distance. */
+/** Sorts places by distance, and splits them into those inside the search and the nearest others. */
 export const findPlaces = (places: readonly MapPlace[], where: Where, enough = 10): Found => {
   const all = places
     .map((place) => ({ place, km: greatCircleKm(where, place) }))

@@ -2,11 +2,10 @@ import { locationTypes } from '../../../shared/domain/location/location-types.ts
 import type { Bounds, Coordinates, Filters, Where } from './network.ts';
 
 /**
- * The search in the address of the page, so that it can be shared. Positions are in the fragment, which browsers never
- * send: no log of a server learns where a visitor is.
+ * The search in the page's address, so that it can be shared. Positions are in the fragment, which browsers never send,
+ * so that no server log shows where a visitor is.
  */
 
-/** Query and fragment of an address. */
 interface Address {
   readonly search: string;
   readonly hash: string;
@@ -38,7 +37,7 @@ export const readPageAddress = (address: Address) => {
 export const parametersOf = ({ search, hash }: Address): URLSearchParams =>
   new URLSearchParams([...new URLSearchParams(hash.slice(1)), ...new URLSearchParams(search)]);
 
-/** Whether a text is a value of `openAt`. */
+/** Whether a text is a valid value of `openAt`. */
 export const isOpenAt = (text: string): boolean =>
   text === 'now' || (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`)));
 
@@ -55,7 +54,7 @@ export const formatPageAddress = (
     ...(openAt !== undefined && { open_at: openAt }),
     ...(place !== undefined && { place }),
   });
-  // Commas and colons need no escape, and are easier to read without.
+  // Commas and colons need no escaping, and are easier to read without it.
   const text = query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return `${text && `?${text}`}${fragmentOf(where)}`;
 };
@@ -64,7 +63,7 @@ const maxText = 120;
 
 const fragmentOf = (where: Where | undefined): string => {
   if (where?.bounds) return `#area=${where.bounds.join(',')}`;
-  // To 0.001°, about 100 m: visitors may share the address of a search around their own position.
+  // Rounded to about 100 m, because visitors may share the address of a search around their own position.
   return where && !where.text ? `#at=${where.lat.toFixed(3)},${where.lon.toFixed(3)}` : '';
 };
 

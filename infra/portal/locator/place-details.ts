@@ -8,20 +8,19 @@ import { addressOf, formatAddress, type ParcelNeeds, type PlaceFacts } from './l
 import type { LocatorStore } from './locator-state.ts';
 import { fullName, localityOf } from './network.ts';
 
-/** Response of the API about a place, or that it failed. */
 type Described = { readonly facts?: PlaceFacts | undefined; readonly failed?: boolean };
 
 interface DetailsOptions {
   /** Requests a place from the API. */
   readonly load: (id: string, needs: ParcelNeeds, signal: AbortSignal) => Promise<PlaceFacts | undefined>;
-  /** Places that do not meet them cannot be chosen. */
+  /** Places that do not meet these needs cannot be chosen. */
   readonly needs: ParcelNeeds;
   readonly choose: ((id: string) => void) | undefined;
 }
 
 /**
- * Shows the place that is selected instead of the results: at once from the map file, then with what the API adds. The
- * focus moves to its name, and back to the result when it is closed.
+ * Shows the selected place instead of the results: at once from the map file, then with details from the API. The focus
+ * moves to the place's name, and back to the result when the details are closed.
  */
 export const connectDetails = (store: LocatorStore, { load, needs, choose }: DetailsOptions): void => {
   const panel = onPage('details', HTMLElement);
@@ -110,7 +109,7 @@ ${factsSections(place, known)}
   });
 };
 
-/** `Not accepting parcels: full until 8 pm`; undefined if it accepts them. */
+/** Returns text such as `Not accepting parcels: full until 8 pm`, or undefined if the place accepts parcels. */
 export const availabilityText = (
   { accepting, reason, until }: NonNullable<PlaceFacts['availability']>,
   opening: Pick<CapabilityOpening, 'at'> | undefined,
@@ -121,13 +120,13 @@ export const availabilityText = (
   return `Not accepting parcels${why ? `: ${why}` : ''}${end}`;
 };
 
-/** Writes an instant with the offset of another one. */
+/** Shifts an instant to local time by the UTC offset of another time. */
 const onClockOf = (instant: string, other: string): string => {
   const offset = Date.parse(other.replace(/[+-]\d\d:\d\d$/, 'Z')) - Date.parse(other);
   return new Date(Date.parse(instant) + offset).toISOString();
 };
 
-/** Whether a place meets the needs. Until the API says that a parcel may fit, it is not suitable. */
+/** Whether a place meets the needs. Until the API says that a parcel may fit, the place is not suitable. */
 const isSuitable = ({ availability, parcel_limits }: PlaceFacts, { parcel, accepting }: ParcelNeeds) =>
   (parcel === undefined || (parcel_limits?.fits ?? 'NO') !== 'NO') &&
   (!accepting || availability?.accepting !== false);
@@ -148,7 +147,7 @@ ${isKnown && html`<p>${openingLine(opening)}</p>`}
 ${unavailable && html`<p class="warning">${unavailable}</p>`}`;
 };
 
-/** `canChoose` is undefined outside of shops. */
+/** `canChoose` is undefined unless a shop shows the page. */
 const actions = (place: MapPlace, { attributes }: PlaceFacts, canChoose: boolean | undefined): Html => {
   const phone = attributes?.phone_number;
   const call =
@@ -162,7 +161,7 @@ const actions = (place: MapPlace, { attributes }: PlaceFacts, canChoose: boolean
 ${call}${canChoose === undefined && forOthers}</div>`;
 };
 
-/** The maps of the device; a public one on computers, which have none. */
+/** Returns a link to the device's maps app or, if it has none, to OpenStreetMap. */
 const directionsTo = ({ lat, lon }: MapPlace): string => {
   const { userAgent } = navigator;
   if (/Android/.test(userAgent)) return `geo:${lat},${lon}?q=${lat},${lon}`;
@@ -170,7 +169,7 @@ const directionsTo = ({ lat, lon }: MapPlace): string => {
   return `https://www.openstreetmap.org/directions?to=${lat}%2C${lon}`;
 };
 
-/** Returns a message; undefined if the device's own dialog says what happens. */
+/** Returns a message, or undefined if the device's own dialog reports the outcome. */
 const share = async (place: MapPlace): Promise<string | undefined> => {
   const url = `${location.origin}/locator/?place=${encodeURIComponent(place.id)}`;
   const hasDialog = typeof navigator.share === 'function';
@@ -178,7 +177,7 @@ const share = async (place: MapPlace): Promise<string | undefined> => {
     await (hasDialog ? navigator.share({ title: fullName(place), url }) : navigator.clipboard.writeText(url));
     return hasDialog ? undefined : 'Link copied';
   } catch {
-    // Dialogs are also left without sharing.
+    // Visitors can also close the dialog without sharing.
     return hasDialog ? undefined : `The link could not be copied: ${url}`;
   }
 };
@@ -204,7 +203,6 @@ const servicesSection = (place: MapPlace, { attributes }: PlaceFacts): Html | un
   return section('Services', html`${lists}`);
 };
 
-/** Meanings of `access_restriction_code` that are published. */
 const accessTexts: Readonly<Record<string, string>> = {
   AL: 'Anyone can use this parcel locker.',
   RD: 'Only registered customers can use this parcel locker.',

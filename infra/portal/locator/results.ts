@@ -8,8 +8,8 @@ import { aroundKm, type FoundPlace, fullName, localityOf, type Where } from './n
 import { availabilityText } from './place-details.ts';
 
 /**
- * Shows the results of the search, nearest first. `choose` is called when the visitor of a shop chooses a place. Returns
- * a function that moves the focus to their heading, from which a screen reader reads on.
+ * Shows the results of the search, nearest first. `choose` is called when a shop's visitor chooses a place. Returns a
+ * function that moves the focus to the results heading, where screen readers continue reading.
  */
 export const connectResults = (
   store: LocatorStore,
@@ -25,7 +25,7 @@ export const connectResults = (
   const draw = (state: LocatorState) => {
     const { found, limit, where } = state;
     heading.textContent = headingOf(where);
-    // The same text again would be announced again.
+    // Setting the same text again would announce it again.
     if (summary.textContent !== summaryOf(state)) summary.textContent = summaryOf(state);
     const { inside = [], outside = [] } = found ?? {};
     const item = (each: FoundPlace) => resultItem(each, state, choose !== undefined);
@@ -121,7 +121,7 @@ const resultItem = (
     opening &&
     opening.state !== 'UNKNOWN' &&
     html`<p class="row">${openingLine(opening)}${today && html`<span class="muted">${today}</span>`}${opening.special && html`<span class="warning">Special hours</span>`}</p>`;
-  // Boxes of a suburb share a name.
+  // Post boxes in a suburb share a name, so the address describes the button.
   return html`<li class="result" data-id="${id}">${kindIcon(kind)}<div>
 <h3><button type="button" class="result-name" aria-describedby="address-${id}">${fullName(place)}</button><span class="distance muted">${formatDistance(km)}</span></h3>
 ${hours}${unavailable && html`<p class="warning">${unavailable}</p>`}

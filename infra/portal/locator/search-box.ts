@@ -5,20 +5,20 @@ import { icon, kindIcon } from './kinds.ts';
 import type { Where } from './network.ts';
 
 interface SearchBoxOptions {
-  /** Completes a text from the map file, at once. */
+  /** Returns suggestions from the map file. */
   readonly suggest: (text: string) => readonly Where[];
-  /** Requests suggestions that the map file does not have. */
+  /** Requests suggestions that are not in the map file. */
   readonly suggestMore: (text: string, signal: AbortSignal) => Promise<readonly Where[]>;
   readonly onChoose: (where: Where) => void;
   readonly onOwnPosition: () => void;
-  /** Called if nothing has the name. */
+  /** Called if nothing matches the text. */
   readonly onNothing: (text: string) => void;
 }
 
 const pauseMilliseconds = 300;
 const minLetters = 3;
 
-/** Connects the search field. Returns a function that shows the text of a search in it. */
+/** Connects the search field. Returns a function that shows a search's text in the field. */
 export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => void) => {
   const field = onPage('where', HTMLInputElement);
   const list = onPage('suggestions', HTMLElement);
@@ -42,7 +42,7 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
     options.onChoose(suggestion);
   };
 
-  /** Suggestions of the API; none if it cannot be reached, because the map file has most of them. */
+  /** Returns suggestions from the API, none if the request fails, or undefined if another request has replaced it. */
   const more = async (text: string): Promise<readonly Where[] | undefined> => {
     request.abort();
     request = new AbortController();
@@ -80,7 +80,7 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
     if (event.key !== 'Escape') return;
     if (!list.hidden) event.preventDefault();
     close();
-    // Otherwise details of a place would close too.
+    // Otherwise, a place's details would close too.
     event.stopPropagation();
   });
   const combobox = connectCombobox(field, list, ({ dataset }) => choose(shown[Number(dataset.position)]));
@@ -108,7 +108,6 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
   };
 };
 
-/** Options by group. */
 const listContent = (suggestions: readonly Where[]): Html => {
   const groups = Map.groupBy(suggestions.entries(), ([, { place }]) =>
     place ? 'Places' : 'Suburbs and postcodes',

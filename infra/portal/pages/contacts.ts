@@ -2,10 +2,10 @@ import { Marked } from 'marked';
 import { Html, html } from '../layout/html.ts';
 import type { PortalSettings } from '../settings.ts';
 
-/** Addresses that a stage may have for questions. */
+/** Contact addresses of a stage, each of which may be absent. */
 export type Contacts = Pick<PortalSettings, 'contact' | 'support' | 'status'>;
 
-/** Returns where to ask in a stage as Markdown. It names no address that the stage does not have. */
+/** Returns Markdown that says where a stage's users can ask questions. */
 export const contactsMarkdown = ({ contact, support, status }: Contacts): string => {
   const lines = [
     ...(contact ? [`- Keys, plans and agreements: [${contact}](mailto:${contact})`] : []),
@@ -20,7 +20,7 @@ export const contactsMarkdown = ({ contact, support, status }: Contacts): string
 
 const health = '`GET /bill-management-api/v1/health` needs no key and shows whether bill management is up.';
 
-/** Returns the same as HTML, in an element that `withContacts` replaces. */
+/** Returns the contacts as HTML, in an element that `withContacts` replaces. */
 export const contactsHtml = (contacts: Contacts): Html =>
   html`<div data-contacts>${new Html(new Marked().parse(contactsMarkdown(contacts), { async: false }))}</div>`;
 

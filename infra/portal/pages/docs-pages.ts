@@ -78,13 +78,13 @@ ${content}
 </article>`;
 };
 
-/** Returns the page of support as Markdown, for a stage with these contacts. */
+/** Returns the support page as Markdown, for a stage with these contacts. */
 export const supportMarkdown = (guides: readonly Guide[], contacts: Contacts): string => {
   const guide = guides.find(({ name }) => name === 'support');
   return guide ? markdownOf(guide, contacts) : '';
 };
 
-/** Returns a guide as Markdown for other programs, with the samples for curl and their answers. */
+/** Returns a guide as Markdown for other programs, with the curl samples and their responses. */
 const markdownOf = ({ title, outcome, before, body }: Guide, contacts: Contacts = besideTheApi): string => {
   const start = before ? `**Before you start**: ${before}\n\n` : '';
   const withRequests = body.replaceAll(

@@ -16,7 +16,7 @@ type GuideSection = keyof typeof guideSections;
 
 const frontMatter = z.strictObject({
   title: z.string().min(1).max(60),
-  /** One sentence that says what readers can do after the guide. */
+  /** One sentence that says what readers can do after reading the guide. */
   outcome: z.string().regex(/^[A-Z].*\.$/, 'must be a sentence'),
   /** Inline Markdown: the scope, plan and data that a reader needs. */
   before: z.string().min(1).optional(),
@@ -24,11 +24,11 @@ const frontMatter = z.strictObject({
   order: z.coerce.number().int().nonnegative(),
 });
 
-/** A text of the portal, written in Markdown. */
+/** A page of the portal, written in Markdown. */
 export interface Guide extends z.infer<typeof frontMatter> {
-  /** `locations/hours`: its file in the folder `guides`, without the ending. */
+  /** `locations/hours`: its file in the folder `guides`, without the extension. */
   readonly name: string;
-  /** Undefined for texts outside the documentation, such as the changelog. */
+  /** Undefined for pages outside the documentation, such as the changelog. */
   readonly section: GuideSection | undefined;
   /** Address: `/docs/locations/hours/`. */
   readonly path: string;
@@ -54,7 +54,7 @@ export const parseGuide = (name: string, text: string): Guide => {
   return { ...parsed.data, name, section, path, body: body.trim() };
 };
 
-/** Returns all texts, in the order of the navigation. */
+/** Returns all guides, in the order of the navigation. */
 export const readGuides = (): readonly Guide[] => {
   const order = Object.keys(guideSections);
   const rank = ({ section, order: position }: Guide) =>
@@ -73,7 +73,7 @@ export const guideGroups = (guides: readonly Guide[]) =>
   }));
 export type GuideGroup = ReturnType<typeof guideGroups>[number];
 
-/** Texts with an address of their own, outside the documentation. */
+/** Pages with their own addresses, outside the documentation. */
 const standalone = new Set(['changelog', 'support']);
 
 const sectionOf = (name: string): GuideSection | undefined => {

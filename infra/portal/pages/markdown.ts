@@ -7,10 +7,10 @@ import { parseRequestBlock, requestHtml } from '../samples/request-block.ts';
 import { besideTheApi } from '../settings.ts';
 import { contactsHtml } from './contacts.ts';
 
-/** Markdown as HTML, with what navigation and search need. */
+/** Markdown rendered as HTML, with the headings for navigation and the text for search. */
 export interface RenderedMarkdown {
   readonly html: Html;
-  /** Headings of the levels 2 and 3, in order. */
+  /** Headings of levels 2 and 3, in order. */
   readonly headings: readonly PageHeading[];
   /** Plain text below each heading, without code blocks. The first section has no heading. */
   readonly sections: readonly SearchText[];
@@ -18,7 +18,7 @@ export interface RenderedMarkdown {
 
 /**
  * Renders the Markdown of a page: headings with anchors, tables that scroll, highlighted code with copy buttons, and
- * request blocks. `place` names the page in errors. Throws if two headings have the same anchor, and InvalidRequestBlock.
+ * request blocks. `place` names the page in errors. Throws InvalidRequestBlock, and an Error for a duplicate anchor.
  */
 export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdown => {
   const headings: PageHeading[] = [];
@@ -32,7 +32,7 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
           throw new Error(`${place}: duplicate heading anchor #${id}`);
         headings.push(heading);
         const content = new Html(this.parser.parseInline(token.tokens));
-        // The anchor is beside the heading, so that it is not part of the heading's name.
+        // The anchor is beside the heading, so that it is not part of the heading's accessible name.
         return html`<div class="heading"><h${depth} id="${id}">${content}</h${depth}><a class="anchor muted" href="#${id}" aria-label="Link to ${text}">#</a></div>`
           .text;
       },
@@ -68,11 +68,11 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
 export const renderInline = (markdown: string): Html =>
   new Html(new Marked({ renderer: { link: settingLink } }).parseInline(markdown, { async: false }));
 
-/** Replaces links to settings of the stage, which only browsers know, by their text. */
+/** Replaces links to the stage's settings, which only browsers know, with their text. */
 export const withoutSettings = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]*)\]\(setting:\w+\)/g, '$1');
 
-/** Returns Markdown without its markup, links and blocks of code. */
+/** Returns the text of Markdown, without markup, link addresses and code blocks. */
 export const plainText = (markdown: string): string =>
   textOf(new Marked({ renderer: { code: () => '', html: () => '' } }).parse(markdown, { async: false }));
 

@@ -6,7 +6,7 @@ import { docsPages } from './docs-pages.ts';
 import { embedPage, locatorPage } from './locator-page.ts';
 import { renderMarkdown } from './markdown.ts';
 
-/** Returns every page of the portal except the one for missing pages. They are rendered once, which takes seconds. */
+/** Returns every page except the one for missing pages. Rendered only once, because that takes seconds. */
 export const portalPages = lazy((): readonly PortalPage[] => [
   homePage(),
   ...docsPages(),
@@ -15,13 +15,11 @@ export const portalPages = lazy((): readonly PortalPage[] => [
   embedPage,
 ]);
 
-/** Page whose content is Markdown in this folder. */
 const markdownPage = (file: string, page: Omit<PortalPage, 'content'>): PortalPage => ({
   ...page,
   content: renderMarkdown(readFileSync(new URL(file, import.meta.url), 'utf8'), `pages/${file}`).html,
 });
 
-/** Start page: three jobs, a first request with its response, how to get a key, and the services. */
 const homePage = () =>
   markdownPage('home.md', {
     path: '/',
@@ -30,7 +28,7 @@ const homePage = () =>
       'HTTP services of a postal operator: find its locations, sync the network, and take bill payments.',
   });
 
-/** Page for addresses without a page. */
+/** Page for unknown addresses. */
 export const notFoundPage = () =>
   markdownPage('not-found.md', {
     path: '/404/',

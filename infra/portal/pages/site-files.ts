@@ -9,21 +9,20 @@ import { renderMarkdown } from './markdown.ts';
 import { portalPages } from './portal-pages.ts';
 
 export interface SiteFileOptions {
-  /** Origin of the portal, as these files need complete addresses. */
+  /** Origin of the portal, because these files need absolute URLs. */
   readonly origin: string;
   /** Base URL of the API, without a final slash. */
   readonly api: string;
   /** Whether search engines may list the portal. */
   readonly isListed: boolean;
-  /** Whether there are pages of outlets, whose sitemap the publisher writes. */
+  /** Whether there are outlet pages, for which the publisher writes a sitemap. */
   readonly hasOutlets?: boolean;
-  /** Addresses for questions. */
   readonly contacts?: Contacts;
 }
 
 /**
- * Returns the files for programs that read the portal, by path: `robots.txt`, `sitemap.xml`, `llms.txt`, the feed of
- * the changelog, and the support page as Markdown. They depend on the addresses of the deployment.
+ * Returns the files for programs that read the portal, by path: `robots.txt`, `sitemap.xml`, `llms.txt`, the changelog
+ * feed, and the support page as Markdown. They depend on the addresses of the deployment.
  */
 export const siteFiles = ({
   origin,
@@ -56,7 +55,7 @@ ${pages
 </urlset>
 `;
 
-/** The format of https://llmstxt.org: what there is, with links to Markdown. */
+/** Returns an overview in the format of https://llmstxt.org, with links to Markdown. */
 const llmsText = (guides: readonly Guide[], api: string, contacts: Contacts): string => {
   const line = ({ title, path, outcome }: Guide) => `- [${title}](${path}index.md): ${outcome}`;
   const reference = referenceServices().flatMap(({ service, name, about, operations }) => [
@@ -78,7 +77,7 @@ ${contactsMarkdown(contacts)}
 ${sections.map(({ title, lines }) => `\n## ${title}\n\n${lines.join('\n')}\n`).join('')}`;
 };
 
-/** An Atom feed with an entry for each day of the changelog. */
+/** Returns an Atom feed with an entry for each day of the changelog. */
 const feed = (origin: string, guides: readonly Guide[]): string => {
   const changelog = guides.find(({ name }) => name === 'changelog');
   const days = parseChangelog(changelog?.body ?? '');

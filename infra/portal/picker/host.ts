@@ -4,7 +4,7 @@ import { fullName, localityOf } from '../locator/network.ts';
 import { parametersOf } from '../locator/page-address.ts';
 import type { PickerMessage } from './waypost-picker.ts';
 
-/** The website in which the page is shown to choose a place. */
+/** The website that shows this page so that visitors can choose a place. */
 export interface Host {
   readonly needs: ParcelNeeds;
   /** Sends a place to the website, which then closes the page. Undefined if no website can receive it. */
@@ -12,8 +12,8 @@ export interface Host {
 }
 
 /**
- * Connects the page with the website that shows it in a frame; undefined if it is the locator itself. The parameter
- * `origin` names the only origin that may receive the one message of the page.
+ * Connects the page with the website that shows it in a frame. Returns undefined if the page is the locator itself. The
+ * parameter `origin` is the only origin that may receive the page's only message.
  */
 export const connectHost = (store: LocatorStore, api: LocationsApi): Host | undefined => {
   if (!document.querySelector('.locator.embed')) return undefined;
@@ -31,7 +31,7 @@ export const connectHost = (store: LocatorStore, api: LocationsApi): Host | unde
   const choose = async (id: string) => {
     const place = store.place(id);
     if (!place) return;
-    // Without the API, the suburb must do.
+    // If the request fails, the suburb is sent instead.
     const request = async () => (await api.facts([id], AbortSignal.timeout(5_000)).catch(() => []))[0];
     const facts = store.get().facts.get(id) ?? (await request());
     const address = (facts && addressOf(facts)) ?? localityOf(place);
@@ -47,11 +47,11 @@ export const connectHost = (store: LocatorStore, api: LocationsApi): Host | unde
   return { needs, choose: target === undefined ? undefined : (id) => void choose(id) };
 };
 
-/** Returns an exact origin; undefined for anything else. */
+/** Returns the text if it is exactly an origin, or undefined otherwise. */
 const originOf = (text: string): string | undefined =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : undefined;
 
-/** Returns the parcel, as the API reads it. The API would reject every search for an invalid one. */
+/** Returns the parcel if it is valid, because the API would reject every search for an invalid parcel. */
 const parcelIn = (parameters: URLSearchParams): string | undefined => {
   const parcel = parameters.get('parcel') ?? '';
   if (/^[1-9]\d{0,3}(x[1-9]\d{0,3}){2}(,[1-9]\d{0,5})?$/.test(parcel)) return parcel;

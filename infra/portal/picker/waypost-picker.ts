@@ -1,6 +1,6 @@
 /**
- * Script for websites that let their visitors choose a place of the network, served as /waypost-picker.js. It shows the
- * picker in a frame of the portal, and receives one message from it.
+ * Script for websites that let their visitors choose a place, served as /waypost-picker.js. It shows the portal's
+ * picker in a frame, and receives one message from it.
  */
 
 /** A place that a visitor chose. */
@@ -8,18 +8,18 @@ export interface PickedPlace {
   /** Id of the work centre. */
   readonly id: string;
   readonly name: string;
-  /** In one line. */
+  /** On one line. */
   readonly address: string;
   /** Time of the choice, RFC 3339. */
   readonly at: string;
 }
 
-/** The only messages of the picker. */
+/** All messages that the picker can send. */
 export type PickerMessage =
   | ({ readonly type: 'waypost-place' } & PickedPlace)
   | { readonly type: 'waypost-cancel' };
 
-/** What the picker shows at first, by the names in the guide `recipes/picker`. */
+/** Initial options of the picker, by their names in the guide `recipes/picker`. */
 type PickerOptions = Readonly<Record<string, string | number | boolean>>;
 
 const script = document.currentScript;
@@ -37,7 +37,7 @@ const open = (options: PickerOptions = {}): Promise<PickedPlace | undefined> =>
     frame.src = `${portal}/locator/embed/#${parameters}`;
     frame.title = 'Choose a place';
     frame.allow = 'geolocation';
-    // Of the website, so that it works even if the frame does not.
+    // Outside the frame, so that it works even if the frame does not.
     close.textContent = '✕';
     close.ariaLabel = 'Close';
     close.onclick = () => dialog.close();
@@ -61,7 +61,7 @@ const open = (options: PickerOptions = {}): Promise<PickedPlace | undefined> =>
         finish({ id, name, address, at });
     };
     addEventListener('message', receive);
-    // Also if the website closes it, or the visitor with Escape.
+    // Also called if the website or the Escape key closes the dialog.
     dialog.addEventListener('close', () => finish());
     dialog.append(frame, close);
     document.body.append(dialog);

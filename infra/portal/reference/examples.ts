@@ -1,7 +1,7 @@
 import { idempotencyHeader, keyPlaceholder, sampleIdempotencyKey } from '../samples/idempotency-key.ts';
 import type { ReferenceOperation } from './operations.ts';
 
-/** Request that sets the whole form of an operation. */
+/** Example request, which fills in an operation's whole form. */
 export interface NamedExample {
   readonly name: string;
   /** Values by field, such as `query.size`. */
@@ -9,7 +9,7 @@ export interface NamedExample {
 }
 
 /**
- * Returns the examples of an operation. The first one is what the form contains at the start: small responses, and
+ * Returns an operation's examples. The first one is the form's initial content. Examples have small responses, and
  * values that a postal network in Australia is likely to have. Throws if an example names an unknown field.
  */
 export const examplesOf = ({ operationId, parameters }: ReferenceOperation): readonly NamedExample[] => {
@@ -27,7 +27,7 @@ export const examplesOf = ({ operationId, parameters }: ReferenceOperation): rea
   });
 };
 
-/** Replaces the placeholder of an idempotency key with a key for these values. */
+/** Replaces the idempotency key placeholder with a key for these values. */
 const withIdempotencyKey = (values: NamedExample['values']): NamedExample['values'] => {
   const field = `header.${idempotencyHeader}`;
   if (values[field] !== keyPlaceholder) return values;
@@ -38,7 +38,7 @@ const withIdempotencyKey = (values: NamedExample['values']): NamedExample['value
 export const fieldName = (parameter: { readonly in: string; readonly name: string }): string =>
   `${parameter.in}.${parameter.name}`;
 
-/** Examples by operation and name, without the required parameters that are documented ones. */
+/** Examples by operation and name. Required parameters that are not listed have their documented example values. */
 const examples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   getWorkCentres: {
     'Nearest 3 lockers': 'near=3000&type=UPL&size=3',
@@ -68,7 +68,7 @@ const examples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'Nearest 3 lockers': 'types=UPL&limit=3',
     'Post offices within 5 km': 'types=PO&radius=5&limit=3',
   },
-  // The shortest of the lists.
+  // Delivery centres, because they have the shortest list.
   getPointsByTypeUsingGET: { 'Delivery centres': 'path.points_type=DC' },
   // A new key for each visit: see try-it.ts.
   enquiry: { 'A payment': 'header.idempotency-key={key}' },

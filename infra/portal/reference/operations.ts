@@ -8,10 +8,10 @@ import { type CallOperation, callOperation } from '../samples/api-call.ts';
 
 /** Operations as the reference shows them, read from the OpenAPI documents. */
 
-/** Whether Waypost adds this part to the specification. */
+/** Whether Waypost added this part to the specification. */
 const extension = { 'x-waypost-extension': z.literal(true).optional() };
 
-/** JSON Schema, as far as the documents use it. */
+/** The part of JSON Schema that the documents use. */
 const jsonSchema = z.object({
   'x-waypost-extension': z.literal(true).optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -72,7 +72,6 @@ const document = z.object({
   paths: z.record(z.string(), z.record(z.string(), operation)),
 });
 
-/** A service with its operations. */
 export type ReferenceService = ReturnType<typeof referenceServices>[number];
 export type ReferenceOperation = ReferenceService['operations'][number];
 export type ReferenceResponse = z.infer<typeof response>;
@@ -83,11 +82,11 @@ export const parameterGroups = ['Path', 'Place', 'Filters', 'Paging', 'Output', 
 export interface ReferenceParameter extends Omit<z.infer<typeof parameter>, 'in' | 'example'> {
   readonly in: 'path' | 'query' | 'header' | 'body';
   readonly group: (typeof parameterGroups)[number];
-  /** As it is sent. */
+  /** Example value, as it is sent. */
   readonly example: string | undefined;
-  /** Values that it may have or list. */
+  /** Allowed values of the parameter, or of the members of its list. */
   readonly values: readonly string[];
-  /** Whether it has one of the values, rather than a list of them. */
+  /** Whether it takes one of the values, rather than a list of them. */
   readonly isChoice: boolean;
 }
 
@@ -124,7 +123,7 @@ export const referenceServices = lazy(() => {
         const hasGeoJson = responses.some(([, each]) => 'application/geo+json' in each.content);
         return {
           ...described,
-          /** Address of its page. */
+          /** Address of the operation's page. */
           page: `/reference/${service}/${operationId}/`,
           method: method.toUpperCase(),
           /** `/workcentres/{id}`, and `/locations/v3/workcentres/{id}`. */
@@ -156,7 +155,7 @@ export const callOperations = lazy((): readonly CallOperation[] =>
     .toSorted((one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{'))),
 );
 
-/** Returns an operation as samples need it. */
+/** Converts an operation to the form that samples need. */
 export const toCallOperation = (
   service: Service,
   { operationId, method, template, parameters, responses }: ReferenceOperation,
@@ -173,7 +172,7 @@ export const toCallOperation = (
 const reference = z.object({ $ref: z.string().regex(/^#\/components\/\w+\/[\w-]+$/) });
 const namedParts = z.record(z.string(), z.record(z.string(), z.unknown()));
 
-/** Replaces each `$ref` in a part of a document by what it names. Members beside it win. */
+/** Replaces each `$ref` with the component that it names. Members beside the `$ref` take precedence. */
 const withoutReferences = (part: unknown, components: unknown): unknown =>
   JSON.parse(JSON.stringify(part), (_, value: unknown) => {
     const { data } = reference.safeParse(value);
@@ -198,7 +197,7 @@ const toParameter = ({ example, ...given }: z.infer<typeof parameter>): Referenc
   ...valuesOf(given.schema),
 });
 
-/** A list of values is a text with a pattern such as `(PO|UPL)`. */
+/** Returns the allowed values. A list of values is a string with a pattern such as `(PO|UPL)`. */
 const valuesOf = (schema: JsonSchema): Pick<ReferenceParameter, 'values' | 'isChoice'> => {
   if (schema.enum) return { values: schema.enum, isChoice: true };
   const [, constant] = /^\^(\w+)\$$/.exec(schema.pattern ?? '') ?? [];
@@ -207,7 +206,7 @@ const valuesOf = (schema: JsonSchema): Pick<ReferenceParameter, 'values' | 'isCh
   return { values: listed?.split('|') ?? [], isChoice: false };
 };
 
-/** OpenAPI describes this header by the media types of the response. */
+/** Added here, because OpenAPI describes this header only by the response's media types. */
 const acceptHeader: ReferenceParameter = {
   in: 'header',
   name: 'accept',

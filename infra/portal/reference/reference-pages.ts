@@ -152,7 +152,7 @@ ${headers.length > 0 && html`<details><summary>Headers</summary><ul class="membe
 
 const errorBody = z.object({ errors: z.tuple([z.object({ code: z.string(), detail: z.string() })]) });
 
-/** The error in the example of a response. The 503 of `health` has none. */
+/** Returns the error in a response's example. The 503 response of `health` has none. */
 const errorIn = ({ content }: ReferenceResponse) =>
   errorBody.safeParse(Object.values(content)[0]?.example).data?.errors[0];
 

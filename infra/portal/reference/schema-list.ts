@@ -2,7 +2,6 @@ import { type Html, html } from '../layout/html.ts';
 import { renderInline } from '../pages/markdown.ts';
 import { type JsonSchema, meanings } from './operations.ts';
 
-/** Parameter, or member of a body, as the reference describes it. */
 interface Described {
   /** Absent for one of several alternatives. */
   readonly name?: string;
@@ -13,10 +12,10 @@ interface Described {
   readonly isExtension: boolean;
 }
 
-/** Levels of members that are open. */
+/** Number of levels that are expanded at first. */
 const openLevels = 1;
 
-/** Returns the members of a schema as a nested list, whose lower levels are collapsed; undefined if it has none. */
+/** Returns a schema's members as a nested list with collapsed lower levels, or undefined if it has none. */
 export const schemaList = (schema: JsonSchema, level = 0): Html | undefined => {
   const items = membersOf(schema).map(({ name, type, about, isExtension, member }) => {
     const head = html`${name && html`<code>${name}</code> `}<span class="muted">${type}</span>${isExtension && extensionMark}
@@ -28,7 +27,7 @@ export const schemaList = (schema: JsonSchema, level = 0): Html | undefined => {
   return items.length > 0 ? html`<ul class="members">${items}</ul>` : undefined;
 };
 
-/** Returns a description with the values of an enumeration, and the meanings that are not obvious. */
+/** Returns a description with the values of an enumeration, and their meanings if they are not obvious. */
 export const aboutWithValues = (description = '', values: readonly string[] = []): string => {
   const shown = values.map((value) => {
     const meaning = meanings[value];
@@ -55,10 +54,10 @@ export const describeType = (schema: JsonSchema): string => {
   ].join(', ');
 };
 
-/** Mark of what Waypost adds to the specification. */
+/** Mark for additions by Waypost to the specification. */
 export const extensionMark = html` <span class="tag" title="Not in the specification of the service: added by Waypost">addition</span>`;
 
-/** Returns the members of an object, or of the objects of a list, or the alternatives if there are several. */
+/** Returns the members of an object or of a list's objects, or the alternatives if there are several. */
 const membersOf = (schema: JsonSchema): readonly (Described & { readonly member: JsonSchema })[] => {
   const { properties = {}, anyOf, required } = objectOf(schema);
   const described = (member: JsonSchema) => ({
@@ -80,7 +79,7 @@ const membersOf = (schema: JsonSchema): readonly (Described & { readonly member:
   );
 };
 
-/** Returns the object that a schema describes, or whose list it describes. `null` is no alternative. */
+/** Returns the schema of an object or of the objects in a list. `null` does not count as an alternative. */
 const objectOf = (schema: JsonSchema): JsonSchema => {
   if (schema.items) return objectOf(schema.items);
   const [only, ...others] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');

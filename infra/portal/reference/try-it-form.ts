@@ -8,7 +8,7 @@ import { fieldName, type NamedExample } from './examples.ts';
 import { parameterGroups, type ReferenceOperation, type ReferenceParameter } from './operations.ts';
 import { aboutWithValues, describeType, extensionMark } from './schema-list.ts';
 
-/** Returns the parameters of an operation in groups, each with its description and its field. */
+/** Returns an operation's parameters in groups, each with its description and form field. */
 export const parameterSections = (
   { parameters }: ReferenceOperation,
   initial: NamedExample['values'],
@@ -80,7 +80,7 @@ const field = (
   return html`<input class="input" ${attributes} value="${value}" placeholder="${example}"${patternOf(id)}${isCount && html` inputmode="numeric"`} autocapitalize="off" spellcheck="false">`;
 };
 
-/** Returns what a browser cannot send as it stands: other headers than ASCII, and path segments that move up. */
+/** Returns a pattern that rejects what browsers cannot send unchanged: non-ASCII headers, and . and .. as segments. */
 const patternOf = (id: string): Html | false => {
   if (id.startsWith('header.')) return html` pattern="[ -~]*" title="Only ASCII characters"`;
   return id.startsWith('path.') && html` pattern="(?!\.\.?$).*" title="Not . or .."`;

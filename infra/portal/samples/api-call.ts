@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { basePathOf, services } from '../../../shared/domain/access/service.ts';
 import { printValue } from './print-value.ts';
 
-/** Requests to the API as samples and the form of the reference send them. Runs in browsers too. */
+/** Requests to the API, as sent by samples and by the reference's form. Also runs in browsers. */
 
-/** Operation, as far as samples depend on it. `callOperations` reads all from OpenAPI. */
+/** The parts of an operation that samples need. `callOperations` reads all operations from OpenAPI. */
 export const callOperation = z.object({
   operationId: z.string(),
   service: z.enum(services),
   method: z.string(),
   /** Template below the base path of its service, such as `/workcentres/{id}`. */
   path: z.string(),
-  /** Parameters and members of the body. `values` are those that it may have, if they are listed. */
+  /** Parameters and members of the body. `values` are the allowed values, if they are listed. */
   parameters: z.array(
     z.object({
       name: z.string(),
@@ -21,7 +21,7 @@ export const callOperation = z.object({
       values: z.optional(z.array(z.string())),
     }),
   ),
-  /** Whether it redirects to a file, to whose host a client must not send the key. */
+  /** Whether it redirects to a file. Clients must not send the key to the file's host. */
   redirects: z.boolean(),
 });
 export type CallOperation = z.infer<typeof callOperation>;
@@ -35,7 +35,7 @@ interface CallValues {
   readonly body: string | undefined;
 }
 
-/** Request to the API: exactly what is sent, besides the address of the API and the key. */
+/** Request to the API, exactly as it is sent except for the API's address and the key. */
 export interface ApiCall {
   readonly operation: CallOperation;
   readonly method: string;
@@ -50,7 +50,7 @@ export interface ApiCall {
   readonly hasKey: boolean;
 }
 
-/** Creates the call of an operation with these values. */
+/** Creates a call of an operation with these values. */
 export const callOf = (
   operation: CallOperation,
   { path, query, headers, body }: CallValues,
@@ -68,10 +68,10 @@ export const callOf = (
   };
 };
 
-/** What a form knows about its operation. The page has it as JSON. */
+/** A form's operation, which the page contains as JSON. */
 export const formOperation = z.extend(callOperation, { needsKey: z.boolean() });
 
-/** Returns the call that the fields of a form describe, by names such as `query.size`. Empty ones count as absent. */
+/** Returns the call that a form's fields describe. Fields have names such as `query.size`. Omits empty fields. */
 export const callOfForm = (
   operation: z.infer<typeof formOperation>,
   fields: Readonly<Record<string, string>>,
@@ -94,14 +94,11 @@ export const callOfForm = (
   return callOf(operation, values, operation.needsKey);
 };
 
-/** Other text is sent as it is, so that the API can say what is wrong with it. */
+/** Text that is not a number is sent unchanged, so that the API can say what is wrong with it. */
 const numberOr = (text: string): number | string =>
   text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 
-/**
- * Encodes a value for a path or query. Commas, colons and slashes in dates stay readable; everything that has a meaning
- * in a shell is encoded.
- */
+/** Encodes a value for a path or query. Leaves commas and colons readable, but encodes what shells interpret. */
 const encode = (text: string): string =>
   encodeURIComponent(text)
     .replace(/%2C/g, ',')

@@ -2,15 +2,15 @@ import type { ApiCall, CallOperation } from './api-call.ts';
 import { printValue, scriptName, scriptText } from './print-value.ts';
 
 /**
- * Code that sends a call, in each language. Guides render it when the portal is built; the form of the reference renders
- * it in the browser, from the same call that its button sends. The key is read from the environment variable AUTH_KEY, so
- * that no sample contains one.
+ * Code that sends a call, in each language. Guides render it when the portal is built. The reference's form renders it
+ * in the browser, from the same call that its button sends. The key is read from the environment variable AUTH_KEY, so
+ * that no sample contains a key.
  */
 
-/** Text that stands for a browser key in samples that run in a page. */
+/** Placeholder for a browser key in samples that run in a page. */
 export const browserKeyText = 'wp_web_…';
 
-/** Languages in the order in which they are offered. `highlight` is the name of the grammar. */
+/** Languages in display order. `highlight` is the name of the grammar for highlighting. */
 export const sampleLanguages = [
   { id: 'curl', name: 'curl', highlight: 'sh' },
   { id: 'typescript', name: 'TypeScript client', highlight: 'ts' },
@@ -24,20 +24,20 @@ export const sampleLanguages = [
 export type SampleLanguage = (typeof sampleLanguages)[number]['id'];
 
 export interface SampleOptions {
-  /** Address of the API without a slash at its end (default: `$API`, which pages replace). */
+  /** Address of the API without a trailing slash (default: `$API`, which pages replace). */
   readonly api?: string;
-  /** Whether it prints status and headers instead of the body. Redirects and conditional requests always do. */
+  /** Whether the sample prints status and headers instead of the body. Redirects and conditional requests always do. */
   readonly printsHead?: boolean;
   /**
-   * Whether the key is a browser key, which is not secret. JavaScript then runs in a page, has the key in its text, and
-   * leaves the header `Origin` to the browser.
+   * Whether the key is a browser key, which is not secret. JavaScript then runs in a page, contains the key, and leaves
+   * the header `Origin` to the browser.
    */
   readonly isBrowserKey?: boolean;
 }
 
 /**
- * Returns the code that sends a call. Undefined if the language cannot express it: the typed client sends only declared
- * parameters, always with a key.
+ * Returns the code that sends a call, or undefined if the language cannot express the call. The typed client always
+ * sends a key, and only declared parameters.
  */
 export const sampleCode = (
   language: SampleLanguage,
@@ -61,14 +61,14 @@ interface Sample extends Omit<ApiCall, 'headers'> {
   readonly api: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Headers that a script sets: a page's browser sends `Origin` by itself. */
+  /** Headers that a script sets. In a page, the browser itself sends `Origin`. */
   readonly headersInCode: Sample['headers'];
   readonly printsHead: boolean;
   readonly isRedirected: boolean;
   readonly isBrowserKey: boolean;
 }
 
-/** Writes a line for each header: the key by an expression of the language, and the others as text. */
+/** Writes a line for each header. `key` is the expression that reads the key. Other values are quoted. */
 const headerLines = (
   { hasKey, headers }: Pick<Sample, 'hasKey' | 'headers'>,
   line: (name: string, value: string) => string,
@@ -113,11 +113,11 @@ ${printsHead ? 'console.log(result.response.status, result.response.headers);' :
 `;
 };
 
-/** Leaves out members without members. */
+/** Omits members that are empty objects. */
 const nonEmpty = (members: Readonly<Record<string, object>>): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => Object.keys(value).length > 0));
 
-/** Converts the text of parameters to their types; undefined if one does not fit. */
+/** Converts parameter values to their types. Returns undefined if a value does not fit. */
 const typedValues = (
   operation: CallOperation,
   place: 'path' | 'query',
@@ -196,7 +196,7 @@ class KeepRedirect(urllib.request.HTTPRedirectHandler):
 `;
 
 const php = ({ url, headers, body, hasKey, printsHead }: Sample): string => {
-  // PHP reads only these two escapes in single quotes.
+  // PHP has only these two escapes in single quotes.
   const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
   const lines = [
     ...(hasKey ? ["'AUTH-KEY: ' . getenv('AUTH_KEY')"] : []),

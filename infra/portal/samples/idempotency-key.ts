@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Header that makes it safe to retry an enquiry. */
 export const idempotencyHeader = 'idempotency-key';
 
-/** Stands for the key of a sample, which depends on its body. */
+/** Placeholder for a sample's key, which depends on the body. */
 export const keyPlaceholder = '{key}';
 
 /** Advice beside each sample that prints such a key, as Markdown. */
@@ -12,8 +12,8 @@ export const idempotencyAdvice =
   'for one body only, for 24 hours.';
 
 /**
- * Returns the idempotency key of a printed sample: a UUID that depends on its body only, so that samples with different
- * bodies never share a key, which would return 400.
+ * Returns the idempotency key for a printed sample. It is a UUID that depends only on the body, so that samples with
+ * different bodies never share a key, which would return 400.
  */
 export const sampleIdempotencyKey = (body: string): string => {
   const hex = createHash('sha256').update(body).digest('hex');

@@ -1,20 +1,19 @@
-/** Writes the name of a member in JavaScript. */
+/** Formats a member name as JavaScript. */
 export const scriptName = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : scriptText(name));
 
-/** Writes a text in JavaScript. */
+/** Formats a string as a JavaScript literal. */
 export const scriptText = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
 interface PrintOptions {
-  /** Whether it is part of a script, rather than JSON. */
+  /** Whether to print JavaScript rather than JSON. */
   readonly isScript?: boolean;
-  /** Indentation of its line, in steps of two spaces. */
+  /** Indentation of the line, in steps of two spaces. */
   readonly depth?: number;
-  /** Number of other characters on its line. */
+  /** Number of other characters on the line. */
   readonly used?: number;
 }
 
-/** Length of a line up to which a value stays on it. */
 const maxLine = 80;
 
 /** Prints a JSON value: on one line if it fits, otherwise with a line for each member. */

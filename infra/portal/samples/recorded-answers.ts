@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { lazy } from '../../../shared/domain/lazy.ts';
 import type { ApiCall } from './api-call.ts';
 
-/** Kinds of key that a request is recorded with. `none` sends no key. */
+/** Kinds of keys with which requests are recorded. `none` sends no key. */
 export const sampleKeys = ['partner', 'sandbox', 'browser', 'none'] as const;
 
-/** Website of the browser key with which answers are recorded. */
+/** Origin of the browser key with which answers are recorded. */
 export const browserOrigin = 'https://shop.example';
 
 /** Request whose answer is recorded from the sample network. */
@@ -24,13 +24,13 @@ const recordedAnswer = z.strictObject({
   status: z.int(),
   /** Headers that matter to clients, by lower-case name. */
   headers: z.record(z.string(), z.string()),
-  /** Body as it is shown: JSON in lines of at most 80 characters where possible, cut with `…`. Absent if empty. */
+  /** Body as shown: JSON in lines of at most 80 characters where possible, truncated with `…`. Absent if empty. */
   body: z.string().optional(),
 });
-/** Answer of the sample network, with ids, versions and times replaced by stable ones. */
+/** Answer from the sample network, with ids, versions and times replaced by stable ones. */
 export type RecordedAnswer = z.infer<typeof recordedAnswer>;
 
-/** File of all recorded answers by id. `npm run generate` writes it. */
+/** File with all recorded answers, by id. `npm run generate` writes it. */
 export const answersPath = 'infra/portal/generated/answers.json';
 
 /** Returns the id of a request's answer, which depends on everything that is sent and shown. */
@@ -48,6 +48,6 @@ export const readRecordedAnswers = (): ReadonlyMap<string, RecordedAnswer> => {
 
 const answers = lazy(readRecordedAnswers);
 
-/** Returns the recorded answer to a request; undefined if none is, so that `npm run generate -- --check` fails. */
+/** Returns the recorded answer to a request. If there is none, `npm run generate -- --check` fails. */
 export const recordedAnswerOf = (request: RecordedRequest): RecordedAnswer | undefined =>
   answers().get(answerId(request));

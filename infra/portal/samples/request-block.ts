@@ -26,7 +26,7 @@ interface RequestBlock extends RecordedRequest {
   readonly answer: 'body' | 'headers' | 'both';
 }
 
-/** Request block, and where it is. */
+/** Request block with its location. */
 export interface PlacedRequest extends RequestBlock {
   /** `infra/portal/guides/quickstart.md:23`, for messages. */
   readonly place: string;
@@ -34,7 +34,7 @@ export interface PlacedRequest extends RequestBlock {
 
 const portal = fileURLToPath(new URL('../', import.meta.url));
 
-/** Returns the request blocks of all guides and pages, in the order in which answers are recorded. Throws InvalidRequestBlock. */
+/** Returns the request blocks of all guides and pages, in recording order. Throws InvalidRequestBlock. */
 export const placedRequests = (): readonly PlacedRequest[] =>
   globSync('{guides,pages}/**/*.md', { cwd: portal })
     .toSorted()
@@ -54,15 +54,15 @@ const options = z.strictObject({
   answer: z.enum(['body', 'headers', 'both']).default('body'),
 });
 
-/** Syntax error in a block, with the place where it is. */
+/** Syntax error in a request block. The message includes its location. */
 class InvalidRequestBlock extends Error {
   override readonly name = 'InvalidRequestBlock';
 }
 
 /**
- * Parses a request block: `info` is what follows the word `request`, such as `key=sandbox lines=20`; the text is
- * `METHOD /path`, then header lines, then an empty line and a body of JSON. The idempotency key `{key}` becomes one of the
- * body's own. `place` names guide and line in errors. Throws InvalidRequestBlock.
+ * Parses a request block. `info` follows the word `request`, such as `key=sandbox lines=20`. `text` is `METHOD /path`,
+ * header lines, an empty line and a JSON body. The idempotency key `{key}` is replaced with a key that depends on the
+ * body. `place` is the guide and line for errors. Throws InvalidRequestBlock.
  */
 export const parseRequestBlock = (info: string, text: string, place = 'request'): RequestBlock => {
   const fail = (problem: string): never => {
@@ -78,8 +78,9 @@ export const parseRequestBlock = (info: string, text: string, place = 'request')
   if (!matched) return fail(`"${first}" is not the method and path of an operation`);
   const headers: Record<string, string> = {};
   for (const line of headerLines) {
-    const [, name = '', value = ''] = /^([A-Za-z0-9-]+): *(.*)$/.exec(line) ?? fail(`"${line}" is no header`);
-    if (name.toLowerCase() === 'auth-key') fail('AUTH-KEY is added by itself; choose it with key=');
+    const [, name = '', value = ''] =
+      /^([A-Za-z0-9-]+): *(.*)$/.exec(line) ?? fail(`"${line}" is not a header`);
+    if (name.toLowerCase() === 'auth-key') fail('AUTH-KEY is added automatically; choose it with key=');
     headers[name.toLowerCase()] = value;
   }
   const body = rest.length > 0 ? rest.join('\n\n') : undefined;
@@ -90,13 +91,16 @@ export const parseRequestBlock = (info: string, text: string, place = 'request')
   } catch {
     fail('the body is not JSON');
   }
-  // Browsers send it by themselves.
+  // Browsers send this header by themselves.
   if (chosen.key === 'browser') headers.origin ??= browserOrigin;
   const call = callOf(matched.operation, { ...matched, headers, body }, chosen.key !== 'none');
   return { ...chosen, call };
 };
 
-/** Finds the operation with a method and path, which need not be encoded, and the values of its parameters. */
+/**
+ * Finds the operation that matches a method and a path, and extracts its parameter values. The path need not be
+ * encoded.
+ */
 const matchOperation = (method: string, target: string) => {
   const { pathname: given, searchParams } = new URL(target, 'https://api');
   for (const operation of callOperations()) {
@@ -110,14 +114,13 @@ const matchOperation = (method: string, target: string) => {
   return undefined;
 };
 
-/** Returns the parts of an answer that a block shows, below the status. */
 const answerText = ({ headers, body = '' }: RecordedAnswer, shown: RequestBlock['answer']): string => {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const parts = [...(shown === 'body' ? [] : [head.join('\n')]), ...(shown === 'headers' ? [] : [body])];
   return parts.filter(Boolean).join('\n\n');
 };
 
-/** Returns a block with its recorded answer as Markdown: the sample for curl, and the answer. */
+/** Returns a block as Markdown: the curl sample, and the recorded answer. */
 export const requestMarkdown = (
   { call, answer: shown }: RequestBlock,
   answer: RecordedAnswer | undefined,
@@ -129,8 +132,8 @@ export const requestMarkdown = (
 };
 
 /**
- * Returns a block with its recorded answer as HTML. Styles show the sample of the checked language, also without
- * JavaScript. Each form is a group of radio buttons of its own, and submitting it does nothing.
+ * Returns a block with its recorded answer as HTML. Styles show the sample in the selected language, even without
+ * JavaScript. Each block is a form, so that its radio buttons are a separate group. Submitting it does nothing.
  */
 export const requestHtml = (
   { call, answer: shown, key }: RequestBlock,

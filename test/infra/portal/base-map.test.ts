@@ -20,7 +20,7 @@ const surrounds = (ring: readonly Point[], lon: number, lat: number): boolean =>
 const isLand = (lon: number, lat: number): boolean => rings.some((ring) => surrounds(ring, lon, lat));
 
 describe('the outline', () => {
-  it('separates land and sea, also in bays and straits', () => {
+  it('separates land and sea, including bays and straits', () => {
     const land = [
       [133.88, -23.7], // Alice Springs
       [149.13, -35.28], // Canberra
@@ -53,7 +53,7 @@ describe('the outline', () => {
   });
 });
 
-it('the files of the base map include the worker, under the version that MapLibre asks for', () => {
+it('the base map files include the worker, named after the version of MapLibre', () => {
   expect([...baseMapFiles().keys()]).toEqual([
     'locator/coast.json',
     'locator/towns.json',
@@ -63,7 +63,7 @@ it('the files of the base map include the worker, under the version that MapLibr
 
 const town = (name: string, lon: number): Town => ({ name, lat: 0, lon, population: 1_000 });
 
-describe('labels of towns', () => {
+describe('town labels', () => {
   const view = {
     width: 500,
     height: 500,

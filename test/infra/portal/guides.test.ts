@@ -12,7 +12,6 @@ import { sampleServices } from '../../sample-network/service-lines.ts';
 
 const guides = readGuides();
 
-/** Markdown of the guide with this name, such as `locations/hours`. */
 const markdownOf = (guide: string): string => {
   const found = guides.find(({ name }) => name === guide);
   if (!found) throw new Error(`there is no guide ${guide}`);
@@ -21,7 +20,6 @@ const markdownOf = (guide: string): string => {
 
 const documents = JSON.stringify(openApiDocuments({ origin: '' }));
 
-/** Field names in the tables that compare both versions. */
 const comparedFields = [
   ...markdownOf('locations/from-v2-to-v3').matchAll(
     /`((?:attributes|location|geo_location)[\w.[\]]*|[a-z]+_[a-z_]+)`/g,
@@ -88,23 +86,23 @@ it('the guide to error codes has a section for each code, with its status and it
   }
 });
 
-describe('how long personal data is kept', () => {
+describe('the retention period of personal data', () => {
   /** DynamoDB deletes most expired items within two days. */
   const deletionDays = 2;
   const longestOf = ({ enquiryRetentionDays }: StageSettings) =>
     enquiryRetentionDays + deletionDays + recoveryDays;
 
-  it('is in the guide for partners, as in the settings of prod', () => {
+  it('in the guide for partners matches the settings of prod', () => {
     const guide = markdownOf('concepts/personal-data');
     expect(guide).toContain(`| ${stages.prod.enquiryRetentionDays} days, then it is deleted`);
     expect(guide).toContain(`at most about ${longestOf(stages.prod)} days`);
     expect(guide).toContain(`kept for up to ${longestOf(stages.prod)} days`);
     expect(guide).toContain(`for ${recoveryDays} days.`);
-    // A hash of an idempotency key lives for a day.
+    // A hash of an idempotency key is kept for a day.
     expect(guide).toContain(`at most about ${1 + deletionDays + recoveryDays} days`);
   });
 
-  it('is in the page for operators, as in the settings', async () => {
+  it('in the page for operators matches the settings', async () => {
     const page = await readFile('docs/operations.md', 'utf8');
     const [prod, dev] = [longestOf(stages.prod), longestOf(stages.dev)];
     expect(page).toMatch(new RegExp(`in a backup\\*\\*: at most about +\\| ${prod} days \\| ${dev} days`));
@@ -128,14 +126,13 @@ describe('the guides', () => {
     for (const name of names) expect(documents).toContain(`"name":${JSON.stringify(name)}`);
   });
 
-  it('name only reasons of failed checks that exist', () => {
+  it('name only existing reasons for failed checks', () => {
     const [, table = ''] = markdownOf('bills/validate').split('| check | `reason` |');
     const reasons = [...(table.split('\n\n')[0] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, reason]) => reason);
     expect(reasons.length).toBeGreaterThan(14);
     for (const reason of reasons) expect(documents).toContain(`"${reason}"`);
   });
 
-  /** Prose without code, links and tables. */
   const proseOf = (body: string) =>
     body
       .replaceAll(/^```[\s\S]*?^```$/gm, '')

@@ -15,7 +15,6 @@ const textOf = (path: string): string => Buffer.from(files.get(path) ?? '').toSt
 const pages = [...files.keys()].filter((path) => path.endsWith('.html'));
 const guides = pages.filter((path) => /^docs\/./.test(path) && path !== 'docs/index.html');
 
-/** Returns the file path of a link target, without a leading slash. */
 const fileOf = (address: string): string => {
   const [path = ''] = address.slice(1).split(/[?#]/);
   return path === '' || path.endsWith('/') ? `${path}index.html` : path;
@@ -27,17 +26,17 @@ const all = (pattern: RegExp, text: string): string[] =>
 const addressesIn = (html: string): string[] =>
   all(/ (?:href|src|data-search|data-document)="([^"]+)"/g, html);
 
-/** Addresses that only exist in front of a publication. */
+/** Published files, which are served at the portal's address. */
 const published = new Set(['map/current.json']);
 
 describe('the pages of the portal', () => {
-  it('link only to its own files and existing headings', () => {
+  it('link only to portal files and existing headings', () => {
     for (const page of pages) {
-      // Icons are in a sprite of the page itself.
+      // Icons are in the page's own sprite.
       for (const address of addressesIn(textOf(page)).filter((each) => !each.startsWith('#icon-'))) {
         expect(address, page).toMatch(/^[/#]/);
         const [, anchor] = address.split('#');
-        // Served beside the portal, from the publications.
+        // Not a portal file: served at the portal's address from the published files.
         if (address.startsWith('/map/')) continue;
         const target = address.startsWith('#') ? page : fileOf(address);
         if (published.has(target)) continue;
@@ -61,19 +60,24 @@ describe('the pages of the portal', () => {
     expect(textOf('locator/index.html')).toContain('<link rel="preload" href="/map/current.json"');
   });
 
-  it.each(pages)('have one main part, one first heading, no skipped level and unique ids: %s', (page) => {
-    const html = textOf(page);
-    expect(all(/(<main\b)/g, html)).toHaveLength(1);
-    const levels = all(/<h([1-6])\b/g, html.slice(html.indexOf('<main'))).map(Number);
-    expect(levels.filter((level) => level === 1)).toHaveLength(1);
-    for (const [at, level] of levels.entries())
-      expect(level - (levels[at - 1] ?? 1), `heading ${at} of ${levels}`).toBeLessThanOrEqual(1);
-    const ids = all(/ id="([^"]+)"/g, html);
-    expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted());
-    expect(html).toMatch(/<title>[^<]*Waypost[^<]*<\/title>\n<meta name="description" content="[^"]{20,}">/);
-  });
+  it.each(pages)(
+    'have one main element, one first-level heading, no skipped levels and unique ids: %s',
+    (page) => {
+      const html = textOf(page);
+      expect(all(/(<main\b)/g, html)).toHaveLength(1);
+      const levels = all(/<h([1-6])\b/g, html.slice(html.indexOf('<main'))).map(Number);
+      expect(levels.filter((level) => level === 1)).toHaveLength(1);
+      for (const [at, level] of levels.entries())
+        expect(level - (levels[at - 1] ?? 1), `heading ${at} of ${levels}`).toBeLessThanOrEqual(1);
+      const ids = all(/ id="([^"]+)"/g, html);
+      expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted());
+      expect(html).toMatch(
+        /<title>[^<]*Waypost[^<]*<\/title>\n<meta name="description" content="[^"]{20,}">/,
+      );
+    },
+  );
 
-  it('have no inline scripts or styles, which the content policy forbids, and no variable for the address', () => {
+  it('have no inline scripts or styles, which the content policy forbids, and no address variables', () => {
     for (const page of pages) {
       expect(textOf(page), page).not.toMatch(/<script(?![^>]* src=)|<style| style="| on[a-z]+="/);
       expect(textOf(page), page).not.toContain('$API');
@@ -107,7 +111,7 @@ it('enquiry samples have a key for each body, and tell readers to replace it', (
   }
 });
 
-it('the guide with a sample of changes says what it does, with ids and versions of the sample network', () => {
+it('the guide with sample changes describes their outcomes, with ids and versions from the sample network', () => {
   const guide = readGuides().find(({ name }) => name === 'recipes/test-sync')?.body ?? '';
   const [, sample = ''] = /^```ndjson\n([\s\S]*?)^```$/m.exec(guide) ?? [];
   const [header, ...changes] = sample
@@ -151,7 +155,7 @@ describe('the files for programs', () => {
     ).toContain(`\nSitemap: ${origin}/outlets/sitemap.xml\n`);
   });
 
-  it('name the API in llms.txt, and link every guide there as Markdown, and every operation', () => {
+  it('name the API in llms.txt, and link every operation and the Markdown of every guide there', () => {
     expect(site['llms.txt']).toContain('The API is at https://api.post.example. ');
     expect(site['llms.txt']).toContain('](/reference/locations-v2/getPointsByTypeUsingGET/)');
     const addresses = all(/\]\(\/([^)]+)\)/g, site['llms.txt'] ?? '');
@@ -210,12 +214,12 @@ describe('the support page and llms.txt', () => {
   });
 });
 
-describe('an invalid text of the portal stops the build and is named', () => {
+describe('the build fails, and names the faulty part, if a portal text has', () => {
   it.each([
     ['no front matter', '# Title', /guides\/locations\/x\.md must begin with front matter/],
     ['no outcome', '---\ntitle: X\norder: 1\n---\n', /guides\/locations\/x\.md[\s\S]*outcome/],
     [
-      'an outcome that is no sentence',
+      'an outcome that is not a sentence',
       '---\ntitle: X\norder: 1\noutcome: search\n---\n',
       /must be a sentence/,
     ],

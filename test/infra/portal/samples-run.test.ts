@@ -21,10 +21,8 @@ import { sendForBytes } from '../../support/targets/http-target.ts';
 
 const run = promisify(execFile);
 const project = fileURLToPath(new URL('../../../', import.meta.url));
-/** The request blocks of all guides, each once. */
 const blocks = [...new Map(placedRequests().map((each) => [answerId(each), each])).values()];
 
-/** Request that a sample sent, and the status of the answer. */
 interface Exchange {
   readonly method: string | undefined;
   readonly path: string;
@@ -39,7 +37,7 @@ let address: string;
 /** Requests by the sample that sent them, such as `/python/3`. */
 const exchanges = new Map<string, Exchange[]>();
 
-/** Forwards `/LANGUAGE/INDEX/…` to the stack, and notes who sent what. A page's browser would add the origin. */
+/** Forwards `/LANGUAGE/INDEX/…` to the stack, and records each sample's requests. Adds the origin, as browsers do. */
 const proxy = createServer(async (request, response) => {
   const { method, url = '', headers } = request;
   const [, sample = '', path = ''] = /^(\/\w+\/\d+)(\/.*)$/.exec(url) ?? [];
@@ -70,7 +68,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'waypost-samples-'));
   stack = await startSampleStack();
   address = await listen(proxy, 0, '127.0.0.1');
-  // Publishing the sample network takes long on a busy machine.
+  // Publishing the sample network takes a long time on a busy machine.
 }, 300_000);
 afterAll(async () => {
   proxy.closeAllConnections();
@@ -81,7 +79,7 @@ afterAll(async () => {
 
 const keyOf = (block: (typeof blocks)[number]): string => (block.key === 'none' ? '' : stack.keys[block.key]);
 
-/** Writes a file with the sample of each block. `name` is the file's name from the block's index. */
+/** Writes each block's sample to a file. `name` returns a file name from the block's index. */
 const writeSamples = async (
   language: SampleLanguage,
   name: (index: number) => string,
@@ -101,7 +99,7 @@ const writeSamples = async (
   return files;
 };
 
-/** Runs all samples in one process, which reports the error of each by its file as JSON. */
+/** Programs that run all samples in one process, and print each sample's error by file as JSON. */
 const drivers = {
   javascript: `
     import { readFileSync } from 'node:fs';
@@ -158,7 +156,6 @@ const isInstalled = (program: string, ...options: readonly string[]): Promise<bo
 
 const parsed = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
 
-/** Checks that each sample sent exactly the request of its block and got the status of the recorded answer. */
 const expectSent = (
   language: SampleLanguage,
   samples: Awaited<ReturnType<typeof writeSamples>>,
@@ -185,7 +182,7 @@ const expectSent = (
   }
 };
 
-describe('the samples of all request blocks send their request, and get the recorded status', () => {
+describe('samples of all request blocks send the request and get the recorded status', () => {
   it('in a shell with curl', async () => {
     const samples = await writeSamples('curl', (index) => `${index}.sh`);
     expectSent('curl', samples, await runEach('bash', samples));
@@ -235,7 +232,7 @@ describe('samples that are not run compile', () => {
     expect(output.stdout).toBe('');
   });
 
-  it('in Go, formatted as gofmt does', async ({ skip }) => {
+  it('in Go, and match the format of gofmt', async ({ skip }) => {
     if (!(await isInstalled('gofmt', '-h'))) skip('gofmt is not installed');
     const samples = await writeSamples('go', (index) => `sample${index}.go`);
     const { stdout } = await run('gofmt', ['-l', ...samples.map(({ file }) => file)]);

@@ -13,7 +13,7 @@ const enquiry =
   'POST /bill-management-api/v1/enquiries\nIdempotency-Key: 4f1c\n\n{"firstname":"Zoë O\'Hara"}';
 
 describe('a request block', () => {
-  it('is read as method, encoded path, headers and body, with the operation that they belong to', () => {
+  it('is parsed into method, encoded path, headers and body, with the matching operation', () => {
     const { call, ...options } = parseRequestBlock('key=sandbox lines=9', enquiry);
     expect(options).toEqual({ key: 'sandbox', lines: 9, answer: 'body' });
     expect(call).toMatchObject({
@@ -35,15 +35,15 @@ describe('a request block', () => {
     ['colour=red', 'GET /a', 'colour'],
     ['', 'FETCH /a', '"FETCH /a" is not the method and path of an operation'],
     ['', 'GET /locations/v3/nowhere', 'is not the method and path of an operation'],
-    ['', 'GET /locations/v3/places\nAUTH-KEY: secret', 'AUTH-KEY is added by itself'],
+    ['', 'GET /locations/v3/places\nAUTH-KEY: secret', 'AUTH-KEY is added automatically'],
     ['', 'POST /bill-management-api/v1/enquiries\n\n{"a"', 'the body is not JSON'],
-  ])('reports the guide, line and fault of a mistake (%s %s)', (info, text, fault) => {
+  ])('reports the guide, line and reason of an error (%s %s)', (info, text, fault) => {
     const guide = `---\ntitle: A\n---\n\n\`\`\`request ${info}\n${text}\n\`\`\`\n`;
     expect(() => requestsIn('guides/a.md', guide)).toThrow(/^guides\/a\.md:5: /);
     expect(() => requestsIn('guides/a.md', guide)).toThrow(fault);
   });
 
-  it('can be read without JavaScript: the first language is checked, and the answer follows', () => {
+  it('can be read without JavaScript: the first language is selected, and the response follows', () => {
     const block = parseRequestBlock('answer=both', search);
     const answer = { request: 'GET', status: 200, headers: { etag: 'W/"a"' }, body: '{ "a": "<b>" }' };
     const html = requestHtml(block, answer).text;
@@ -56,7 +56,7 @@ describe('a request block', () => {
 });
 
 describe('code samples', () => {
-  it('of every language contain the request and read the key from the environment', () => {
+  it('in every language contain the request and read the key from the environment', () => {
     const { call } = parseRequestBlock('', search);
     for (const { id } of sampleLanguages) {
       const code = sampleCode(id, call, { api: 'https://api.example' });
@@ -68,7 +68,7 @@ describe('code samples', () => {
     }
   });
 
-  it('of the typed client exist only for requests that it can send', () => {
+  it('for the typed client exist only for requests that it can send', () => {
     const codeOf = (info: string, text: string) =>
       sampleCode('typescript', parseRequestBlock(info, text).call);
     expect(codeOf('', 'GET /locations/v3/places?q=fitz&size=3')).toContain("{ q: 'fitz', size: 3 }");
@@ -86,7 +86,7 @@ describe('code samples', () => {
     expect(sampleCode('go', call)).toContain('DefaultTransport.RoundTrip');
   });
 
-  it('are the same for a block and for the values of a form', () => {
+  it('are the same for a block and for form values', () => {
     const operation = callOperations().find(({ operationId }) => operationId === 'getWorkCentreByID');
     const call = callOf(operation ?? expect.fail(), {
       path: { id: '310003_PO' },
@@ -123,7 +123,7 @@ describe('a recorded answer', () => {
     expect(isReferenceNumber(/"(\w+-\w+-\w+)"/.exec(first.body ?? '')?.[1] ?? '')).toBe(true);
   });
 
-  it('is cut to its lines, with all brackets closed', () => {
+  it('is truncated to the requested number of lines, with all brackets closed', () => {
     const { body = '' } = record({
       list: Array.from({ length: 20 }, (_, index) => ({ index, text: 'x'.repeat(40) })),
     });
@@ -140,7 +140,7 @@ describe('a recorded answer', () => {
   });
 });
 
-it('names guide, request and fault of each answer that is missing or has changed', () => {
+it('names the guide, request and difference of each missing or changed answer', () => {
   const requests = requestsIn(
     'guides/a.md',
     `\`\`\`request\n${search}\n\`\`\`\n\n\`\`\`request key=sandbox\n${enquiry}\n\`\`\`\n`,

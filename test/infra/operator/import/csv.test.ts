@@ -88,7 +88,7 @@ describe('a CSV file', () => {
     {
       fault: 'with too many cells',
       csv: 'code,name\nA,B\nC,D,E\n',
-      why: /line 3: the row has 3 cells, but line 1 names 2 columns/,
+      why: /line 3: the row has 3 cells, but line 1 has 2 columns/,
     },
     {
       fault: 'with an unclosed quotation mark',

@@ -107,7 +107,7 @@ describe('the command line on a stage with problems', () => {
     const { status, stdout, stderr } = await waypost(['keys', 'list', '--stage', 'prod']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^waypost: the stage prod is not deployed in ap-southeast-2, .* no stack Waypost-Prod-Data\./,
+      /^waypost: stage prod is not deployed in ap-southeast-2 .* stack Waypost-Prod-Data does not exist\./,
     );
     expect(stderr).toContain('npm run deploy -- prod');
   });

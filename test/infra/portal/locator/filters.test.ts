@@ -18,7 +18,6 @@ const page = z.object({
   ),
 });
 
-/** Asks the API for everything that matches, in its order. */
 const matchesOfApi = async (query: Readonly<Record<string, string | undefined>>) => {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value ? [[name, value]] : [],
@@ -45,7 +44,7 @@ const queryOf = ({ kinds, services, openAt }: Filters) => ({
   open_at: openAt,
 });
 
-/** Local times of the day on days around which the fixture has special hours. */
+/** Daytime local times on days around the fixture's special hours. */
 const localTimes = fc
   .tuple(fc.integer({ min: -20, max: 60 }), fc.integer({ min: 6 * 60, max: 20 * 60 }))
   .map(([day, minute]) => {
@@ -60,7 +59,7 @@ const filters: fc.Arbitrary<Filters> = fc.record({
   openAt: fc.oneof({ weight: 1, arbitrary: fc.constant(undefined) }, { weight: 5, arbitrary: localTimes }),
 });
 
-describe('the filters of the page', () => {
+describe("the page's filters", () => {
   it('find the same places as the API, for kinds, services and times', async () => {
     await fc.assert(
       fc.asyncProperty(filters, async (chosen) => {
@@ -72,7 +71,7 @@ describe('the filters of the page', () => {
     );
   });
 
-  it('find the same places as the API that are open now', async () => {
+  it('find the same places as the API for "open now"', async () => {
     const time = Date.now();
     const expected = await matchesOfApi({ open_at: new Date(time).toISOString() });
     const passes = filterOf(network, { kinds: [], services: [], openAt: 'now' }, time);
@@ -80,7 +79,7 @@ describe('the filters of the page', () => {
   });
 });
 
-describe('a search of the page', () => {
+describe('a search on the page', () => {
   it('measures and orders places as the API does', async () => {
     const [lat, lon] = [-37.81, 144.96];
     const near = { lat, lon, by: 'point', text: '', label: 'this point', contains: () => true } as const;

@@ -33,7 +33,7 @@ const labels = (text: string) =>
     .map(({ by, label }) => `${by === 'outlet' ? 'Places' : 'Suburbs and postcodes'}: ${label}`);
 
 describe('suggestions from the map file', () => {
-  it('complete suburbs first, then names, with offices before street post boxes', () => {
+  it('list suburbs first, then names, with offices before street post boxes', () => {
     expect(labels('terr')).toEqual([
       'Suburbs and postcodes: Terrigal NSW 2260',
       'Suburbs and postcodes: Raymond Terrace NSW 2324',
@@ -59,16 +59,16 @@ describe('suggestions from the map file', () => {
     ['Saint Kilda', 'Suburbs and postcodes: St Kilda VIC 3182'],
     ['richmond vic', 'Suburbs and postcodes: Richmond VIC 3121'],
     ['lockers', 'Places: Terrigal Parcel Lockers 1'],
-  ])('begin for %s with "%s"', (text, first) => {
+  ])('start for %s with "%s"', (text, first) => {
     expect(labels(text)[0]).toBe(first);
   });
 
-  it.each(['', '  ', '!?', '9999', 'Nowhere'])('are none for "%s"', (text) => {
+  it.each(['', '  ', '!?', '9999', 'Nowhere'])('are empty for "%s"', (text) => {
     expect(gazetteer.suggest(text)).toEqual([]);
   });
 });
 
-describe('a name in the address of the page', () => {
+describe("a name in the page's address", () => {
   it.each([
     ['Richmond NSW 2753', ['100004_PO']],
     ['richmond, victoria', ['100003_PO']],
@@ -78,7 +78,7 @@ describe('a name in the address of the page', () => {
     expect(places.filter((each) => where?.contains?.(each)).map(({ id }) => id)).toEqual(ids);
   });
 
-  it('can be the code of a place', () => {
+  it("can be a place's code", () => {
     expect(gazetteer.resolve('100002_po')).toMatchObject({
       by: 'outlet',
       text: '100002_PO',

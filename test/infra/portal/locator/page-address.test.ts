@@ -17,8 +17,8 @@ const filters: fc.Arbitrary<Filters> = fc.record(
   { requiredKeys: ['kinds', 'services'] },
 );
 
-describe('the address of the page', () => {
-  it('holds the search, the filters and the place that is open', () => {
+describe("the page's address", () => {
+  it('contains the search, the filters and the open place', () => {
     const texts = fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' }).map((text) => `a${text}z`);
     fc.assert(
       fc.property(texts, filters, fc.option(texts, { nil: undefined }), (near, chosen, place) => {
@@ -51,7 +51,7 @@ describe('the address of the page', () => {
     '#area=1,2,3,1',
     '?lat=5',
     '?near=%20',
-  ])('ignores what is invalid: %s', (address) => {
+  ])('ignores invalid values: %s', (address) => {
     const none = { near: undefined, at: undefined, area: undefined, place: undefined };
     expect(read(address)).toEqual({ ...none, filters: { kinds: [], services: [] } });
   });
