@@ -88,6 +88,7 @@ export default defineConfig({
           name: 'quiet',
           include: quiet,
           globalSetup,
+          setupFiles: ['test/support/quiet-log.ts'],
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },

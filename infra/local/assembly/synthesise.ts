@@ -45,7 +45,7 @@ export const synthesise = async (directory: string, signal?: AbortSignal): Promi
 
 /**
  * Builds the developer portal into a synthesised assembly, unless it has one, and returns the portal's folder. A
- * separate step, so that a start can build the portal while it publishes the network. Throws SynthesisFailed.
+ * separate step, because the API can respond without the portal. Throws SynthesisFailed.
  */
 export const addPortal = async (assembly: string, signal?: AbortSignal): Promise<string> => {
   const folder = join(assembly, 'portal');

@@ -42,6 +42,15 @@ export const servePortal = (
   };
 };
 
+/**
+ * Answers when the portal is built; until then, requests for pages wait. Requests for the API never do. `built` resolves
+ * to undefined if the portal could not be built.
+ */
+export const onceBuilt =
+  (built: Promise<AnswerPage | undefined>): AnswerPage =>
+  async (request, target) =>
+    isOfApi(target.path) ? undefined : (await built)?.(request, target);
+
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css;charset=utf-8',
   '.html': 'text/html;charset=utf-8',
@@ -122,9 +131,11 @@ const missingPage = '/404.html';
 /** First segments of the API's paths. */
 const apiSegments = new Set(Object.values(basePathOf).map((path) => path.split('/')[1]));
 
+const isOfApi = (path: string): boolean => apiSegments.has(path.split('/')[1]);
+
 /** Whether a browser requests a page outside the API. Programs get the API's response for any other path. */
 const isVisit = ({ headers }: IncomingMessage, path: string): boolean =>
-  /(^|[,\s])text\/html\s*($|[,;])/i.test(headers.accept ?? '') && !apiSegments.has(path.split('/')[1]);
+  /(^|[,\s])text\/html\s*($|[,;])/i.test(headers.accept ?? '') && !isOfApi(path);
 
 /** Returns the paths of all files, such as `/index.html`. */
 const pathsOfFiles = (folder: string): string[] =>

@@ -18,7 +18,7 @@ import { type Gateway, startGateway } from '../gateway/gateway.ts';
 import { listen } from '../http/listening.ts';
 import { openJobs } from '../jobs/jobs.ts';
 import { queueSender } from '../jobs/queues.ts';
-import { servePortal } from '../portal/portal.ts';
+import { onceBuilt, servePortal } from '../portal/portal.ts';
 import { openState } from '../state.ts';
 import { type Deployment, readDeployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
@@ -87,11 +87,8 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   stop.defer(() => synthesising.abort());
   signal.addEventListener('abort', () => synthesising.abort());
   const assembly = synthesise(directory.assemblyDirectory, synthesising.signal);
-  const portalFolder = portal
-    ? assembly.then(() => addPortal(directory.assemblyDirectory, synthesising.signal))
-    : undefined;
-  // Both are awaited below. If the stores fail first, their error is thrown.
-  for (const built of [assembly, portalFolder]) built?.catch(() => {});
+  // Awaited below. If the stores fail first, their error is thrown.
+  assembly.catch(() => {});
   const stores = await startStores(directory, state, log, stop);
   const { documents, exposure } = stores;
   if (exposure)
@@ -162,16 +159,22 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   await startBackgroundWork(work, stop);
   stop.defer(() => closing.abort());
 
-  const builtPortal = await portalFolder;
+  const ready = Promise.withResolvers<void>();
+  const { portal: behaviours } = deployment;
+  // Built when the API is ready, which does not need it, because that takes a core for seconds.
+  const pages = ready.promise
+    .then(() => addPortal(directory.assemblyDirectory, synthesising.signal))
+    .then((folder) => behaviours && servePortal(folder, behaviours, s3.findObject))
+    .catch((error: unknown) => {
+      if (!synthesising.signal.aborted) report(String(error));
+      return undefined;
+    });
   gateway = await startGateway({
     api: deployment.restApi,
     functions,
     port,
     log: (line) => logRequest(`${line}\n`),
-    answerPage:
-      builtPortal !== undefined && deployment.portal
-        ? servePortal(builtPortal, deployment.portal, s3.findObject)
-        : undefined,
+    answerPage: portal ? onceBuilt(pages) : undefined,
   });
   stop.defer(() => gateway?.close());
   // The port, which is part of the key's origins, may only be known now.
@@ -182,6 +185,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   await writeStackFile(directory.path, { ...description, apiUrl: url });
   // Removed first, so that no command uses a stack that is stopping.
   stop.defer(() => removeStackFile(directory.path));
+  if (portal) ready.resolve();
   return {
     url,
     /** File with the ready-made key; undefined if the stack does not accept that key, which has been reported. */

@@ -81,6 +81,8 @@ export default async function setup(project: TestProject) {
     try {
       const { url, key, dataDirectory } = stack;
       await importFixture(dataDirectory);
+      // Waits until the portal is built, because tests copy the assembly with it.
+      await fetch(url);
       await tell({ url, key, dataDirectory });
     } catch (error) {
       await end();

@@ -6,7 +6,8 @@ import { gunzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { FetchSource, PMTiles } from 'pmtiles';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { servePortal } from '../../../../infra/local/portal/portal.ts';
+import { answerOf } from '../../../../infra/local/http/answer.ts';
+import { type AnswerPage, onceBuilt, servePortal } from '../../../../infra/local/portal/portal.ts';
 import type { DeployedPortal } from '../../../../infra/local/template/portal.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { mapArchive } from '../../../support/map-archive.ts';
@@ -70,6 +71,29 @@ const portalUnderTest = async (findObject: StorageUnderTest = () => undefined) =
 /** Headers that a browser sends when it opens a page. */
 const visit = { accept: 'text/html,*/*;q=0.8' };
 const program = '/assets/portal-ABC.js';
+
+describe('a portal that is being built', () => {
+  const start = async (built: Promise<AnswerPage | undefined>) => {
+    const { url, close } = await startTestGateway([], { answerPage: onceBuilt(built) });
+    onTestFinished(close);
+    return (path: string) => fetch(`${url}${path}`);
+  };
+
+  it('answers requests for pages when it is built, and lets those for the API pass', async () => {
+    const built = Promise.withResolvers<AnswerPage | undefined>();
+    const send = await start(built.promise);
+    const page = send('/docs/');
+    // The test gateway's response to an unknown path.
+    expect((await send('/locations/v3/nothing')).status).toBe(404);
+    built.resolve(async () => answerOf(200, {}, Buffer.from('the guides')));
+    expect(await (await page).text()).toBe('the guides');
+  });
+
+  it('is missing if it could not be built', async () => {
+    const send = await start(Promise.resolve(undefined));
+    expect((await send('/docs/')).status).toBe(404);
+  });
+});
 
 describe('the portal on one machine', () => {
   it.each([
