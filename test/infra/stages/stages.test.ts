@@ -57,7 +57,7 @@ describe('the settings of a stage', () => {
     [
       'outlet pages without a domain',
       { portal: { outletPages: true } },
-      /needs portal\.domain.*prod\.portal\.outletPages/s,
+      /portal\.domain.*prod\.portal\.outletPages/s,
     ],
     ...[0, 3651, 0.5].map((days): [string, object, RegExp] => [
       `enquiries kept for ${days} days`,
