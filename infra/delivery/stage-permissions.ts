@@ -243,8 +243,8 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
         ...tagging,
       ],
       resources: [
-        arnOf('codedeploy', `application:${named}`),
-        arnOf('codedeploy', `deploymentgroup:${named}`),
+        arnOf('codedeploy', `application:${lower}`),
+        arnOf('codedeploy', `deploymentgroup:${lower}/*`),
         arnOf('codedeploy', 'deploymentconfig:*'),
       ],
     },

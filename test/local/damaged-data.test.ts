@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,10 +62,16 @@ describe('npm start on a damaged data directory', () => {
     await stack.stop();
   });
 
-  it('G13 builds the portal again if one of its files is damaged', async () => {
-    await damageCopy((files) => truncate(join(files.assemblyDirectory, 'portal', 'index.html'), 100));
+  it('G13 builds the portal again if one of its files is damaged, and removes what a killed start left', async () => {
+    const { assemblyDirectory } = await damageCopy((files) =>
+      truncate(join(files.assemblyDirectory, 'portal', 'index.html'), 100),
+    );
+    // Linux has no larger process id.
+    const left = `${assemblyDirectory}-${2 ** 22}`;
+    await mkdir(left);
     const stack = await startStackProcess({ dataDirectory: directory });
     expect(await (await fetch(stack.url)).text()).toContain('</html>');
+    expect(existsSync(left)).toBe(false);
     await stack.stop();
   });
 

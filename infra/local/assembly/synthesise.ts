@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../compile-cache.ts';
+import { isAlive } from '../data-directory/stack-file.ts';
 
 const projectDirectory = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -15,7 +16,7 @@ class SynthesisFailed extends Error {
 }
 
 const sources = [
-  '{infra,functions,shared}/**/*.{ts,css,js,json,md}',
+  '{infra,functions,shared}/**/*.{ts,css,js,json,md,html}',
   'package-lock.json',
   'cdk.json',
   'tsconfig.json',
@@ -67,13 +68,24 @@ const build = async (
   unfinished: string,
   make: (unfinished: string) => Promise<void>,
 ): Promise<void> => {
-  await rm(unfinished, { recursive: true, force: true });
+  await removeUnfinished(unfinished);
   try {
     await make(unfinished);
     await rm(folder, { recursive: true, force: true });
     await rename(unfinished, folder);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
+  }
+};
+
+/** Removes this unfinished folder, and those that other processes left when they were interrupted. */
+const removeUnfinished = async (unfinished: string): Promise<void> => {
+  const prefix = basename(unfinished).replace(/\d+$/, '');
+  const cwd = dirname(unfinished);
+  for await (const name of glob(`${prefix}*`, { cwd })) {
+    const processId = Number(name.slice(prefix.length));
+    if (processId === process.pid || !isAlive(processId))
+      await rm(join(cwd, name), { recursive: true, force: true });
   }
 };
 

@@ -60,3 +60,13 @@ export const writeStackFile = (dataDirectory: string, stack: StackFile): Promise
 
 export const removeStackFile = (dataDirectory: string): Promise<void> =>
   removeIfThere(dataFilesIn(dataDirectory).stackFile);
+
+/** Whether a process exists, even if it belongs to another user. */
+export const isAlive = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};

@@ -65,6 +65,8 @@ export const startWorker = (
 
   /** Makes one attempt. If it fails and will be retried, returns why it failed. */
   const attempt = async (source: JobSource, waiting: Job): Promise<string | undefined> => {
+    // The job may have waited for its source's limit until the stop.
+    if (stop.aborted) return undefined;
     const { maxAttempts = Infinity, maxAgeSeconds = Infinity, functionName } = source;
     if (waiting.attempts >= maxAttempts) {
       await giveUp(source, waiting, 'the stack ended during the last attempt');

@@ -81,12 +81,12 @@ export const startEventSources = async (
     let reader: StreamReader | undefined;
     let hasFailed = false;
     while (!stop.aborted) {
-      if (jobs.has(groupOf(source))) {
-        // The function has not finished the previous batch.
-        await clock.sleep(pollMilliseconds, stop);
-        continue;
-      }
       try {
+        if (jobs.has(groupOf(source))) {
+          // The function has not finished the previous batch.
+          await clock.sleep(pollMilliseconds, stop);
+          continue;
+        }
         reader ??= openStream(streams, streamArn, storedPosition(source));
         const hasMore = await addBatch(source, reader);
         if (hasFailed) log(`Following the stream of ${source.name} works again.`);

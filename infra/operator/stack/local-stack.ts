@@ -7,7 +7,12 @@ import type { GuardedKind, PublicationRequest } from '../../../shared/domain/pub
 import { asWord } from '../../local/command-words.ts';
 import { dataFilesIn } from '../../local/data-directory/data-files.ts';
 import { readIfThere, replaceFile, UnreadableFile } from '../../local/data-directory/durable-file.ts';
-import { readStackFile, type StackFile, UnreadableStackFile } from '../../local/data-directory/stack-file.ts';
+import {
+  isAlive,
+  readStackFile,
+  type StackFile,
+  UnreadableStackFile,
+} from '../../local/data-directory/stack-file.ts';
 import { countQueuedMessages, readDeadLetters, readNextRun } from '../../local/jobs/read-jobs.ts';
 import { stages } from '../../stages/stages.ts';
 import { errorMessage, OperatorError } from '../errors.ts';
@@ -79,16 +84,6 @@ const runningStack = async (dataDirectory: string): Promise<StackFile> => {
     code: 'no_stack',
     remedy: `Start one with \`${start}\`, or specify its folder with --data-dir`,
   });
-};
-
-const isAlive = (processId: number): boolean => {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    // The process exists, but belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 };
 
 /** Whether anything responds at the endpoint, even with an error. */

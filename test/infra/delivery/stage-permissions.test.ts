@@ -116,6 +116,40 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     expect([...covered].toSorted()).toEqual([...types].toSorted());
   });
 
+  /** Action that creates a resource whose name the templates set, and the part of its ARN after the account. */
+  const creations: Readonly<Record<string, (name: string) => readonly [action: string, resource: string]>> = {
+    'AWS::Backup::BackupVault': (name) => ['backup:CreateBackupVault', `backup-vault:${name}`],
+    'AWS::CloudWatch::Alarm': (name) => ['cloudwatch:PutMetricAlarm', `alarm:${name}`],
+    'AWS::CloudWatch::Dashboard': (name) => ['cloudwatch:PutDashboard', `dashboard/${name}`],
+    'AWS::CodeDeploy::Application': (name) => ['codedeploy:CreateApplication', `application:${name}`],
+    'AWS::Events::EventBus': (name) => ['events:CreateEventBus', `event-bus/${name}`],
+    'AWS::KMS::Alias': (name) => ['kms:CreateAlias', name],
+    'AWS::Logs::LogGroup': (name) => ['logs:CreateLogGroup', `log-group:${name}`],
+    'AWS::Scheduler::ScheduleGroup': (name) => ['scheduler:CreateScheduleGroup', `schedule-group/${name}`],
+  };
+  /** Types whose ARNs contain generated ids, and IAM policies, which are part of their roles. */
+  const withoutNames = /^AWS::(ApiGateway|CloudFront|IAM|Lambda|Route53|WAFv2)::/;
+
+  it('cover the names that the templates set', () => {
+    const checkedTypes = new Set<string>();
+    for (const { Resources } of templates)
+      for (const [id, { Type, Properties }] of Object.entries(Resources)) {
+        const name = Properties[`${Type.split('::')[2]}Name`] ?? Properties.Name;
+        if (typeof name !== 'string' || withoutNames.test(Type)) continue;
+        const [action, resource] = creations[Type]?.(name) ?? expect.fail(`${id}: how is a ${Type} created?`);
+        const [service] = action.split(':');
+        const isGlobal = Type === 'AWS::CloudWatch::Dashboard';
+        const arn = `arn:aws:${service}:${isGlobal ? '' : 'eu-west-1'}:111122223333:${resource}`;
+        expect([id, allows(deploy, action, arn)]).toEqual([id, true]);
+        checkedTypes.add(Type);
+      }
+    expect([...checkedTypes].toSorted()).toEqual(Object.keys(creations));
+    // A group's name is generated below the name of its application.
+    const group = 'arn:aws:codedeploy:eu-west-1:111122223333:deploymentgroup:waypost-prod/Waypost-Prod-Api-1';
+    expect(allows(deploy, 'codedeploy:CreateDeploymentGroup', group)).toBe(true);
+    expect(allows(boundaryOfDev, 'codedeploy:CreateDeploymentGroup', group)).toBe(false);
+  });
+
   it('grant no access to whole services, or to records, objects and messages', () => {
     for (const { Action } of deploy) {
       for (const action of Action) expect(action).toMatch(/^[a-z0-9-]+:(?!\*$)[A-Za-z*]+$/);

@@ -368,4 +368,18 @@ describe('a message of a queue that is not FIFO', () => {
     await clock.pass(0);
     expect(received).toEqual(['a', 'b', 'c', 'd']);
   });
+
+  it('is not delivered if the stack stops while the message waits for others', async () => {
+    const first = Promise.withResolvers<Invocation>();
+    const { sendTo, clock, received, close } = await startQueue({
+      ...reporting,
+      respond: (body) => (body === 'a' ? first.promise : never()),
+    });
+    for (const body of ['a', 'b', 'c']) sendTo(queueName, undefined, body);
+    await clock.pass(minute);
+    close();
+    first.resolve(failed);
+    await clock.pass(0);
+    expect(received).toEqual(['a', 'b']);
+  });
 });
