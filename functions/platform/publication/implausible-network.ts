@@ -42,14 +42,14 @@ export interface PublicationLimits {
 
 /** The parts of a candidate that determine whether it is plausible. */
 export interface ComparedNetwork
-  extends Pick<PublicationCandidate, 'network' | 'skippedRows' | 'isFull' | 'changes' | 'guardedChanges'> {
+  extends Pick<PublicationCandidate, 'network' | 'skippedRows' | 'isFull' | 'guardedChanges'> {
   readonly manifest: PublishedCounts | undefined;
-  readonly previous: Pick<PreviousVersion, 'network' | 'tombstones' | 'sizeOfType'> | undefined;
+  readonly previous: Pick<PreviousVersion, 'network' | 'sizeOfType'> | undefined;
 }
 
 /** Counts from the published version and from the full exports. */
 interface PublishedCounts extends Pick<Manifest, 'counts'> {
-  readonly full: Pick<Manifest['full'], 'generatedAt' | 'locations'>;
+  readonly full: Pick<Manifest['full'], 'locations'>;
 }
 
 /** Returns why a network must not be published without force; undefined if it is plausible. */
@@ -96,7 +96,7 @@ const describeLoss = ({ kind, gone, published, atLeast, examples }: Loss): Rejec
 
 const lossesSince = (
   { counts, full }: PublishedCounts,
-  { network, previous, changes, guardedChanges }: ComparedNetwork,
+  { network, previous, guardedChanges }: ComparedNetwork,
 ): Loss[] => {
   const { locations, capabilities } = counts;
   // Without a comparison, only the difference in size is known.
@@ -112,23 +112,18 @@ const lossesSince = (
     ];
   }
   // Counted from the last full exports, because many small losses can add up to a large one.
-  const since = Date.parse(full.generatedAt);
-  const isLoss = (code: string) => !guardedChanges.get(code)?.hasClosed;
-  const before = previous.tombstones.filter(
-    ({ id, removedAt }) => Date.parse(removedAt) > since && isLoss(id),
-  ).length;
-  const removed = changes.filter(({ code, kind }) => kind === 'removed' && isLoss(code)).length;
+  const lost = [...guardedChanges.values()].flatMap(({ code, before, after, hasClosed }) =>
+    before && !after && !hasClosed ? [removalOf(code, before.name)] : [],
+  );
   const stored = new Set(network.capabilities.map(({ serviceCode }) => serviceCode));
   const services = previous.network.capabilities.filter(({ serviceCode }) => !stored.has(serviceCode));
   return [
     {
       kind: 'locations',
-      gone: before + removed,
+      gone: lost.length,
       published: full.locations,
       atLeast: false,
-      examples: [...guardedChanges.values()].flatMap(({ code, before, after }) =>
-        before && !after && isLoss(code) ? [removalOf(code, before.name)] : [],
-      ),
+      examples: lost,
     },
     {
       kind: 'services',

@@ -269,6 +269,27 @@ describe('a run for changed rows', () => {
     expect(await publishChange(tables, '000004_PO')).toMatchObject({ status: 'published', locations: 27 });
   });
 
+  it('G15: does not count the removal of locations that were added since the full exports', async () => {
+    await publishNetwork(store, networkOf(postOffices(30)));
+    const added = postOffices(40).slice(30);
+    const codes = added.map(({ locationCode }) => locationCode);
+    expect(await publishChange(changedRowsOf(postOffices(40)), ...codes)).toMatchObject({ locations: 40 });
+    expect(await publishChange(changedRowsOf(postOffices(30)), ...codes)).toMatchObject({
+      status: 'published',
+      locations: 30,
+    });
+  });
+
+  it('G15: does not count locations that the same run adds again', async () => {
+    await publishNetwork(store, networkOf(postOffices(30)));
+    const codes = ['000001_PO', '000002_PO', '000003_PO'];
+    await publishChange(changedRowsOf(postOffices(30).slice(3)), ...codes);
+    expect(await runPublisher(store, networkOf(postOffices(28)))).toMatchObject({
+      status: 'published',
+      locations: 28,
+    });
+  });
+
   it('G15: counts towards the losses of the next full run', async () => {
     await publishNetwork(store, networkOf(postOffices(30)));
     for (const gone of [1, 2, 3]) {
