@@ -19,7 +19,7 @@ export interface AwsResponses {
 const lookupKey = 'LOOKUP';
 
 /**
- * Starts a server that responds like Lambda, STS and CloudFormation until the test ends. It records its requests in
+ * Starts a server that responds like Lambda, STS and CloudFormation until the test ends. Records received requests in
  * `asked`.
  */
 export const startAwsDouble = async (responses: AwsResponses) => {

@@ -86,7 +86,7 @@ const delivered = (
       const roles = actionsOf(name).map(({ Region, RoleArn }) => `${JSON.stringify(RoleArn)} ${Region}`);
       return [...new Set(roles.filter((role) => role.includes('-deploy-role-')))];
     },
-    /** Stacks that the pipeline needs in other regions, in which it deploys stages. */
+    /** Stacks that the pipeline needs in each other region to which it deploys stages. */
     supportStacks: app.node.children
       .filter((child) => Stack.isStack(child))
       .filter((child) => child !== stack),
