@@ -61,8 +61,8 @@ const enquiriesKey = (...actions: string[]) =>
   );
 
 /**
- * Adds the condition that a bucket is in the account. Bucket names are global, so another account could take the name of
- * a deleted bucket.
+ * Adds the condition that a bucket is in the account. Bucket names are global, so another account could take the name
+ * of a deleted bucket.
  */
 const inOwnAccount = (permission: string): string =>
   permission.startsWith('s3:')
