@@ -61,7 +61,7 @@ const announcedIds = () => announced().map(({ id }) => id);
 const soon = { timeout: 60_000, interval: 200 };
 
 describe('an enquiry on a running stack', () => {
-  it('is announced in full within seconds, and when erased, in a file that only its owner can read', async () => {
+  it('is announced in full within seconds, and again when erased, in a file that only its owner can read', async () => {
     const stack = await start();
     const referenceNumber = await submit(stack);
     await expect.poll(announcedIds, soon).toEqual([referenceNumber]);

@@ -13,7 +13,7 @@ import { type OwnStack, startOwnStack } from './running-stack.ts';
 
 const locations = fixtureNetwork.locations.slice(0, 20);
 const [first, second, third] = locations.map(({ location_code }) => location_code);
-if (!first || !second || !third) throw new Error('the fixture has locations');
+if (!first || !second || !third) throw new Error('the fixture has too few locations');
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const full = (location_code: string, more: object = {}) => ({

@@ -57,7 +57,7 @@ describe('a browser key of a running stack', () => {
     }
   });
 
-  it('gets 404 and 405 for unknown paths and methods on any website, and preflights need no key', async () => {
+  it('gets 404 for unknown paths and 405 for unknown methods, from any website; preflights need no key', async () => {
     const target = httpTarget(url, browserKey);
     expect((await target.send({ path: '/locations/v3/nope' })).status).toBe(404);
     expect((await target.send({ path: '/locations/v3/workcentres', method: 'DELETE' })).status).toBe(405);
@@ -66,7 +66,7 @@ describe('a browser key of a running stack', () => {
     expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
   });
 
-  it('stops working on a removed website within a minute, and works on an added one', async () => {
+  it('stops working on a removed website within a minute, and works on an added website', async () => {
     const own = await issue('Changing', 'https://a.example', 'https://b.example');
     const target = httpTarget(url, own);
     const statusOn = async (origin: string) =>

@@ -87,7 +87,7 @@ describe('the packed client, installed in its own folder', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("type-checks a partner's program and the examples of its README", async () => {
+  it("type-checks a partner's program and the examples in its README", async () => {
     const check = run(compiler, ['--project', join(folder, 'partner')]);
     const outcome = await check.then(
       () => '',

@@ -30,7 +30,7 @@ describe('waypost import on a running stack', () => {
     return headers[catalogueVersionHeaderName] ?? expect.fail('no version is named');
   };
   const [one, two, three] = fixtureNetwork.locations;
-  if (!one || !two || !three) throw new Error('the fixture has locations');
+  if (!one || !two || !three) throw new Error('the fixture has too few locations');
 
   it('imports the valid lines of a file, reports the number and fault of each invalid line, and exits with 3', async () => {
     const bad = { ...two, type: 'KIOSK' };

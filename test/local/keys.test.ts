@@ -44,7 +44,7 @@ const paths = {
 };
 
 describe('keys of a running stack', () => {
-  it('show which parameters were ignored only if they are sandbox keys', async () => {
+  it('get a list of ignored parameters, but only if they are sandbox keys', async () => {
     const path = '/locations/v3/workcentres?lat=-37.8&lon=145&raduis=5&%C3%A9%0D%0A=1';
     const sent = async (key: string) =>
       (await httpTarget(url, key).send({ path })).headers['waypost-ignored'];
@@ -114,7 +114,7 @@ describe('keys of a running stack', () => {
     }
   });
 
-  it('have changed entries of their audit trail reported in functions.log', async () => {
+  it('log changes to their audit trail entries in functions.log', async () => {
     using stores = await openStackStores(dataDirectory);
     const { keyId } = (await (await operatorsKeys()).issue(request)).record;
     const trail = { TableName: stores.tables.apiKeyEvents };
@@ -160,7 +160,7 @@ describe('keys of a running stack', () => {
     expect((await keys('list')).stdout).toMatch(new RegExp(`${keyId}.*REVOKED`));
   });
 
-  it('are both accepted during a rotation, and then only the new key is (A15, A16)', async () => {
+  it('are both accepted during a rotation, after which only the new key is accepted (A15, A16)', async () => {
     const { issue, rotate } = await operatorsKeys();
     const { token, record } = await issue(request);
     const overlap = 5_000;

@@ -28,7 +28,7 @@ const expectLinesOfJson = (log: string): void => {
 };
 
 /**
- * Returns a stack's logs as soon as its functions' log has these entries, because lines are written after the response.
+ * Returns a stack's logs once the log of its functions has these entries, because lines are written after the response.
  */
 const logsWith = async (dataDirectory: string, entries: readonly string[]) => {
   const missing = async () => {

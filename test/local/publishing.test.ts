@@ -69,7 +69,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
   const statusOf = async (id: string) =>
     (await httpTarget(stack.url, stack.key).send({ path: `/locations/v3/workcentres/${id}` })).status;
 
-  it('loads the sample at the first start, even after a killed start', async () => {
+  it('loads the sample at the first start, even if a previous start was killed', async () => {
     expect(await networkTotal(stack)).toBeGreaterThan(3_000);
     const { billManagement } = createWaypostClient({ baseUrl: stack.url, key: stack.key });
     const { billers } = bodyOf(await billManagement.GET('/biller-metadata'));
@@ -84,7 +84,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
     expect(printed).not.toMatch(/wp_(live|test|web)_/);
   });
 
-  it('keeps its data and key over a restart', async () => {
+  it('keeps its data and key across a restart', async () => {
     const ownersKey = () => readFile(dataFilesIn(dataDirectory).keyFile, 'utf8');
     const key = await ownersKey();
     const total = await networkTotal(stack);

@@ -138,7 +138,7 @@ describe('npm start', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('G24 does not start with a data directory in use, and reports the process that uses it', async () => {
+  it('G24 does not start with a data directory that is in use, and reports the process that uses it', async () => {
     const { code, stderr } = await tryToStart('--port', '0', '--data-dir', sharedStack.dataDirectory);
     expect(code).toBe(1);
     const pid = (await readStackFile(sharedStack.dataDirectory))?.pid;

@@ -43,7 +43,7 @@ const requestsOfTests = async (): Promise<readonly RecordedRequest[]> => {
   });
   try {
     const [status] = await once(tests, 'exit');
-    if (status !== 0) throw new Error('Tests failed, so that the corpus was not written.');
+    if (status !== 0) throw new Error('Tests failed, so the corpus was not written.');
     return await readCorpus(file);
   } finally {
     await rm(folder, { recursive: true });

@@ -32,7 +32,7 @@ const withCounters = locations.filter(({ type }) => ['PO', 'DC', 'OS'].includes(
 const servicesFrom = (source: string | undefined) =>
   sampleServices.filter(({ line }) => line.hours_from === source).map(({ code }) => code);
 
-it.each(sampleKinds)('the file of %s is up to date with npm run sample', async (kind) => {
+it.each(sampleKinds)('the file of %s is up to date, so npm run sample would not change it', async (kind) => {
   // Compared as a boolean, because a failing `toBe` would print both files.
   expect((await textOf(kind)) === sampleText(kind)).toBe(true);
 });

@@ -37,7 +37,7 @@ export const clientSuite = (client: WaypostClient) => {
         { timeout: 80_000, interval: 10_000 },
       ));
 
-    it('pages through as many capabilities as services in version 2', async () => {
+    it('pages through as many capabilities as version 2 has services', async () => {
       const { services } = bodyOf(await client.locationsV2.GET('/services'));
       expect(await Array.fromAsync(client.capabilities({ pageSize: 50 }))).toHaveLength(services.length);
     });

@@ -64,7 +64,7 @@ export const exportedFilesSuite = (client: ServiceClient) => {
       expect([bytes.length, sha256Of(bytes)]).toEqual([link.bytes, link.sha256]);
     });
 
-    it('F08 contain as many work centres as their version', () =>
+    it('F08 contain as many work centres as the list in the same version', () =>
       vi.waitFor(
         async () => {
           const page = await client.send('/workcentres?size=1');

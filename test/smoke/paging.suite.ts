@@ -36,7 +36,7 @@ export const pagingSuite = (client: ServiceClient) => {
       });
     });
 
-    it('has as many work centres as the lists of all types together', async () => {
+    it('has as many work centres as the lists of each type combined', async () => {
       const { total } = (await ask('size=0')).pagination;
       const types = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'];
       const pages = await Promise.all(types.map((type) => ask(`size=0&type=${type}`)));

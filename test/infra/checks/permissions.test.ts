@@ -32,12 +32,12 @@ const managedPolicy: Plant = (_, role) =>
   role.addManagedPolicy(ManagedPolicy.fromAwsManagedPolicyName('AmazonDynamoDBFullAccess'));
 
 it.each<[string, Plant, RegExp]>([
-  ['every action of a service', allActions, /allows dynamodb:\*/],
-  ['an action on every resource, in a separate policy', separatePolicy, /GetItem on everything/],
+  ['access to every action of a service', allActions, /allows dynamodb:\*/],
+  ['access to every resource, in a separate policy', separatePolicy, /GetItem on everything/],
   ['a pattern with an asterisk', onTable(`${tables}/*`), onPattern],
   ['a pattern with a question mark', onTable(`${tables}/waypost-prod-?`), onPattern],
   ['a joined pattern', onTable(joined), onPattern],
-  ['deleting reports', deleteReports, /allows s3:DeleteObject Imports\/\*\.report\.json/],
+  ['permission to delete reports', deleteReports, /allows s3:DeleteObject Imports\/\*\.report\.json/],
   ['an AWS managed policy', managedPolicy, /AmazonDynamoDBFullAccess/],
 ])('the check reports %s', (_, plant, reported) => {
   const app = new App({ analyticsReporting: false });

@@ -42,13 +42,13 @@ describe('the AWS Solutions checks', () => {
   describe.each([ReferenceStrength.WEAK, ReferenceStrength.STRONG])('on %s references', (strength) => {
     it.each([
       {
-        title: 'report a pattern on another stack’s bucket by its name',
+        title: 'report a wildcard in a grant on another stack’s bucket, with the name of the bucket',
         acknowledged: [],
         expected: reported,
       },
       { title: 'accept exactly the acknowledged pattern (H09)', acknowledged: [pattern], expected: [] },
       {
-        title: 'do not accept another pattern (H09)',
+        title: 'do not accept a different pattern (H09)',
         acknowledged: ['AwsSolutions-IAM5[Resource::<Published.Arn>/*]'],
         expected: reported,
       },

@@ -98,7 +98,7 @@ describe('the console', () => {
       headers: () => ({ ...session, host: `attacker.example:${new URL(running.origin).port}` }),
     },
     {
-      attack: 'localhost, which is another origin',
+      attack: 'the host localhost, which is another origin',
       path: () => overview,
       headers: () => ({ ...session, host: `localhost:${new URL(running.origin).port}` }),
     },
@@ -108,22 +108,22 @@ describe('the console', () => {
       headers: () => ({ ...session, origin: 'https://attacker.example' }),
     },
     {
-      attack: 'a page on another port',
+      attack: 'the origin of a page on another port',
       path: () => overview,
       headers: () => ({ ...session, origin: 'http://127.0.0.1:1' }),
     },
-    { attack: 'a sandboxed frame', path: () => overview, headers: () => ({ ...session, origin: 'null' }) },
+    { attack: 'an opaque origin', path: () => overview, headers: () => ({ ...session, origin: 'null' }) },
     {
-      attack: 'another site',
+      attack: 'the metadata of another site',
       path: () => overview,
       headers: () => ({ ...session, 'sec-fetch-site': 'cross-site' }),
     },
     {
-      attack: 'another port',
+      attack: 'the metadata of another port',
       path: () => overview,
       headers: () => ({ ...session, 'sec-fetch-site': 'same-site' }),
     },
-  ])('returns nothing to $attack', async ({ path, headers }) => {
+  ])('returns 403 and no data to a request with $attack', async ({ path, headers }) => {
     const { status, headers: returned, body } = await send(path(), { headers: headers() });
     expect(status).toBe(403);
     expect(returned['set-cookie']).toBeUndefined();

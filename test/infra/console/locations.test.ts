@@ -98,7 +98,7 @@ it('completes an interrupted undo of many locations when it is repeated', async 
   expect(valueIn(await open(last), 'name')).toBe('POST OFFICE 120');
 });
 
-it('publishes the changed locations, again after an interruption, and says when they are served', async () => {
+it('publishes changed locations, even after an interruption, and says when they are served', async () => {
   // Here, no table stream triggers a publication.
   const page = await change('values', { name: 'CORNER' });
   expect(await nameOf(first)).not.toBe('CORNER');
@@ -186,7 +186,7 @@ it.each([
     field: 'last',
     problem: /^must not be before the first day, nor more than a year after it$/,
   },
-])('rejects $given with a problem beside $field', async ({ operation, given, field, problem }) => {
+])('rejects $given, and shows why beside $field', async ({ operation, given, field, problem }) => {
   expect(JSON.parse(await change(operation, given)).fields).toEqual({
     [field]: expect.stringMatching(problem),
   });

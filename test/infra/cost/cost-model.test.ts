@@ -77,7 +77,7 @@ describe('operation profiles', () => {
     ['read of a table', route(['billers:get']), { memory: 'standard', readUnits: 0.5 }],
     ['write of a table', route(['enquiries:write']), { memory: 'standard', writeUnits: 5 }],
     ['response without a store', route([]), { memory: 'standard', milliseconds: 2 }],
-  ])('derive a default for a new %s from its route', (_kind, added, profile) => {
+  ])('derive the default for a new operation from its route: %s', (_kind, added, profile) => {
     const last = operationProfilesOf([...routes, added]).at(-1);
     expect(last).toMatchObject({ operationId: 'new', ...profile });
     expect(last?.share).toBeCloseTo(10 / 1_010);
@@ -85,7 +85,7 @@ describe('operation profiles', () => {
 });
 
 describe('the cost of a million requests', () => {
-  it('is the sum over the AWS services used', () => {
+  it('is the sum of the costs of all AWS services used', () => {
     expect(requestCost(traced, write, 60)).toEqual({
       // 157.68 million requests a month are in the first price tier.
       'API Gateway': expect.closeTo(3.5),
@@ -106,7 +106,7 @@ describe('the cost of a million requests', () => {
     expect(requestCost(prod, find, 60).tracing).toBe(0);
   });
 
-  it("decreases with API Gateway's price tiers at a higher rate", () => {
+  it("is lower at a higher request rate, because of API Gateway's price tiers", () => {
     // Of 1,314 million requests a month, 333 million cost $3.50 per million, 667 million $2.80 and 314 million $2.38.
     const month = 1165.5 + 1867.6 + 747.32;
     expect(requestCost(prod, find, 500)['API Gateway']).toBeCloseTo(month / 1_314);
@@ -226,7 +226,7 @@ describe('the cost of a million searches in other designs', () => {
     expect(searchDesigns[design](prod, search, rate)).toBeCloseTo(cost);
   });
 
-  it('decreases with the request rate for the catalogue', () => {
+  it('decreases as the request rate rises if the catalogue is in memory', () => {
     const cost = (rate: number) => searchDesigns['catalogue in memory'](prod, 'nearest 5', rate);
     expect(cost(5_000)).toBeLessThan(cost(1));
   });

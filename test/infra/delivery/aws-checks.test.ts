@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the concurrency that a stage holds', () => {
+describe('the concurrency that a stage needs', () => {
   it('is the sum of the concurrency that its functions reserve or keep warm', () => {
     // CDK's own validation of a whole stage takes a long time. The gate's synthesis performs it.
     vi.stubEnv('CDK_VALIDATION', 'false');

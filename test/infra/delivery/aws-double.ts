@@ -6,7 +6,7 @@ export const account = '111122223333';
 
 /** AWS responses to the requests that the deployment checks send. */
 export interface AwsResponses {
-  /** Lambda's quota of concurrent executions, or undefined if reading it is denied. */
+  /** Lambda's concurrent executions quota, or undefined if reading it is denied. */
   quota?: number;
   /** Status and body of CloudFormation's response to a request for the bootstrap stack. */
   bootstrap?: readonly [number, string];
@@ -19,7 +19,7 @@ export interface AwsResponses {
 const lookupKey = 'LOOKUP';
 
 /**
- * Starts a server that responds like Lambda, STS and CloudFormation until the test ends. It records its requests in
+ * Starts a server that responds like Lambda, STS and CloudFormation until the test ends. Records received requests in
  * `asked`.
  */
 export const startAwsDouble = async (responses: AwsResponses) => {

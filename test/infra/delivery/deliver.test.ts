@@ -74,7 +74,7 @@ describe('npm run deploy and npm run diff', () => {
     ['the profile', ['diff', 'dev', '--profile', 'nope'], {}, ['no profile nope', 'list-profiles']],
     ['the profile', ['diff', 'dev', '--profile', 'nope'], place, ['no profile nope', 'list-profiles']],
     ['the profile', ['deploy', 'dev'], { AWS_PROFILE: 'nope', ...place }, ['no profile nope']],
-  ])('without %s, %j explains how to provide it, in %o', async (_missing, args, environment, messages) => {
+  ])('without %s, %j explains the remedy: %o', async (_missing, args, environment, messages) => {
     const { status, stdout, stderr } = await run(args, environment);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     for (const message of messages) expect(stderr).toContain(message);
@@ -97,7 +97,7 @@ describe('npm run deploy and npm run diff', () => {
     expect(stderr).not.toContain('cdk ended');
   });
 
-  it('deploy continues if the quota is unknown, and rejects prod if it has no address for alarms', async () => {
+  it('deploy continues if the quota is unknown, but rejects prod if no address is set for its alarms', async () => {
     // Synthesis allows this, so that prod can be tested before anybody is on duty.
     expect(stages.prod.alarmEmails).toEqual({ page: [], ticket: [] });
     const { environment } = await startAwsDouble({});

@@ -26,7 +26,7 @@ describe('the delivery app', () => {
     [{}, ['dev', 'prod']],
     [{ stage: 'prod' }, ['prod']],
   ])(
-    "synthesises GitHub's roles and deployment policies with the context %o for %j",
+    "with the context %o, synthesises GitHub's roles and deployment policies for %j",
     async (context, stages) => {
       const repository = 'example/waypost';
       expect(await synthesise({ repository, repositoryId: '67890', ...context })).toMatchObject({
@@ -49,12 +49,12 @@ describe('the delivery app', () => {
 
   it.each<[string, Record<string, string>, readonly string[]]>([
     [
-      'stage',
+      'an unknown stage',
       { repository: 'example/waypost', repositoryId: '1', stage: 'production' },
       ['There is no stage production'],
     ],
     [
-      'settings',
+      'missing settings',
       {},
       [
         'repository is missing',
@@ -62,7 +62,7 @@ describe('the delivery app', () => {
         ...['oidcProviderArn', 'connectionArn', 'stage'].map((name) => `-c ${name}=`),
       ],
     ],
-  ])('rejects wrong %s without a stack trace', async (_what, context, messages) => {
+  ])('rejects %s without a stack trace', async (_what, context, messages) => {
     const { failed, stderr } = await synthesise(context);
     expect(failed).toBe(true);
     for (const message of messages) expect(stderr).toContain(message);

@@ -70,7 +70,7 @@ it.each([
   ['SIGHUP', 129],
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('ends parallel steps and the processes that they started on %s', async (name, status) => {
+] as const)('on %s, ends parallel steps and the processes that they started', async (name, status) => {
   const steps = `
     start sh -c 'sh -c "touch began; sleep 20; touch went-on"; touch went-on'
     finish_all`;

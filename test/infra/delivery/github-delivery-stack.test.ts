@@ -90,20 +90,20 @@ describe("GitHub's deploy roles", () => {
   });
 
   it.each([
-    ['in its own account', [dev, prod], [bootstrapRoles('wpdev', here), bootstrapRoles('wpprod', here)]],
+    ['stages in one account', [dev, prod], [bootstrapRoles('wpdev', here), bootstrapRoles('wpprod', here)]],
     [
-      'in the account and region of its stage',
+      'a stage in another account or region',
       [dev, prodElsewhere],
       [bootstrapRoles('wpdev', here), bootstrapRoles('wpprod', '111122223333-eu-west-1')],
     ],
-    ['of its only stage', [prodElsewhere], [bootstrapRoles('wpprod', '111122223333-eu-west-1')]],
-  ])('may assume only the bootstrap roles of their stage, %s, and break no rule', (_whose, of, roles) => {
+    ['a single stage', [prodElsewhere], [bootstrapRoles('wpprod', '111122223333-eu-west-1')]],
+  ])('may assume only the bootstrap roles of their own stage, and break no rule: %s', (_whose, of, roles) => {
     const { template, findings } = delivered(of);
     expect(assumedRoles(template)).toEqual(roles);
     expect(findings).toEqual([]);
   });
 
-  it("creates GitHub's provider, or uses the account's existing one", () => {
+  it("trust a new provider for GitHub, or the account's existing one", () => {
     delivered().template.hasResourceProperties('AWS::IAM::OIDCProvider', {
       Url: 'https://token.actions.githubusercontent.com',
       ClientIdList: ['sts.amazonaws.com'],
@@ -116,7 +116,7 @@ describe("GitHub's deploy roles", () => {
     });
   });
 
-  it('explains what to do about an existing provider, and has an output for each role', () => {
+  it('are outputs of the stack, which explains what to do about an existing provider', () => {
     const { stack, template } = delivered();
     const remedy = Match.stringLikeRegexp('-c oidcProviderArn=ARN');
     Annotations.fromStack(stack).hasInfo('*', remedy);

@@ -46,7 +46,7 @@ const notice = /^::notice title=dev is left to a newer run::main has moved on to
 it.each([
   ['deploys while main is at its commit', `echo ${ours}`, '1', false, 'deploys=true\n', /^$/, question],
   [
-    'leaves the stage, with a notice, once main has moved on',
+    'leaves the stage unchanged, and prints a notice, if main has moved on',
     `echo ${newer}`,
     '1',
     false,
@@ -55,7 +55,7 @@ it.each([
     question,
   ],
   [
-    'deploys the current main if someone runs it again',
+    'deploys if someone runs it again, even if main has moved on',
     `echo ${newer}`,
     '2',
     false,

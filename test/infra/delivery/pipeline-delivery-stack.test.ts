@@ -86,7 +86,7 @@ const delivered = (
       const roles = actionsOf(name).map(({ Region, RoleArn }) => `${JSON.stringify(RoleArn)} ${Region}`);
       return [...new Set(roles.filter((role) => role.includes('-deploy-role-')))];
     },
-    /** Stacks that the pipeline needs in other regions, in which it deploys stages. */
+    /** Stacks that the pipeline needs in each other region to which it deploys stages. */
     supportStacks: app.node.children
       .filter((child) => Stack.isStack(child))
       .filter((child) => child !== stack),
@@ -181,7 +181,7 @@ describe('the pipeline', () => {
     }
   });
 
-  it('notifies the ticket addresses about an approval', () => {
+  it('notifies the ticket addresses of a pending approval', () => {
     const [step] = made.actionsOf('prod');
     const [topicId] = Object.keys(made.template.findResources('AWS::SNS::Topic'));
     expect(step?.Configuration).toMatchObject({ NotificationArn: { Ref: topicId } });
@@ -232,7 +232,7 @@ describe('the pipeline', () => {
     expect(turnOf('Api', 'Deploy')).toBeLessThan(turnOf('Watch', 'Prepare'));
   });
 
-  it('tests each stage with its own address and key, and expects data only on stages that have published', () => {
+  it('tests each stage with its own address and key, and expects data only from stages that have published', () => {
     const tests = made.projects.filter(({ Source }) => Source.BuildSpec.includes('npm run smoke'));
     expect(
       tests.map(({ Source, Environment }) => [
@@ -291,7 +291,7 @@ describe('a pipeline for stages in separate accounts', () => {
     expect(findings()).toEqual([]);
   });
 
-  it('passes artefacts to a stage in another region through a bucket there, which breaks no rule', () => {
+  it('passes artefacts to a stage in another region through a bucket in that region, and breaks no rule', () => {
     const { deployRoles, supportStacks, findings } = inOtherRegion();
     expect(deployRoles('prod')).toEqual([expect.stringMatching(/-777788889999-us-east-1.* us-east-1$/)]);
     expect(supportStacks.map(({ account, region }) => [account, region])).toEqual([

@@ -319,11 +319,11 @@ describe("a stage's boundary", () => {
     ['ssm:PutParameter', 'ssm:eu-west-1:111122223333:parameter/cdk-bootstrap/wppipe/version'],
     ['s3:PutObject', 's3:::waypost-pipeline-releaseartefacts-1/assembly'],
     ['s3:PutObject', 's3:::cdk-wppipe-assets-111122223333-eu-west-1/code.zip'],
-  ])('does not allow %s on %s, with which a stage could deploy others', (action, name) => {
+  ])('does not allow %s on %s, because a stage could use it to deploy other stages', (action, name) => {
     expect(allows(boundary, action, `arn:aws:${name}`)).toBe(false);
   });
 
-  it("denies keys with another stage's tag", () => {
+  it("denies access to keys with another stage's tag", () => {
     expect(boundaryOfDev).toContainEqual({
       Effect: 'Deny',
       Action: ['kms:*'],

@@ -26,7 +26,7 @@ const referencesIn = (value: unknown): readonly { readonly strong: boolean; read
 describe.each([stages.dev, stages.prod])('the references between the stacks of $name', (stage) => {
   const templates = Object.entries(synthesiseStage(stage));
 
-  it('are imports of stores, except streams, so that CloudFormation keeps the stores while they are in use', () => {
+  it('are imports if they refer to stores, but not to streams, so that CloudFormation keeps stores that are in use', () => {
     const ofData = templates
       .flatMap(([, template]) => referencesIn(template))
       .filter(({ name }) => /-Data:/.test(name));
@@ -75,12 +75,12 @@ describe('the comparison after a deployment', () => {
 
   it.each([
     [
-      'another value',
+      'a value has changed',
       { 'Waypost-Prod-Watch': { UsesRule: 'rule-1' }, 'Waypost-Prod-Publishing': { Rule: 'rule-2' } },
     ],
-    ['no value', { 'Waypost-Prod-Watch': { UsesRule: 'rule-1' }, 'Waypost-Prod-Publishing': {} }],
-    ['no record', { 'Waypost-Prod-Watch': {}, 'Waypost-Prod-Publishing': { Rule: 'rule-1' } }],
-  ])('reports the stacks and the remedy if there is %s', async (_case, outputs) => {
+    ['a value is missing', { 'Waypost-Prod-Watch': { UsesRule: 'rule-1' }, 'Waypost-Prod-Publishing': {} }],
+    ['no value is recorded', { 'Waypost-Prod-Watch': {}, 'Waypost-Prod-Publishing': { Rule: 'rule-1' } }],
+  ])('reports the stacks and the remedy if %s', async (_case, outputs) => {
     aws.outputs = outputs;
     await expect(requireCurrentReferences(prod)).rejects.toThrow(
       /Waypost-Prod-Watch: Rule of Waypost-Prod-Publishing[\s\S]*cdk destroy --exclusively -c stage=prod Waypost-Prod-Watch\n/,

@@ -46,7 +46,7 @@ const runtimeOf: Readonly<Record<string, string>> = {
   'aws-actions/configure-aws-credentials@8df5847569e6427dd6c4fb1cf565c83acfa8afa7 # v6.0.0': 'node24',
 };
 const expression = (name: string): string => `\${{ ${name} }}`;
-// biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+// biome-ignore lint/suspicious/noTemplateCurlyInString: shell parameter expansion, not a template literal
 const smokeTest = 'npm run --silent smoke -- "$API_URL" ${PUBLISHED:+--published}';
 /** Attestations are available only for public repositories and on Enterprise Cloud. */
 const ifAttested = "vars.ATTESTATIONS == 'true'";
@@ -263,9 +263,9 @@ describe('a delivery', () => {
   });
 
   it.each([
-    ['the bytes that were synthesised', '', 0],
-    ['another assembly, if a byte has changed', 'x', 1],
-  ])('%s: exit code of the verification', async (_what, added, status) => {
+    ['accepts the synthesised assembly', '', 0],
+    ['rejects an assembly to which a byte was added', 'x', 1],
+  ])('%s', async (_what, added, status) => {
     const folder = await mkdtemp(join(tmpdir(), 'assembly-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'assembly.tar.gz'), `archive${added}`);

@@ -119,7 +119,7 @@ it.each<[string, Parameters<typeof changed>[0], RegExp]>([
     /pattern/,
   ],
   [
-    'lists are written in another way',
+    'the serialisation of lists changes',
     ({ paths }) => Object.assign(paths['/places'].get.parameters[1], { explode: true }),
     /form of types/,
   ],
@@ -129,7 +129,7 @@ it.each<[string, Parameters<typeof changed>[0], RegExp]>([
     /to/,
   ],
   [
-    'a field of a request must not be null',
+    'a field of a request may no longer be null',
     ({ components }) => Object.assign(components.schemas.Letter.properties.to, { type: 'string' }),
     /to/,
   ],
@@ -196,7 +196,7 @@ it.each<[string, Parameters<typeof changed>[0], RegExp]>([
     /text/,
   ],
   [
-    'a request loses a value',
+    'a request no longer accepts a value',
     ({ components: { schemas } }) => schemas.Letter.properties.kind.enum.pop(),
     /kind/,
   ],
@@ -284,7 +284,7 @@ it.each<[string, Parameters<typeof changed>[0], RegExp]>([
     /maxLength/,
   ],
   [
-    'a response has another value instead of one',
+    'a response has a new value in place of another',
     ({ components: { schemas } }) => schemas.Page.properties.status.enum.splice(1, 1, 'SLOW'),
     /status/,
   ],
@@ -299,7 +299,7 @@ it.each<[string, Parameters<typeof changed>[0], RegExp]>([
     /kind/,
   ],
   ['an open operation needs a key', ({ paths }) => delete paths['/letters'].post.security, /security/],
-  ['another key is needed', (next) => Object.assign(next, { security: [{ token: [] }] }), /security/],
+  ['a different key is required', (next) => Object.assign(next, { security: [{ token: [] }] }), /security/],
   [
     'the key is sent elsewhere',
     ({ components }) => Object.assign(components.securitySchemes.key, { in: 'query' }),
@@ -312,7 +312,7 @@ it.each<[string, Parameters<typeof changed>[0], RegExp]>([
 it.each<[string, Parameters<typeof changed>[0]]>([
   ['nothing changes', () => {}],
   [
-    'texts change',
+    'descriptions change',
     ({ paths }) => Object.assign(paths['/places'].get, { summary: 'All', description: 'All.' }),
   ],
   [
@@ -346,7 +346,7 @@ it.each<[string, Parameters<typeof changed>[0]]>([
     ({ components: { schemas } }) => schemas.Letter.properties.kind.enum.reverse(),
   ],
   [
-    'a request loses a pattern',
+    'a field of a request loses its pattern',
     ({ components: { schemas } }) => delete schemas.Letter.properties.code.pattern,
   ],
   [
@@ -371,7 +371,7 @@ it.each<[string, Parameters<typeof changed>[0]]>([
         'text/html': { schema: { type: 'string' } },
       }),
   ],
-  ['a response loses a value', ({ components: { schemas } }) => schemas.Page.properties.status.enum.pop()],
+  ['a response drops a value', ({ components: { schemas } }) => schemas.Page.properties.status.enum.pop()],
   [
     'a field of a response gets a pattern',
     ({ components: { schemas } }) => Object.assign(schemas.Page.properties.note, { pattern: '^A' }),

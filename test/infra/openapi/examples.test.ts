@@ -41,7 +41,7 @@ describe.each(services)('the examples of %s', (service) => {
     ),
   ]);
 
-  it('match their schemas', () => {
+  it('match the schemas of bodies', () => {
     const wrong = shown.flatMap(({ where, schema, value }) => {
       const why = judgeOf(schema)(value);
       return why === undefined ? [] : [`${where}: ${why}`];
@@ -60,13 +60,13 @@ describe.each(services)('the examples of %s', (service) => {
     expect(bodies.filter((body) => !shown.some(({ where }) => where === body))).toEqual([]);
   });
 
-  it('of headers match their schemas', () => {
+  it('match the schemas of headers', () => {
     for (const { schema, example } of Object.values(document.components.headers)) {
       if (example !== undefined) expect(judgeOf(schema)(example)).toBeUndefined();
     }
   });
 
-  it("of errors have the code of their status, and contain parameters only if the service's errors do", () => {
+  it("have the error code of their status, and name a parameter only if the service's errors do", () => {
     const body = z.object({
       errors: z.tuple([
         z.object({
@@ -84,7 +84,7 @@ describe.each(services)('the examples of %s', (service) => {
   });
 });
 
-it('reports a wrong example', () => {
+it('the check reports an example that does not match its schema', () => {
   const judge = schemaJudge(readDocument(openApiDocuments({ origin: '' })['locations-v3']), { closed: true });
   const pagination = judge({ $ref: '#/components/schemas/Pagination' });
   expect(pagination({ total: 1, offset: 0, size: 1 })).toBeUndefined();

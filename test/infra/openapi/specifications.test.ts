@@ -137,7 +137,7 @@ describe.each(services)('the document of %s', (service) => {
     expect(specified.map(([name]) => name).sort()).toEqual(names.sort());
   });
 
-  it.each(Object.entries(specification.records))('shows %s field by field', (name, fields) => {
+  it.each(Object.entries(specification.records))('describes every field of %s', (name, fields) => {
     const [record = '', member] = name.split('/');
     const whole = schemas[record];
     const shown = member === undefined ? whole : whole?.properties?.[member];

@@ -34,7 +34,7 @@ describe('npm run openapi', () => {
   });
 
   it.each([
-    ['no address', 'api.example'],
+    ['an address without a protocol', 'api.example'],
     ['an address with a path', 'https://api.example/v1'],
     ['an unsupported protocol', 'ftp://api.example'],
   ])('rejects %s with exit code 2', async (_, origin) => {
@@ -46,7 +46,7 @@ describe('npm run openapi', () => {
   });
 });
 
-it.each(services)('reads the released document of %s', async (service) => {
+it.each(services)('the released document of %s can be read', async (service) => {
   const document = readDocument(await readJson(new URL(`${service}.json`, released)));
   expect(Object.keys(document.paths).length).toBeGreaterThan(0);
 });

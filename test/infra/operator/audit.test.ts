@@ -38,7 +38,7 @@ describe('waypost audit', () => {
     );
   });
 
-  it('finds nothing in a clean network, and reports if no holidays are imported', async () => {
+  it('finds nothing in a clean network, and notes if no holidays have been imported', async () => {
     const clean = { status: 0, stdout: 'nothing found at 8 locations\n' };
     expect(await audit()).toEqual({
       ...clean,
@@ -62,7 +62,7 @@ describe('waypost audit', () => {
       ]),
     );
 
-    it('prints them by kind with counts, up to the limit, and exits with 0', async () => {
+    it('prints findings by kind with counts, up to the limit, and exits with 0', async () => {
       const { status, stdout, stderr } = await audit('--limit', '2');
       expect(status).toBe(0);
       const day = `${formatIsoDate(holiday)} Ada Day`;

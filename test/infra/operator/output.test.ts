@@ -62,7 +62,7 @@ const testable = outputs.filter(({ output }) => output !== 'full disk' || exists
 
 describe.for(testable)('A command whose standard output is a $output', ({ output, status, stderr }) => {
   const commands = ['keys list', 'enquiries list', 'enquiries export'];
-  test.for(commands)('exits, and reports only a full disk: %s', async (command) => {
+  test.for(commands)('exits, and reports an error only if the disk is full: %s', async (command) => {
     const ended = await runInto(output, command.split(' '));
     expect(ended).toEqual({ status, stderr: expect.stringMatching(stderr) });
   });
@@ -125,7 +125,7 @@ describe('A command whose outputs are closed', () => {
   });
 });
 
-it('prints an error with --json if a signal ends the command', async () => {
+it('with --json, prints an error if a signal ends the command', async () => {
   await using proxy = await startFaultProxy(stack.embedded.engine.endpoint);
   await stack.describe({ dynamoDbEndpoint: proxy.endpoint });
   proxy.inject({ kind: 'hang' }, { when: ({ operation }) => operation === 'Scan' });

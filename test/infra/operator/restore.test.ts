@@ -187,7 +187,7 @@ describe('waypost restore of enquiries', () => {
     expect([...(await itemsIn(own)).keys()]).not.toContain(`ENQUIRY#${erasable[0]}`);
   });
 
-  it('erases enquiries again if they are erased while their page is copied', async () => {
+  it('erases copied enquiries again if they were erased while their page was being copied', async () => {
     const number = referenceOf(710);
     await put(from, [enquiry(0, { id: `ENQUIRY#${number}` })]);
     await put(own, [enquiry(0, { id: `ENQUIRY#${number}`, lastname: 'Newer' })]);
@@ -229,7 +229,7 @@ describe('waypost restore of enquiries', () => {
     expect((await itemsIn(own)).size).toBe(1_505);
   });
 
-  it('stops if the store fails, and completes when the command is repeated', async () => {
+  it('stops if the store fails, and completes when the command is run again', async () => {
     await put(from, manyEnquiries(200));
     // Four batches are written concurrently, so at least one has been stored when the fifth starts.
     deny('BatchWriteItem', 4);
@@ -248,7 +248,7 @@ describe('waypost restore of enquiries', () => {
 
     proxy.pass();
     const again = await countsOf('enquiries', from);
-    // Of the table's items, only the newer one and the one that differed were not copied.
+    // The table also has a newer item and an item that differs from the backup. Neither was copied.
     expect(again.missing + again.equal).toBe(203);
     // Batches in flight may still be stored shortly after the command has stopped.
     expect(again.equal).toBeGreaterThanOrEqual(half - 2);
@@ -333,7 +333,7 @@ describe('waypost restore of imported tables', () => {
   test.for([
     ['locations', 'an import is running', () => reportRunningImport(stack.bucket.imports)],
     ['billers', 'files are waiting to be imported', async () => queueFile(stack.dataDirectory)],
-  ] as const)('of %s is rejected while %s, except for a dry run', async ([kind, message, begin]) => {
+  ] as const)('is rejected for %s while %s, unless it is a dry run', async ([kind, message, begin]) => {
     const from = await tableLike(kind);
     const end = await begin();
     const { status, stdout, stderr } = await restore(kind, from);
@@ -363,7 +363,7 @@ describe('waypost restore of published tables', () => {
     return stopped;
   };
 
-  it('blocks publications after an interruption until the restore is repeated', async () => {
+  it('blocks publications after an interruption until the restore is run again', async () => {
     const { status, stderr } = await stopHalfway();
     expect(status).toBe(1);
     expect(stderr).toContain('Nothing is published until it has finished');
@@ -409,9 +409,9 @@ test.for<[string, () => Promise<string>, number, string | RegExp]>([
     1,
     'waypost: the table nowhere does not exist. Restore a table first',
   ],
-  ['the table itself', async () => stack.embedded.tables.enquiries, 2, "is the stack's own table. Give"],
+  ["the stack's own table", async () => stack.embedded.tables.enquiries, 2, "is the stack's own table. Give"],
   [
-    'a table with another key',
+    'a table with a different key',
     () => tableLike('billers'),
     1,
     /its key is kind \(HASH S\), code \(RANGE S\), but the key of .* is id \(HASH S\)\n/,

@@ -54,7 +54,7 @@ describe('waypost status', () => {
       if (job) jobs.giveUp(job, at, letter);
     };
 
-    it('lists the locations that have closed, but stay served because of a rollback', async () => {
+    it('lists locations that have closed but are still served because of a rollback', async () => {
       const closing = (closesOn: string) => ({ closesOn });
       const offices = [postOffice(1, closing('2026-01-31')), postOffice(2, closing('2099-12-31'))];
       ({ version } = await publishNetwork(
@@ -159,13 +159,13 @@ describe('waypost status', () => {
           lags: 'v2 responds from version 20260101T000000000Z-000000, v3 responds from version .*',
         },
         {
-          name: 'one failing view',
+          name: 'a failing locations service',
           answer: { v2: { apiStatus: 500 } },
           lags: 'v2 responds with 500',
           data: { servedBy: ['v3'] },
         },
         {
-          name: 'views without a version',
+          name: 'responses without a version',
           answer: { served: undefined },
           lags: 'v2 responds without a version, v3 responds without a version',
         },
@@ -210,7 +210,7 @@ describe('waypost status', () => {
       expect(JSON.parse(stdout)).toMatchObject({ problems: [expect.stringMatching(problem)], ...data });
     });
 
-    it('prints problems with each command on one line', async () => {
+    it('prints problems, and each suggested command on a single line', async () => {
       await publishFewer();
       await publishFewer();
       const { stdout } = await status();

@@ -22,7 +22,7 @@ describe('waypost help', () => {
     expect(await runWaypost(['help', ...name.split(' ')])).toEqual(help);
   });
 
-  test.for([[], ['keys'], ['enquiries']])('lists commands in lower case: %j', async (group) => {
+  test.for([[], ['keys'], ['enquiries']])('starts command summaries in lower case: %j', async (group) => {
     const { stdout } = await runWaypost([...group, '--help']);
     const list = /\nCommands:\n(.*?)\n\n/s.exec(stdout)?.[1] ?? '';
     const summaries = [...list.matchAll(/^ {2}\S.*? {2,}(\S.*)$/gm)].map(([, text]) => text);
@@ -140,7 +140,7 @@ const invalid: readonly (readonly [args: readonly string[], message: string, hel
 ];
 
 describe('invalid usage', () => {
-  test.for(invalid)('of %j exits with 2, a message and a remedy', async ([args, message, remedy]) => {
+  test.for(invalid)('exits with 2, a message and a remedy: %j', async ([args, message, remedy]) => {
     const text = await runWaypost(args);
     expect(text).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(message) });
     expect(text.stderr).toMatch(/^waypost: .*[^.][.?] [^\n]*\n$|^Usage: /s);
@@ -159,7 +159,7 @@ describe('invalid usage', () => {
       'with --json, standard output is reserved for the result. Specify a file',
     ],
     [[], 'Usage: waypost'],
-  ] as const)('of %j exits with 2', async ([args, message]) => {
+  ] as const)('exits with 2: %j', async ([args, message]) => {
     expect(await runWaypost(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   });
 });

@@ -75,7 +75,7 @@ describe('town labels', () => {
     expect(townsWithRoom(towns, view).map(({ name }) => name)).toEqual(['Sydney', 'Parramatta']);
   });
 
-  it('reserve space for the name around a place', () => {
+  it('reserve space around a town for its name', () => {
     const towns = [town('Lightning Ridge', 100), town('Yamba', 180)];
     expect(townsWithRoom(towns, view)).toHaveLength(1);
     expect(townsWithRoom([towns[1] ?? town('', 0), town('A', 100)], view)).toHaveLength(2);

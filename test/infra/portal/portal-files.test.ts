@@ -96,7 +96,7 @@ it('guides have an outcome, next steps, and the same text as Markdown', () => {
   }
 });
 
-it('enquiry samples have a key for each body, and tell readers to replace it', () => {
+it('enquiry samples have a different idempotency key for each body, and tell readers to replace it', () => {
   const [guide = '', reference = ''] = ['docs/bills/enquiries', 'reference/bill-management/enquiry'].map(
     (page) => textOf(`${page}/index.html`),
   );

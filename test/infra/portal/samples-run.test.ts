@@ -209,8 +209,8 @@ describe('samples of all request blocks send the request and get the recorded st
   });
 });
 
-describe('samples that are not run compile', () => {
-  it('in TypeScript, with the typed client, unless they show an error', async () => {
+describe('samples that are not run are valid', () => {
+  it('in TypeScript, with the typed client, unless they show an error response', async () => {
     const samples = await writeSamples('typescript', (index) => `sample-${index}.ts`);
     const correct = samples.filter(
       ({ index }) => (recordedAnswerOf(blocks[index] ?? expect.fail())?.status ?? 0) < 400,
@@ -232,7 +232,7 @@ describe('samples that are not run compile', () => {
     expect(output.stdout).toBe('');
   });
 
-  it('in Go, and match the format of gofmt', async ({ skip }) => {
+  it('in Go, and in the format of gofmt', async ({ skip }) => {
     if (!(await isInstalled('gofmt', '-h'))) skip('gofmt is not installed');
     const samples = await writeSamples('go', (index) => `sample${index}.go`);
     const { stdout } = await run('gofmt', ['-l', ...samples.map(({ file }) => file)]);

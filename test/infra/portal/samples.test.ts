@@ -99,7 +99,7 @@ describe('code samples', () => {
   });
 });
 
-describe('a recorded answer', () => {
+describe('a recorded response', () => {
   const request = parseRequestBlock('lines=8', search);
   const id = answerId(request);
   const record = (body: unknown, headers = {}) =>
@@ -140,7 +140,7 @@ describe('a recorded answer', () => {
   });
 });
 
-it('names the guide, request and difference of each missing or changed answer', () => {
+it('names the guide, request and difference of each missing or changed response', () => {
   const requests = requestsIn(
     'guides/a.md',
     `\`\`\`request\n${search}\n\`\`\`\n\n\`\`\`request key=sandbox\n${enquiry}\n\`\`\`\n`,

@@ -47,7 +47,7 @@ describe.each(routes)('the document of $operationId', ({ operationId, path, meth
   });
 });
 
-it('matches the statuses that the gateway itself returns, with and without a key', () => {
+it('the gateway itself returns these statuses for operations with and without a key', () => {
   expect(statusesOf(false).toSorted()).toEqual([400, 401, 403, 429, 500]);
   expect(statusesOf(true).toSorted()).toEqual([400, 403, 429, 500]);
 });

@@ -58,7 +58,7 @@ const isRaised = (name: string, raised: readonly string[]): boolean => {
 };
 
 describe('each alarm', () => {
-  it('notifies the topic of its urgency when raised and when cleared, or is part of one composite alarm', () => {
+  it('notifies the topic for its urgency when raised and when cleared, or is part of one composite alarm', () => {
     const parts = composites.filter(({ AlarmActions }) => AlarmActions.length > 0).flatMap(partsOf);
     for (const alarm of alarms) {
       expect(alarm.OKActions, alarm.AlarmName).toEqual(alarm.AlarmActions);
@@ -121,7 +121,7 @@ describe('the page for a degraded API', () => {
     { raised: ['errors-locations-v3-5-minutes', 'errors-locations-v3-1-hour'], pages: true },
     { raised: ['slow-5-minutes', 'slow-1-hour'], pages: true },
     { raised: ['authoriser-failing'], pages: true },
-  ])('is raised by both windows, or by the authoriser: $raised', ({ raised, pages }) => {
+  ])('is raised only by both windows or by the authoriser: $raised ($pages)', ({ raised, pages }) => {
     expect(isRaised('api-degraded', raised)).toBe(pages);
   });
 
@@ -133,7 +133,7 @@ describe('the page for a degraded API', () => {
   };
 
   it.each(['errors-enquiries-5-minutes', 'errors-locations-v2-1-hour'])(
-    'is raised if 1%% of the requests fail, but not by single failures: %s',
+    'is raised if 1%% of the requests fail, but not by a single failure: %s',
     (name) => {
       const threshold = metricAlarms.find((each) => shortName(each) === name)?.Threshold;
       expect(threshold).toBeCloseTo(0.01);
@@ -219,7 +219,7 @@ describe('the alarm on the authoriser', () => {
     { failed: 1, refused: 0, raised: false },
     { failed: 0, refused: 10_000, raised: false },
   ])(
-    'is raised as expected ($raised) by a minute with $failed failures and $refused rejected keys',
+    'is raised as expected ($raised) after $failed failures and $refused rejected keys in a minute',
     (minute) => {
       const lines = [
         ...Array.from({ length: minute.failed }, () => 'AUTHORIZER_FAILURE'),
@@ -318,7 +318,7 @@ describe('the topics', () => {
       ({ Protocol, Endpoint, TopicArn }) => `${Protocol} ${Endpoint} ${urgenciesOf([TopicArn])[0]}`,
     );
 
-  it("notify each of the stage's addresses for their urgency", () => {
+  it("notify all of the stage's addresses for their urgency", () => {
     const alarmEmails = { page: ['a@example.org', 'b@example.org'], ticket: ['c@example.org'] };
     expect(subscriptionsOf({ ...stages.prod, alarmEmails }).toSorted()).toEqual([
       'email a@example.org page',

@@ -123,13 +123,13 @@ const conditions: Readonly<Record<string, string>> = {
 };
 
 describe('the alarms', () => {
-  it('are exactly those listed, each with its own name', () => {
+  it('are exactly the listed alarms, each with its own name', () => {
     expect(every.map(({ AlarmName }) => AlarmName).toSorted()).toEqual(
       Object.keys(conditions).map((name) => `waypost-prod-${name}`),
     );
   });
 
-  it.each(Object.entries(conditions))('raise %s when %s', (name, condition) => {
+  it.each(Object.entries(conditions))('include %s, which is raised when %s', (name, condition) => {
     expect(conditionOf(named(name))).toBe(condition);
   });
 
@@ -179,7 +179,7 @@ describe('the alarms on failing functions', () => {
 
   const streams = routes.flatMap(({ streamed, handler }) => (streamed ? [handler] : []));
 
-  it('watch each function of the API once, by service, except the authoriser and streams', () => {
+  it('watch every API function exactly once, grouped by service, except the authoriser and streaming functions', () => {
     const watched = [...alarms].flatMap(([name, alarm]) => {
       const [, service] = /^functions-failing-(.+)$/.exec(name) ?? [];
       if (service === undefined) return [];
@@ -231,7 +231,7 @@ describe('the alarms on failing functions', () => {
       ]);
     });
 
-    it('do not count Lambda errors of streams, which slow or disconnecting clients can cause', () => {
+    it('do not count Lambda errors of streaming functions, because slow or disconnecting clients can cause them', () => {
       const failing = watched.filter(({ name }) => name === 'Errors');
       const watchedHandlers = failing.map(({ dimensions }) =>
         handlerOf(api, liveAlias.parse(dimensions).FunctionName.Ref),
@@ -242,7 +242,7 @@ describe('the alarms on failing functions', () => {
       expect(watchedHandlers.filter((handler) => streams.includes(handler))).toEqual([]);
     });
 
-    it('count streams for which API Gateway itself returns 5xx', () => {
+    it('count streaming requests to which API Gateway itself returns 5xx', () => {
       const pathsOf = (service: string) =>
         routes
           .filter(({ streamed, path }) => streamed && path.startsWith(`/${service.replace('-', '/')}/`))
@@ -256,7 +256,7 @@ describe('the alarms on failing functions', () => {
     });
   });
 
-  it('watch unfinished streams, but do not roll back', () => {
+  it('watch unfinished streams, but do not roll back a deployment', () => {
     const unfinished = ['locations-v2', 'locations-v3'].map((service) =>
       named(`streams-unfinished-${service}`),
     );
@@ -264,7 +264,7 @@ describe('the alarms on failing functions', () => {
     for (const { AlarmDescription } of unfinished) expect(AlarmDescription).toContain('does not roll back');
   });
 
-  it('watch the failed responses of each service with operations', () => {
+  it('watch the failed responses of each service that has operations', () => {
     for (const service of new Set(routes.map(({ handler }) => handler.split('/')[1] ?? ''))) {
       expect(named(`answers-failing-${service}`).watched).toEqual([
         { namespace: 'Waypost/prod', name: 'AnswersFailed', dimensions: { service } },
@@ -298,7 +298,7 @@ describe('the alarms on requests', () => {
   });
 
   // CloudWatch ignores a percentile p for periods with fewer than 10 / (1 - p) samples.
-  it('include latency alarms that work at 1 request per second: one ticket, and both windows of the page', () => {
+  it('include latency alarms that work at 1 request per second: one for a ticket, and both windows of the page', () => {
     const requestsOfPeriod = 300;
     const raisable = [...alarmsByName(stages.prod).values()].filter(
       ({ ExtendedStatistic, EvaluateLowSampleCountPercentile }) => {
@@ -325,7 +325,7 @@ describe('the alarms on requests', () => {
     for (const field of fields) expect(logged).toContain(`"${field}":`);
   });
 
-  it('count the requests in the access log whose valid key has no API Gateway key (H04)', () => {
+  it('count requests in the access log with a valid key whose client has no API Gateway key (H04)', () => {
     expect(propertiesOf(watch, 'AWS::Logs::MetricFilter')).toContainEqual(
       expect.objectContaining({
         FilterPattern: '{ $.responseType = "INVALID_API_KEY" }',
@@ -340,7 +340,7 @@ describe('the alarms on requests', () => {
     );
   });
 
-  it('watch the throttles of each function', () => {
+  it('watch throttling of each function', () => {
     const throttles = every.flatMap(({ watched }) => watched).filter(({ name }) => name === 'Throttles');
     const functions = [api, publishing].flatMap((template) =>
       propertiesOf(template, 'AWS::Lambda::Function'),
@@ -401,7 +401,7 @@ describe('the alarms on requests', () => {
 });
 
 describe('the alarms on background work', () => {
-  it.each([stages.dev, stages.prod])('wait for 2 scheduled publications: $name', (stage) => {
+  it.each([stages.dev, stages.prod])('allow for one missed publication: $name', (stage) => {
     const twoRuns = 2 * stage.publishEveryMinutes * 60;
     const among = alarmsByName(stage);
     expect(named('publication-overdue', among).seconds).toBe(twoRuns);
@@ -409,7 +409,7 @@ describe('the alarms on background work', () => {
     expect(named('catalogue-age-locations-v3', among).Threshold).toBe(twoRuns);
   });
 
-  it('report an import that blocks publishing only if a publication is also overdue', () => {
+  it('report an import that blocks publishing, but only if a publication is also overdue', () => {
     const [held] = propertiesOf(publishing, 'AWS::CloudWatch::CompositeAlarm');
     expect(held?.AlarmRule).toBe(
       '(ALARM("waypost-prod-publication-holding") AND ALARM("waypost-prod-publication-overdue"))',
@@ -429,7 +429,7 @@ describe('the alarms on background work', () => {
     expect(JSON.stringify(named(name).watched)).toContain(watched);
   });
 
-  it('compare accepted with announced enquiries', () => {
+  it('compare the numbers of accepted and announced enquiries', () => {
     expect(named('announcer-silent').watched).toEqual([
       { namespace: 'Waypost/prod', name: 'EnquiriesTaken', dimensions: { service: 'bill-management-v1' } },
       { namespace: 'Waypost/prod', name: 'EnquiriesAnnounced', dimensions: { service: 'platform' } },

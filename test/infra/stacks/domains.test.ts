@@ -55,7 +55,7 @@ describe.each([
     expect(JSON.stringify(withDomain.Outputs[target]?.Value)).toContain(aliasOf);
   });
 
-  it('is replaced by an AWS address if the stage has no domain', () => {
+  it('is optional: without it, the stage uses an AWS address', () => {
     expect(JSON.stringify(withoutDomain.Outputs[url]?.Value)).toContain(ownAddress);
     expect(withoutDomain.Outputs).not.toHaveProperty(target);
   });
@@ -83,7 +83,7 @@ describe('the domain of the API', () => {
     ]);
   });
 
-  it('replaces API Gateway’s address, which is disabled only if there is a domain', () => {
+  it('replaces API Gateway’s default address, which stays enabled on a stage without a domain', () => {
     const isDisabled = (api: SynthesisedTemplate) =>
       propertiesOf(api, 'AWS::ApiGateway::RestApi').map((restApi) => restApi.DisableExecuteApiEndpoint);
     expect(isDisabled(template)).toEqual([true]);

@@ -32,7 +32,7 @@ const { api } = synthesiseStage(stages.prod);
 const keyed = routes.filter(({ open }) => !open);
 const nameOf = ({ path, method }: (typeof routes)[number]) => `${path}/${method}`;
 
-/** Throttles for all clients together, by `/path/METHOD`. */
+/** Throttles that all clients share, by `/path/METHOD`. */
 const together = new Map(
   propertiesOf(api, 'AWS::ApiGateway::Stage')
     .flatMap((each) => methodSettings.parse(each).MethodSettings)
@@ -73,7 +73,7 @@ describe('the throttles of a stage on AWS', () => {
     }
   });
 
-  it('suit a busy website in the browser plan', () => {
+  it('suffice for a busy website in the browser plan, which includes only the operations of its scope', () => {
     const throttles = plansOf(stages.prod)[3]?.ApiStages[0].Throttle;
     expect(throttles).toMatchObject({
       '/locations/v3/workcentres/GET': { RateLimit: 40, BurstLimit: 80 },
@@ -88,7 +88,7 @@ describe('the throttles of a stage on AWS', () => {
       expect(plan).not.toHaveProperty('Quota');
   });
 
-  it('limit each operation for all clients together, above the limit of one client', () => {
+  it('limit the total rate of each operation across all clients, to at least the limit of a single client', () => {
     expect([...together.keys()].toSorted()).toEqual(['/*/*', ...routes.map(nameOf)].toSorted());
     expect(together.get('/*/*')).toEqual({ rate: 5000, burst: 2500 });
     for (const route of keyed)
@@ -104,7 +104,7 @@ describe('the throttles of a stage on AWS', () => {
       expect(together.get(nameOf(route)), route.operationId).toEqual({ rate: 20, burst: 40 });
   });
 
-  it('are combined with reserved concurrency for each operation that streams or writes', () => {
+  it('are combined with reserved concurrency only for operations that stream or write', () => {
     for (const { operationId, streamed, access } of routes)
       expect(awsLimits.operations[operationId].reservedConcurrency !== undefined, operationId).toBe(
         streamed === true || access.includes('enquiries:write'),
@@ -125,7 +125,7 @@ describe('the throttles of the local stage', () => {
     expect(unlimited).toEqual({ UsagePlanName: 'waypost-local-unlimited', ApiStages: [{ Throttle: {} }] });
   });
 
-  it('limit all clients together with one setting for all methods', () => {
+  it('limit the total rate across all clients with a single setting for all methods', () => {
     const [stage] = propertiesOf(synthesiseStage(stages.local).api, 'AWS::ApiGateway::Stage');
     expect(methodSettings.parse(stage).MethodSettings).toHaveLength(1);
   });
@@ -155,7 +155,7 @@ describe('limits', () => {
     );
   });
 
-  it('are rejected without a throttle for browser keys', () => {
+  it('are rejected if they have no throttle for browser keys', () => {
     const { browser: _, ...perClient } = awsLimits.perClient;
     for (const stage of [stages.dev, stages.prod, stages.local])
       expect(() =>

@@ -83,7 +83,7 @@ describe('the REST API', () => {
     }
   });
 
-  it('streams only unpaginated lists of points, and work centres', () => {
+  it('streams only unpaginated lists of points, lists of work centres, and single work centres', () => {
     const streamed = methods.filter(({ Integration }) => Integration.ResponseTransferMode === 'STREAM');
     expect(streamed.map(({ HttpMethod, path }) => `${HttpMethod} ${path}`).toSorted()).toEqual([
       'GET /locations/v2/points/geo/{longitude}/{latitude}',

@@ -16,7 +16,7 @@ const dev = synthesiseStage(stages.dev);
 
 const asInProd = (line: string): string => line.replaceAll('-Dev-', '-Prod-').replaceAll(/\bdev\b/g, 'prod');
 
-it.each(Object.entries(prod))('the templates of prod match their snapshot: %s', async (name, template) => {
+it.each(Object.entries(prod))('the templates of prod match their snapshots: %s', async (name, template) => {
   await expect(`${linesOf(template).join('\n')}\n`).toMatchFileSnapshot(`snapshots/prod-${name}.txt`);
 });
 

@@ -110,7 +110,7 @@ describe('the dashboard', () => {
   it.each([
     [true, ['AllowedRequests', 'BlockedRequests']],
     [false, []],
-  ])('shows blocked requests if there is a firewall: %s', (firewall, expected) => {
+  ])('shows blocked requests only if there is a firewall: %s', (firewall, expected) => {
     const { widgets } = dashboardOf(synthesiseStage({ ...stages.prod, firewall }).watch);
     const shown = widgets
       .flatMap((each) => each.watched)

@@ -94,7 +94,7 @@ describe('a proxy in front of S3', () => {
     expect(performance.now() - asked).toBeGreaterThan(290);
   });
 
-  it('truncates a response after some bytes', async () => {
+  it('truncates a response after a given number of bytes', async () => {
     await using proxied = await startProxied();
     const body = randomBytes(200_000);
     await proxied.put('cut', body);
@@ -104,7 +104,7 @@ describe('a proxy in front of S3', () => {
     expect((await proxied.get('cut')).equals(body)).toBe(true);
   });
 
-  it('truncates a request after some bytes, and leaves no partial object in the store', async () => {
+  it('truncates a request after a given number of bytes, and leaves no partial object in the store', async () => {
     await using proxied = await startProxied();
     await proxied.put('half', 'previous');
     proxied.proxy.inject(

@@ -47,7 +47,7 @@ export interface PublishOptions {
   readonly now?: () => number;
   readonly event?: unknown;
   readonly tables?: NetworkTables;
-  /** Milliseconds for which a run for changes waits for another run to end. */
+  /** Maximum number of milliseconds that a run for changes waits for another run to end. */
   readonly maxLeaseWait?: number;
   /** Origin of a portal that has outlet pages. */
   readonly outletsOrigin?: string | undefined;

@@ -40,7 +40,7 @@ const keyPrefixes = ['wp_live_', 'wp_test_', 'wp_web_'] as const;
 
 /** Minimum length of a personal text to search for, because shorter ones occur in logs by chance. */
 const minCharacters = 8;
-/** Length of an excerpt of a long text that counts as a leak. */
+/** Number of leading characters of a long text to search for. A log that contains them counts as a leak. */
 const excerptCharacters = 60;
 
 const senderTexts = z.object({

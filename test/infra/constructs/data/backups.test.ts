@@ -77,7 +77,7 @@ it('other stages have no backups, because their stores are deleted with their st
     );
 });
 
-it('allows restoring every table to any second of the last 35 days', () => {
+it('every table can be restored to any second of the last 35 days', () => {
   for (const table of propertiesOf(data, 'AWS::DynamoDB::Table'))
     expect(table.PointInTimeRecoverySpecification).toEqual({
       PointInTimeRecoveryEnabled: true,

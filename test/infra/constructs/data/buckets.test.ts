@@ -33,12 +33,12 @@ const everyone = { AWS: '*' };
 const attribute = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
 describe('the buckets (H11)', () => {
-  it('are exactly the listed ones', () => {
+  it('are exactly the listed buckets', () => {
     const found = [...resourcesOfType(synthesiseStage(stages.prod).data, 'AWS::S3::Bucket').keys()];
     expect(found.map((id) => id.slice(0, -8)).toSorted()).toEqual(names.toSorted());
   });
 
-  it.each(names)('block public access, encrypt, and require TLS 1.2: %s', (name) => {
+  it.each(names)('block public access, encrypt objects, and require TLS 1.2: %s', (name) => {
     const { properties, statements } = bucketOf(name);
     expect(properties).toMatchObject({
       PublicAccessBlockConfiguration: {

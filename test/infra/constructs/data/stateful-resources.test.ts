@@ -134,7 +134,7 @@ describe('stateful resources', () => {
     }
   });
 
-  it('are deleted with the stack in development, except buckets, which must be empty', () => {
+  it('are deleted with the stack in development, except buckets, which are retained because only an empty bucket can be deleted', () => {
     const kept = statefulOf(synthesised.dev.data).filter(
       ([, { DeletionPolicy }]) => DeletionPolicy !== 'Delete',
     );

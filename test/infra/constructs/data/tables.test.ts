@@ -92,7 +92,7 @@ describe('the tables', () => {
     };
     const onlyOnProd = stage.name === 'prod' ? ['DeleteTable'] : [];
 
-    it('do not let anyone write a key outside a transaction, or remove one', () => {
+    it('do not let anyone write a key outside a transaction, or delete a key', () => {
       expect(policies.ApiKeys).toEqual([
         denied(
           'OnlyInTransactions',
@@ -103,7 +103,7 @@ describe('the tables', () => {
       ]);
     });
 
-    it('do not let anyone add to the audit trail outside a transaction, or change or remove an entry', () => {
+    it('do not let anyone add an audit trail entry outside a transaction, or change or delete an entry', () => {
       expect(policies.ApiKeyEvents).toEqual([
         denied('OnlyInTransactions', ['PutItem', 'PartiQLInsert'], outsideTransactions),
         denied('Never', [

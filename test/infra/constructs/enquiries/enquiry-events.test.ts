@@ -18,7 +18,7 @@ describe('the event bus for enquiries', () => {
     expect(data.Outputs.EventBus?.Value).toEqual({ Ref: busId });
   });
 
-  it('moves undelivered events to a queue with another key, over TLS', () => {
+  it('moves undelivered events over TLS to a queue that is not encrypted with this key', () => {
     expect(bus?.Properties.DeadLetterConfig).toEqual({ Arn: arnOf(queueId) });
     expect(queue?.Properties).toEqual({ MessageRetentionPeriod: 4 * 86_400, SqsManagedSseEnabled: true });
     expect(propertiesOf(data, 'AWS::SQS::QueuePolicy')[0]?.PolicyDocument).toMatchObject({
@@ -35,7 +35,7 @@ describe('the event bus for enquiries', () => {
     });
   });
 
-  it('lets only one role read that queue, because some of its messages are whole enquiries', () => {
+  it('lets only one role read the queue of undelivered events, because some of them are whole enquiries', () => {
     const [[readerId, reader] = ['', undefined]] = [...resourcesOfType(data, 'AWS::IAM::Role')].filter(
       ([id]) => id.includes('UndeliveredReader'),
     );
@@ -60,7 +60,7 @@ describe('the event bus for enquiries', () => {
   });
 });
 
-it('invokes the announcer from the start of the stream, and retries for 20 hours', () => {
+it('the announcer receives the stream from its start, with retries for 20 hours', () => {
   const mapping = propertiesOf(publishing, 'AWS::Lambda::EventSourceMapping').find(({ FunctionName }) =>
     JSON.stringify(FunctionName).includes('AnnounceEnquiries'),
   );

@@ -42,7 +42,7 @@ const catalogue = {
     's3:ListBucket Published',
   ],
 };
-/** Access of operations that also show whether work centres accept parcels. */
+/** Permissions of operations that also show whether work centres accept parcels. */
 const withAvailability = {
   variables: ['AVAILABILITY_CHECK_SECONDS', ...catalogue.variables],
   permissions: [`s3:GetObject Published/${overlayKey}`, ...catalogue.permissions],
@@ -61,8 +61,8 @@ const enquiriesKey = (...actions: string[]) =>
   );
 
 /**
- * Adds the condition that a bucket is in the account. Bucket names are global, so whoever takes the name of a deleted
- * bucket must not receive anything.
+ * Adds the condition that a bucket is in the account. Bucket names are global, so another account could take the name
+ * of a deleted bucket.
  */
 const inOwnAccount = (permission: string): string =>
   permission.startsWith('s3:')
@@ -252,7 +252,7 @@ describe('the functions (H10)', () => {
     expect(traces).toEqual(['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *']);
   });
 
-  it('allow writing every file of a version', () => {
+  it('write every file of a version to a folder that they may write to', () => {
     const { export: exportKey, changes, ...keys } = versionKeys('any');
     for (const key of [...Object.values(keys), changes(), ...workCentreFormatNames.map(exportKey)]) {
       expect(key).toMatch(/^(versions|public\/map)\//);

@@ -50,7 +50,7 @@ describe("the functions' bundles", () => {
   it.each([
     ['the SDK client', 'bill-management-v1/submit-enquiry'],
     ['the object reader', 'locations-v2/list-services'],
-  ])('require node:http in %s, because importing it would load undici', async (_, name) => {
+  ])('load node:http in %s with require, because an import would also load undici', async (_, name) => {
     bundleFunctions([`functions/${name}.ts`], directory);
     const code = await readFile(join(directory, name, 'index.cjs'), 'utf8');
     expect(code).toContain('require("node:http")');

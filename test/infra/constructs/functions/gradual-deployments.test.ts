@@ -49,7 +49,7 @@ const shiftsOf = (functions: ReturnType<typeof deploymentsIn>) =>
   new Set([...functions.values()].map(({ DeploymentConfigName }) => DeploymentConfigName));
 
 describe('a new version of a function', () => {
-  it('has its own deployment group, in one application and with one role', () => {
+  it('has its own deployment group, which shares its application and role with the other groups', () => {
     const groups = [...deployments.values()];
     expect(new Set(groups.map(({ groupId }) => groupId)).size).toBe(
       resourcesOfType(api, 'AWS::Lambda::Function').size,
@@ -88,7 +88,7 @@ describe('a new version of a function', () => {
     ]);
   });
 
-  it('of the authoriser is rolled back by its own alarm, because Lambda counts rejected keys as errors', () => {
+  it('is rolled back by a separate alarm if it is the authoriser, because Lambda counts rejected keys as errors', () => {
     expect(deployments.get(authoriser)?.alarms).toEqual([
       'waypost-prod-api-errors',
       'waypost-prod-authoriser-failing',

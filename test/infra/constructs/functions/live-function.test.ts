@@ -148,7 +148,7 @@ describe('all functions', () => {
   });
 });
 
-it('have no alias if they are the importer or the publisher, which have no traffic to shift', () => {
+it('the importer and the publisher have no alias, because they have no traffic to shift', () => {
   expect(resourcesOfType(publishing, 'AWS::Lambda::Function').size).toBeGreaterThan(0);
   expect(resourcesOfType(publishing, 'AWS::Lambda::Alias').size).toBe(0);
 });

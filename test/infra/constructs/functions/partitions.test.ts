@@ -40,7 +40,7 @@ const requestsOf = async (
 const { api } = synthesiseStage(stages.prod);
 const role = z.object({ Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }) });
 
-/** Returns the requests that a function may send, in the same form. */
+/** Returns the requests that a function may send, in the form `GetItem BILLER`. */
 const grantedTo = (file: string): readonly string[] => {
   const [, resource] =
     [...resourcesOfType(api, 'AWS::Lambda::Function')].find(

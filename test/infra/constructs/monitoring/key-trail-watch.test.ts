@@ -8,7 +8,7 @@ const [watchId = ''] = [...resourcesOfType(publishing, 'AWS::Lambda::Function').
   id.startsWith('PlatformWatchKeyTrail'),
 );
 
-it('invokes the function that watches the audit trail only for replaced and removed entries', () => {
+it('only replaced and removed entries of the audit trail invoke the function that reports them', () => {
   const sources = [...resourcesOfType(publishing, 'AWS::Lambda::EventSourceMapping').values()]
     .map(({ Properties }) => Properties)
     .filter(({ FunctionName }) => JSON.stringify(FunctionName) === JSON.stringify({ Ref: watchId }));
@@ -21,7 +21,7 @@ it('invokes the function that watches the audit trail only for replaced and remo
   expect(JSON.stringify(sources)).toMatch(/TablesApiKeyEvents\w+StreamArn/);
 });
 
-it('raises an alarm for every invocation of that function', () => {
+it('every invocation of the function that reports changes to the audit trail raises an alarm', () => {
   const alarm = alarmsOf(publishing).find(({ AlarmName }) => AlarmName.endsWith('key-trail-changed'));
   expect(alarm).toMatchObject({
     Namespace: 'AWS/Lambda',

@@ -108,7 +108,7 @@ describe("the portal's bucket", () => {
     .filter(({ Bucket }) => Bucket.Ref.startsWith('Files'))
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 
-  it('grants reading only to this distribution', () => {
+  it('grants read access only to this distribution', () => {
     const [id] = resourcesOfType(portal, 'AWS::CloudFront::Distribution').keys();
     expect(statements.filter(({ Effect }) => Effect === 'Allow')).toMatchObject([
       {

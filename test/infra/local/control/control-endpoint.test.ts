@@ -45,7 +45,7 @@ describe('the control endpoint', () => {
     expect(await invoke('Echo')).toEqual({ status: 200, functionError: null, body: { event: { a: 1 } } });
   });
 
-  it("marks the function's errors as errors", async () => {
+  it("returns the function's errors, marked as errors", async () => {
     expect(await invoke('Broken')).toMatchObject({
       status: 200,
       functionError: 'Unhandled',

@@ -28,7 +28,7 @@ describe('the data directory', () => {
   });
 
   const malformed = ['', '{"accessKeyId":"LOC', '{}', '{"accessKeyId":"a","secretAccessKey":""}'];
-  it.each(malformed)('is rejected with malformed credentials, which are kept: %j', async (text) => {
+  it.each(malformed)('is rejected if its credentials are malformed, but keeps them: %j', async (text) => {
     const path = await newDirectory();
     const { storeCredentialsFile } = dataFilesIn(path);
     await writeFile(storeCredentialsFile, text);
@@ -92,7 +92,7 @@ describe('a data directory with missing parts', () => {
     [['filling']],
     [['filling', 'database']],
     [['filling', 'objects']],
-  ])('G13 opens with %j', (parts) => open(parts));
+  ])('G13 is opened if it contains %j', (parts) => open(parts));
 
   const noDatabase = /^The database \S+database\.sqlite is missing or empty.*Restore it.*--data-dir/;
   const noState = /^The file \S+state\.sqlite is missing or empty.*Restore it.*--data-dir/;
@@ -109,7 +109,7 @@ describe('a data directory with missing parts', () => {
     [['marker', 'database', 'file for objects'], noObjects],
     [['database', 'objects'], noState],
     [['marker', 'database', 'objects'], noState],
-  ])('G13 is rejected with %j', async (parts, error) => {
+  ])('G13 is rejected if it contains only %j', async (parts, error) => {
     await expect(open(parts)).rejects.toThrow(error);
   });
 

@@ -64,7 +64,7 @@ describe('a replaced file', () => {
     expect(await readdir(directory)).toEqual(['kept']);
   });
 
-  it('rejects if the directory cannot be synced', async () => {
+  it('is not reported as complete if the directory cannot be synced', async () => {
     await watchSyncs('directory');
     await expect(replaceFile(file, 'new')).rejects.toThrow('EIO: the directory');
   });

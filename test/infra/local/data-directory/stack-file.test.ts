@@ -42,7 +42,7 @@ beforeEach(async () => {
   file = join(directory, 'stack.json');
 });
 
-it('can only be read by its owner, until it is removed', async () => {
+it('the stack file can be read only by its owner, and is absent before and after the stack runs', async () => {
   expect(await readStackFile(directory)).toBeUndefined();
   await writeFile(file, '', { mode: 0o644 });
   await writeStackFile(directory, stack);

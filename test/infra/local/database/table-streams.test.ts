@@ -17,7 +17,7 @@ const streamOf = async (client: DynamoDBDocumentClient) => {
 const put = (client: DynamoDBDocumentClient, id: string) =>
   client.send(new PutCommand({ TableName: 'orders', Item: { id } }));
 
-it("keeps tables' streams across starts", async () => {
+it('keeps the streams of tables across restarts', async () => {
   const { client } = await startEngine();
   await createTables(client, [streamed]);
   const before = await streamOf(client);

@@ -60,7 +60,7 @@ it('keeps an item whose expiry is extended between the scan and the deletion', a
   await database.client.send(new DeleteCommand({ TableName: enquiries().name, Key: { id: 'postponed' } }));
 });
 
-it('deletes an item from the second in which it expires (G19)', async () => {
+it('deletes an item as soon as the second of its expiry begins (G19)', async () => {
   await put('expired now', now);
   await put('expired long ago', now - 3_600);
   await put('not yet', now + 1);

@@ -141,7 +141,7 @@ describe('the local PutEvents', () => {
 
   it.each([
     ['eleven entries', Array.from({ length: 11 }, () => entry({}))],
-    ['no entry', []],
+    ['an empty list of entries', []],
     ['a detail that is not JSON', [entry({}, { Detail: 'no JSON' })]],
     ['a detail that is not an object', [entry({}, { Detail: '[]' })]],
     ['an entry without a source', [entry({}, { Source: undefined })]],
@@ -226,9 +226,9 @@ describe('a PutEvents request', () => {
         headers: { ...target, authorization: `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/` },
       }),
     ],
-    ['with another body', ({ body, headers }) => ({ body: `${body} `, headers })],
+    ['with a changed body', ({ body, headers }) => ({ body: `${body} `, headers })],
     [
-      'with another target',
+      'with a changed target',
       ({ body, headers }) => ({ body, headers: { ...headers, 'x-amz-target': 'AWSEvents.ListRules' } }),
     ],
   ])('is rejected %s', async (_, alter) => {

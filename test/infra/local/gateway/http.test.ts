@@ -71,11 +71,11 @@ describe('routing', () => {
 
   test.for<readonly [string, readonly string[]]>([
     [
-      'X-HTTP-Method-Override and other paths (E12)',
+      'another method or path (E12)',
       ['X-HTTP-Method-Override: DELETE', 'X-Original-URL: /only-get', 'X-Rewrite-URL: /only-get'],
     ],
     ['an upgrade to a WebSocket (E18)', ['Connection: Upgrade', 'Upgrade: websocket']],
-  ])('ignores headers for %s', async ([, headers]) => {
+  ])('ignores headers that request %s', async ([, headers]) => {
     await using gateway = await startRoutes();
     const { statusCode, body } = await gateway.send('GET /locations/v2/points', headers);
     expect([statusCode, body]).toEqual([200, 'v2']);

@@ -102,7 +102,7 @@ describe('a function response', () => {
     ['times out', { kind: 'timed-out' }, false, 504],
     ['times out', { kind: 'timed-out' }, true, 504],
   ])(
-    'becomes a contract error without the cause if it %s (G09): %j',
+    'becomes a contract error that hides the cause if the function %s (G09): %j',
     async ([, outcome, streamed, status]) => {
       await using gateway = await start(() => outcome, { streamed });
       const response = await gateway.get();
@@ -112,7 +112,7 @@ describe('a function response', () => {
     },
   );
 
-  it('becomes a contract error with status 500 if the host rejects', async () => {
+  it('becomes a contract error with status 500 if the function host fails', async () => {
     await using gateway = await start(() => {
       throw new Error('secret');
     });
@@ -138,7 +138,7 @@ describe('compression', () => {
 
   const withoutGzip = [[], ['Accept-Encoding: gzip;q=0, br'], ['Accept-Encoding: identity']];
   test.for(withoutGzip)(
-    'does not apply if the client sends %j, but the response varies (E15)',
+    'does not apply if the client sends %j, but Vary is still set (E15)',
     async (sent) => {
       const settings = { minimumCompressionSize: 1_024 };
       await using gateway = await start(() => ok(long, { vary: 'origin' }), settings);
@@ -153,7 +153,7 @@ describe('compression', () => {
     ['is small', () => ok('abc'), { minimumCompressionSize: 1_024 }],
     ['is empty', () => ok(''), { minimumCompressionSize: 0 }],
     ['is encoded', () => ok(long, { 'Content-Encoding': 'br' }), { minimumCompressionSize: 1_024 }],
-    ['comes from an API without the setting', () => ok(long), {}],
+    ['comes from an API that does not enable compression', () => ok(long), {}],
   ])('does not apply to a response that %s', async ([, respond, api]) => {
     await using gateway = await start(respond, api);
     const { headers } = await gateway.get('Accept-Encoding: gzip');
@@ -236,7 +236,7 @@ describe('a function in a thread', () => {
     fetch(`${gateway.url}${path}?bytes=${bytes}&letter=${encodeURIComponent(letter)}`);
 
   // In JSON, the first is unchanged, the second is escaped, and the third has several bytes of UTF-8.
-  test.for(['a', '"', '😀'])("may return up to Lambda's maximum size, with %s", async (letter) => {
+  test.for(['a', '"', '😀'])("may return a result of Lambda's maximum size: %s", async (letter) => {
     const accepted = await send('/sized', maxResultBytes, letter);
     expect(accepted.status).toBe(200);
     expect((await accepted.text()).length).toBeGreaterThan(maxResultBytes / 4);

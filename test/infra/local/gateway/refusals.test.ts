@@ -68,7 +68,7 @@ const messages: Readonly<Record<string, string | null>> = {
 };
 
 describe('a gateway response', () => {
-  it.each(types)("of type %s has API Gateway's default if the template has none", async (type) => {
+  it.each(types)("of type %s is API Gateway's default if the template does not define it", async (type) => {
     const [status, functions, request] = refusals[type];
     const response = await refused({}, functions, request);
     expect([response.statusCode, response.headers.get('content-type')]).toEqual([status, 'application/json']);
@@ -99,7 +99,7 @@ describe('a gateway response', () => {
     expect((await refused(responses, { operation: failed('x') })).statusCode).toBe(503);
   });
 
-  it('replaces variables, unknown ones with an empty string, and keeps a content type', async () => {
+  it('replaces variables, or removes them if they are unknown, and keeps the content type', async () => {
     const headers = { 'Content-Type': 'text/plain' };
     const template =
       '$context.stage|$context.error.message|$context.error.messageString|$context.error.responseType|$context.nothing.here|$context';
@@ -115,7 +115,7 @@ describe('the deployed gateway responses', () => {
     deployed = (await readLocalDeployment()).restApi;
   });
 
-  it.each(types)('A21 G09 G10 H12: returns a contract error with a declared status for %s', async (type) => {
+  it.each(types)('A21 G09 G10 H12: are contract errors with a declared status for %s', async (type) => {
     const [status, functions, request] = refusals[type];
     const response = await refused(deployed.gatewayResponses, functions, request);
     const declared = status < 500 ? /^(400|401|403|404|417|429) [A-Z_]+$/ : /^500 INTERNAL_SERVER_ERROR$/;

@@ -107,7 +107,7 @@ it('limits all clients together to the burst and rate of each method (H01)', asy
   expect(await gateway.statuses('/open', '', 2)).toEqual([200, 429]);
 });
 
-test.for(['gold.one', 'dard.one', 'nobody'])('rejects %s without a required plan (H04)', async (key) => {
+test.for(['gold.one', 'dard.one', 'nobody'])('rejects %s, which is in no plan (H04)', async (key) => {
   await using gateway = await start();
   expect(errorOf(await gateway.get('/a', key))).toBe('403 CONSTRAINT_VIOLATION');
   expect((await gateway.get('/keyless', key)).statusCode).toBe(200);

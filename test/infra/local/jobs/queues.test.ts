@@ -219,7 +219,7 @@ describe('a message of a FIFO queue', () => {
 describe('waiting messages when the stack ends', () => {
   const bodies = Array.from({ length: 12 }, (_, index) => `${index}`);
 
-  it.each(['close', 'kill'] as const)('are delivered in order at the next start after a %s', async (end) => {
+  it.each(['close', 'kill'] as const)('are delivered in order at the next start (%s)', async (end) => {
     const before = await startQueue({ respond: never });
     before.send(...bodies);
     await before.clock.pass(0);
@@ -277,7 +277,7 @@ describe('dead letters', () => {
     expect(jobs.redrive(clock.now())).toEqual({ redriven: 0, kept: 0 });
   });
 
-  it('of a queue that is no longer deployed are not redriven', async () => {
+  it('are not redriven if their queue is no longer deployed', async () => {
     const before = await startQueue({ respond: () => failed, maxAttempts: 1 });
     before.send('a');
     await before.clock.pass(0);
@@ -321,7 +321,7 @@ it.each([
   expect(countQueuedMessages(directory)).toBe(0);
 });
 
-describe('a message of a queue that is not FIFO', () => {
+describe('a message of a standard queue', () => {
   const reporting = { isFifo: false, mapping: { reportsFailures: true, maxConcurrency: 2 } };
   const rejected: Invocation = {
     kind: 'result',

@@ -89,7 +89,7 @@ describe('a schedule', () => {
     expect(runs).toEqual(['2026-11-21T01:00:05.000Z']);
   });
 
-  it('does not start a run while the previous run exceeds the period', async () => {
+  it('does not start another run while a run takes longer than the period', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { runs, clock } = await startSchedule({ outcomes: [run.promise] });
     await clock.pass(300 * minute);

@@ -79,7 +79,7 @@ describe('a portal that is being built', () => {
     return (path: string) => fetch(`${url}${path}`);
   };
 
-  it('answers requests for pages when it is built, and lets those for the API pass', async () => {
+  it('delays requests for pages until it is built, but passes requests for the API through immediately', async () => {
     const built = Promise.withResolvers<AnswerPage | undefined>();
     const send = await start(built.promise);
     const page = send('/docs/');
@@ -89,7 +89,7 @@ describe('a portal that is being built', () => {
     expect(await (await page).text()).toBe('the guides');
   });
 
-  it('is missing if it could not be built', async () => {
+  it('returns 404 if it could not be built', async () => {
     const send = await start(Promise.resolve(undefined));
     expect((await send('/docs/')).status).toBe(404);
   });
@@ -141,7 +141,7 @@ describe('the portal on one machine', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ errors: [{ code: 'METHOD_NOT_FOUND' }] });
   });
 
-  it('contains its own address in text files, as the client requested it', async () => {
+  it('contains its own address in text files, with the host that the client requested', async () => {
     const { send } = await portalUnderTest();
     const { body, headers } = await send('/docs/paging/index.md', { host: 'stack.example:8080' });
     expect(body.toString()).toBe(
@@ -212,7 +212,7 @@ describe('the public objects of a bucket', () => {
     ['gzip', 'gzip'],
     ['identity', undefined],
   ])(
-    'are compressed for a client that accepts "%s", and are not sent if the client has them (304)',
+    'respond to Accept-Encoding %s, and return 304 if the client’s copy is current',
     async (accepted, encoding) => {
       const { send } = await withObjects();
       const given = { 'accept-encoding': accepted };

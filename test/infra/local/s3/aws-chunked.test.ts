@@ -40,7 +40,7 @@ const begin = async (body: string) => {
 };
 
 describe('An aws-chunked upload', () => {
-  it('is decoded however it is split', async () => {
+  it('is decoded correctly, however it is split', async () => {
     expect(await sendSigned(store.endpoint, request(twoChunks))).toBe('200');
     using connection = await begin(twoChunks);
     for (const character of twoChunks) {

@@ -107,13 +107,13 @@ describe('GetObject with a range', () => {
 });
 
 describe('A conditional write', () => {
-  it('with If-None-Match: * creates an object but does not overwrite one', async () => {
+  it('with If-None-Match: *, creates an object but does not overwrite one', async () => {
     await put('created', 'first', { IfNoneMatch: '*' });
     expect(await errorOf(put('created', 'second', { IfNoneMatch: '*' }))).toBe('412 PreconditionFailed');
     expect(await textOf('created')).toBe('first');
   });
 
-  it('with If-Match replaces only an object with that ETag', async () => {
+  it('with If-Match, replaces only an object with this ETag', async () => {
     const { ETag: IfMatch } = await put('moved', 'first');
     await put('moved', 'second', { IfMatch });
     expect(await errorOf(put('moved', 'third', { IfMatch }))).toBe('412 PreconditionFailed');
@@ -139,7 +139,7 @@ describe('A conditional write', () => {
     expect(await filesOf(store.directory)).toHaveLength(before.length + 1);
   });
 
-  it('compares the ETag also when it deletes an object', async () => {
+  it('also compares the ETag when it deletes an object', async () => {
     await put('kept');
     const command = new DeleteObjectCommand({ Bucket, Key: 'kept', IfMatch: '"other"' });
     expect(await errorOf(store.client.send(command))).toBe('412 PreconditionFailed');
@@ -191,7 +191,7 @@ describe('ListObjectsV2 and DeleteObjects', () => {
     expect(await keys({ ...of, Prefix: 'nothing' })).toEqual([]);
   });
 
-  it.each([1, 3])('paginate by %i keys without omitting or repeating any', async (pageSize) => {
+  it.each([1, 3])('paginate in pages of %i keys, without omitting or repeating any', async (pageSize) => {
     // The paginator modifies its input.
     const paginator = paginateListObjectsV2({ client: store.client, pageSize }, { ...of });
     const pages = await Array.fromAsync(paginator);
@@ -202,7 +202,7 @@ describe('ListObjectsV2 and DeleteObjects', () => {
     expect(await errorOf(keys({ ContinuationToken: '../x' }))).toBe('400 InvalidArgument');
   });
 
-  it('delete the given keys, including those that XML escapes', async () => {
+  it('delete the given keys, including keys that must be escaped in XML', async () => {
     const { Deleted } = await remove(['a&b', 'z\r', 'not there']);
     expect(Deleted).toEqual([{ Key: 'a&b' }, { Key: 'z\r' }, { Key: 'not there' }]);
     expect(await keys(of)).toEqual(listed.filter((key) => key !== 'a&b' && key !== 'z\r'));
@@ -210,14 +210,14 @@ describe('ListObjectsV2 and DeleteObjects', () => {
     expect((await remove(['manifest'], { Quiet: true })).Deleted).toBeUndefined();
   });
 
-  it('delete at most 1000 keys', async () => {
+  it('delete at most 1000 keys at once', async () => {
     const many = Array.from({ length: 1000 }, (_, index) => `&<>&&&${index}`);
     expect((await remove(many)).Deleted).toHaveLength(1000);
     expect(await errorOf(remove([...many, 'one more']))).toBe('400 MalformedXML');
     expect(await errorOf(remove([]))).toBe('400 MalformedXML');
   });
 
-  it('delete all keys or none', async () => {
+  it('delete either all given keys or none', async () => {
     store.state.database.exec(
       `CREATE TEMP TRIGGER broken BEFORE DELETE ON objects WHEN OLD.key = 'manifest' OR OLD.key = '😀'
        BEGIN SELECT RAISE(ABORT, 'broken'); END`,

@@ -69,7 +69,7 @@ describe('A presigned URL', () => {
     expect((await get({ range: 'bytes=4-', 'if-range': '"other"' })).status).toBe(200);
   });
 
-  it('expires to the second, and is rejected by clocks that are 15 minutes behind (F03)', async () => {
+  it('expires at the exact second, and is rejected if the clock is 15 minutes behind (F03)', async () => {
     const url = await presign();
     now = Math.floor(now / 1000 + fiveMinutes) * 1000;
     expect((await fetch(url)).status).toBe(200);
@@ -143,12 +143,12 @@ describe('A cross-origin request', () => {
     ['no CORS headers if it has no origin', bucket, {}, 200, {}],
     ['403 if its method is not allowed', bucket, { method: 'DELETE', headers: { origin } }, 403, {}],
     ['no CORS headers if the bucket has no rule', closed, { headers: { origin } }, 200, {}],
-  ])('returns %s', async (_, from, request, status, headers) => {
+  ])('gets %s', async (_, from, request, status, headers) => {
     const response = await fetch(await presign(from), request);
     expect([response.status, corsHeadersOf(response)]).toEqual([status, headers]);
   });
 
-  it('returns CORS headers with an error', async () => {
+  it('gets CORS headers even with an error', async () => {
     const url = await presign();
     const changed = await fetch(url.replace(Key, 'manifest.json'), { headers: { origin } });
     expect(corsHeadersOf(changed)).toEqual(allowed);
@@ -161,7 +161,7 @@ describe('A preflight request', () => {
     fetch(`${store.endpoint}/${Bucket}/${Key}?X-Amz-Signature=x`, { method: 'OPTIONS', headers });
   const get = { origin, 'access-control-request-method': 'GET' };
 
-  it('returns the allowed methods without a signature', async () => {
+  it('gets the allowed methods without a signature', async () => {
     const response = await preflight(bucket, get);
     expect([response.status, await response.text()]).toEqual([200, '']);
     expect(corsHeadersOf(response)).toEqual(allowed);
@@ -174,7 +174,7 @@ describe('A preflight request', () => {
     ['no method', bucket, { origin }],
     ['a bucket without a rule', closed, get],
     ['a missing bucket', 'absent', get],
-  ])('returns 403 for %s', async (_, Bucket, headers) => {
+  ])('gets 403 for %s', async (_, Bucket, headers) => {
     const response = await preflight(Bucket, headers);
     expect(await errorIn(response)).toBe('403 AccessForbidden');
   });

@@ -35,7 +35,7 @@ describe('A signed request', () => {
       '403 SignatureDoesNotMatch',
     ],
     ['another access key', { credentials: { ...credentials, accessKeyId: 'X' } }, '403 InvalidAccessKeyId'],
-    ['a session', { credentials: { ...credentials, sessionToken: 'x' } }, '501 NotImplemented'],
+    ['a session token', { credentials: { ...credentials, sessionToken: 'x' } }, '501 NotImplemented'],
     ['another region', { region: 'us-east-1' }, '400 AuthorizationHeaderMalformed'],
     ['no signature', { signer: { sign: async (request: unknown) => request } }, '403 AccessDenied'],
   ])('is rejected with %s', async (_, settings, error) => {
@@ -52,7 +52,7 @@ describe('A signed request', () => {
     [-16, '403 RequestTimeTooSkewed'],
     [-14, '200'],
     [16, '403 RequestTimeTooSkewed'],
-  ])('signed %i minutes from now returns %s', async (minutes, expected) => {
+  ])('dated %i minutes from now gets %s', async (minutes, expected) => {
     const signedAt = new Date(Date.now() + minutes * 60_000);
     const headers = await signedHeaders(endpoint, { path }, { signedAt });
     expect(await send(endpoint, { path }, headers)).toBe(expected);
@@ -83,7 +83,7 @@ describe('A signed request', () => {
     [sha256('other'), '400 XAmzContentSHA256Mismatch'],
     ['nothing', '501 NotImplemented'],
     ['STREAMING-AWS4-HMAC-SHA256-PAYLOAD', '501 NotImplemented'],
-  ])('with the payload hash %s returns %s', async (payload, expected) => {
+  ])('with the payload hash %s gets %s', async (payload, expected) => {
     expect(await sendSigned(endpoint, put('text', payload))).toBe(expected);
   });
 
@@ -124,7 +124,7 @@ describe('A path traversal (F16)', () => {
     '//etc/passwd',
     '/etc%2fpasswd/x',
     '/__proto__/x',
-  ])('names a missing key or bucket: %s', async (traversal) => {
+  ])('is treated as the name of a missing key or bucket: %s', async (traversal) => {
     expect((await exchangeRaw(endpoint, rawRequest(`GET ${traversal}`))).statusCode).toBe(403);
     expect(await sendSigned(endpoint, { path: traversal })).toMatch(/^404 NoSuch(Key|Bucket)$/);
   });
@@ -133,7 +133,7 @@ describe('A path traversal (F16)', () => {
     expect(await sendSigned(endpoint, { path: malformed })).toBe('400 InvalidURI');
   });
 
-  it('is rejected in absolute form', async () => {
+  it('is rejected in an absolute request target', async () => {
     const { statusCode, body } = await exchangeRaw(endpoint, rawRequest(`GET http://evil.test/${bucket}/x`));
     expect([statusCode, body.includes('InvalidURI')]).toEqual([400, true]);
   });
@@ -147,7 +147,7 @@ describe('A path traversal (F16)', () => {
     for (const file of files) expect(file).toMatch(/\/objects\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   });
 
-  it('cannot use the Host header', async () => {
+  it('is not possible with the Host header', async () => {
     const request = { path: '/absent/x', headers: { host: `${bucket}.localhost` } };
     expect(await send(endpoint, request, await signedHeaders(endpoint, request))).toBe('404 NoSuchBucket');
   });

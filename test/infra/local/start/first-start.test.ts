@@ -106,7 +106,7 @@ describe('the first use of a data directory', () => {
     expect(await markerOf(directory)).toBe(loadingMark);
   });
 
-  it('only marks the directory as used if the sample is not wanted', async () => {
+  it('if the sample is not wanted, only marks the directory as used', async () => {
     const directory = await freshDirectory();
     expect(await begin(directory, false)).toEqual([]);
     expect(await markerOf(directory)).toBe('{"sample":false}');

@@ -33,7 +33,7 @@ const rowsAfterStart = async (mark: string, at: Date) => {
   return reading.kind === 'found' ? reading.overlay.rows : undefined;
 };
 
-it('reports lockers in the sample network with each reason, as an availability file could', async () => {
+it('the sample reports lockers of the sample network with every reason, in the format of an availability file', async () => {
   const locations = gunzipSync(await readFile(sampleFile('locations'))).toString();
   const line = z.object({ location_code: z.string(), type: z.string() });
   const lockers = locations
@@ -49,7 +49,7 @@ it('reports lockers in the sample network with each reason, as an availability f
   expect(reports.map((report) => record.parse(report))).toEqual(reports);
 });
 
-it('reports them at the first start, and again after they have expired, but never replaces an import', async () => {
+it('the sample reports are stored at the first start, and again after they have expired, but never replace an import', async () => {
   expect(await rowsAfterStart('{"sample":false}', now)).toBeUndefined();
   expect(await rowsAfterStart('damaged', now)).toBeUndefined();
   const first = await rowsAfterStart(isSample, now);

@@ -202,7 +202,7 @@ describe('table changes', () => {
   it.each([
     [1, ['old', 'old', 'new']],
     [3, ['old', 'old', 'old', 'new']],
-  ])('are tried 3 times if they are too old, as after a long stop (%i fail)', async (failures, expected) => {
+  ])('are tried 3 times even beyond their maximum age (%i attempts fail)', async (failures, expected) => {
     const stream = await startTables('orders');
     const source = sourceOf('orders', { maximumRecordAgeSeconds: 3_600 });
     const { delivered } = await follow(stream, [source], {
@@ -293,7 +293,7 @@ it('delivers every change exactly once if the engine is killed', async () => {
   expect(lines.filter((line) => line.includes('Giving up'))).toEqual([]);
 });
 
-it('resumes reading when an engine that hung continues', async () => {
+it('resumes reading when a hung engine continues', async () => {
   const stream = await startTables('orders');
   let failures = 0;
   const clock: Clock = {

@@ -124,7 +124,7 @@ describe('a deployment read from templates', () => {
     ...['$context.requestId $context.status', '{"status":$context.status}', '{"status":200}', '[]'].map(
       (Format): Rejected => ['Stage', { AccessLogSetting: { Format } }, /Format/],
     ),
-  ])('is rejected with an error that names %s if that has %j', (...rejected) => expectRejected(rejected));
+  ])('is rejected with an error that names %s if it has %j', (...rejected) => expectRejected(rejected));
 });
 
 describe('a bucket in a template', () => {
@@ -158,5 +158,5 @@ describe('a bucket in a template', () => {
     ['Files', openTo({ ...pages, AllowedHeaders: ['*'] }), /AllowedHeaders/],
     ['Files', { NotificationConfiguration: { LambdaConfigurations: [{}] } }, /LambdaConfigurations/],
     ['Files', { NotificationConfiguration: { QueueConfigurations: [] } }, /QueueConfigurations/],
-  ])('%s is rejected with %j', (...rejected) => expectRejected(rejected));
+  ])('is rejected with an error that names %s if it has %j', (...rejected) => expectRejected(rejected));
 });

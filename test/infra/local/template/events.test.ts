@@ -172,5 +172,5 @@ describe('the event sources of a deployment', () => {
     ['FilePut', sentTo({ Arn: attribute('Answer') }), /only a queue/],
     ['FilePut', sentTo({ SqsParameters: undefined }), /SqsParameters/],
     ['FilePut', sentTo({ InputTransformer: { InputTemplate: '{}' } }), /InputTransformer/],
-  ])('are rejected with an error that names %s if that has %j', (...rejected) => expectRejected(rejected));
+  ])('are rejected with an error that names %s if it has %j', (...rejected) => expectRejected(rejected));
 });

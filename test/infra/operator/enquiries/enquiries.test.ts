@@ -24,7 +24,7 @@ describe('waypost enquiries list', () => {
     expect(await listed('--limit', '1')).toEqual({ numbers: [referenceOf(1)], more: 2 });
   });
 
-  it('continues at a cursor, even between enquiries of one millisecond or after an enquiry is closed', async () => {
+  it('continues at a cursor, even between enquiries of the same millisecond or after an enquiry is closed', async () => {
     const submittedAt = '2026-10-01T00:00:00.000Z';
     const indexes = [1, 2, 3, 4, 5];
     await store(...indexes.map((n) => storedEnquiry(n, n < 4 ? { submittedAt } : {})).toReversed());
@@ -89,7 +89,7 @@ describe('waypost enquiries list', () => {
 });
 
 describe('waypost enquiries show', () => {
-  it('shows the complete enquiry for a reference number as a caller would say it', async () => {
+  it('shows the complete enquiry for a reference number typed as a caller would say it', async () => {
     const enquiryDetails = `First line\r\nsecond ${evil}<script>`;
     await store(storedEnquiry(1, { enquiryDetails }));
     const spoken = ` ${referenceOf(1).toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')}`;
@@ -128,7 +128,7 @@ describe('waypost enquiries show', () => {
 });
 
 describe('waypost enquiries close', () => {
-  it('records who closed an enquiry, when and with which note, only once', async () => {
+  it('records who closed an enquiry, when and with which note, and does not change this record again', async () => {
     await store(storedEnquiry(1), storedEnquiry(2));
     const before = new Date().toISOString();
     const [one, other] = [referenceOf(1), referenceOf(2)];

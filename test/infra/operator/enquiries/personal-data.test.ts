@@ -167,7 +167,7 @@ describe('waypost enquiries erase', () => {
     expect((await rowsOf('enquiries')).map(({ id }) => id)).toEqual([erasureId(referenceOf(1))]);
   });
 
-  it('erases an enquiry once, with one entry, if the response is lost', async () => {
+  it('erases an enquiry once, with a single entry, even if the response is lost', async () => {
     await store(storedEnquiry(1));
     const proxy = await startFaultProxy(stack().embedded.engine.endpoint);
     await stack().describe({ dynamoDbEndpoint: proxy.endpoint });
@@ -180,7 +180,7 @@ describe('waypost enquiries erase', () => {
     expect(await trail()).toHaveLength(1);
   });
 
-  it('erases with --again only previously erased enquiries that a restored table brought back', async () => {
+  it('with --again, erases only previously erased enquiries that a restored table brought back', async () => {
     await store(storedEnquiry(1), storedEnquiry(2), storedEnquiry(3));
     await succeed('erase', referenceOf(1), referenceOf(2), '--reason', 'erasure request 7');
     // The restored table contains no records of the erasures.
@@ -214,7 +214,7 @@ describe('waypost enquiries erase', () => {
 });
 
 describe('waypost enquiries audit', () => {
-  it('records every show, find and export with actor, time and count, but neither list nor personal data', async () => {
+  it('records every show, find and export with actor, time and count, but not list, and no personal data', async () => {
     await store(...[1, 2, 3].map((index) => storedEnquiry(index, { email: 'secret@example.org' })));
     await succeed('list');
     await succeed('show', referenceOf(2));
@@ -257,7 +257,7 @@ describe('waypost enquiries audit', () => {
     expect(keys).toEqual({ status: 0, stdout: 'no entries\n', stderr: '' });
   });
 
-  it('shows nothing if the entry cannot be written', async () => {
+  it('prevents a command from showing anything if its entry cannot be written', async () => {
     await store(storedEnquiry(1));
     const proxy = await startFaultProxy(stack().embedded.engine.endpoint);
     await stack().describe({ dynamoDbEndpoint: proxy.endpoint });

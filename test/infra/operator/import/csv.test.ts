@@ -52,7 +52,7 @@ describe('a CSV file', () => {
     expect(JSON.parse(dryRun.stdout)).toMatchObject({ unchanged: 1 });
   });
 
-  it('requires --format on standard input', async () => {
+  it('requires --format if it is read from standard input', async () => {
     const input = 'code,name\nWATER,Water\n';
     const args = ['import', 'bill-types', '-', '--json', '--data-dir', stack.dataDirectory];
     const { status, stdout } = await runWaypost([...args, '--format', 'csv'], { input });
@@ -84,7 +84,7 @@ describe('a CSV file', () => {
 
   it.each([
     { fault: 'without a known column', csv: 'id;name\n1;x\n', why: /line 1 names no field of bill-types/ },
-    { fault: 'with a column twice', csv: 'code,name,code\n', why: /line 1 names the column code twice/ },
+    { fault: 'with a repeated column', csv: 'code,name,code\n', why: /line 1 names the column code twice/ },
     {
       fault: 'with too many cells',
       csv: 'code,name\nA,B\nC,D,E\n',
@@ -106,7 +106,7 @@ describe('a CSV file', () => {
       why: /line 2, cell 1: text after/,
     },
     {
-      fault: 'with another encoding',
+      fault: 'with an encoding other than UTF-8',
       csv: Buffer.from('code,name\nA,caf\xe9\n', 'latin1'),
       why: /not UTF-8/,
     },
@@ -137,7 +137,7 @@ describe('a CSV file', () => {
   });
 });
 
-it("has a column for each field, with the type of the column's cells", () => {
+it('csvColumns returns a column for each field, with the type of its cells', () => {
   expect([...csvColumns('places')]).toEqual([
     ['suburb', 'text'],
     ['state', 'text'],

@@ -164,7 +164,7 @@ describe('waypost import', () => {
     expect(stderr).toContain('nobody (1 line, in line 2)');
   });
 
-  it('rejects an input without valid lines unless it is forced', async () => {
+  it('rejects an input without valid lines, unless --force is given', async () => {
     await importLocations(['A']);
     stack.seen.publications.length = 0;
 
@@ -344,7 +344,7 @@ describe('waypost import', () => {
       expect(stderr.includes('replacing the sample network\n')).toBe(mark.sample);
     });
 
-    it('counts the sample records that a dry run would remove', async () => {
+    it('in a dry run, counts the sample records that would be removed', async () => {
       await beginWith({ sample: false });
       await importLocations(['A', 'B']);
       await beginWith({ sample: true });
@@ -370,7 +370,7 @@ describe('waypost import', () => {
       expect((await importLocations(['B'])).stderr).not.toContain('leaves out');
     });
 
-    it('still counts as a sample after a merge of locations', async () => {
+    it('still treats the network as the sample after a merge of locations', async () => {
       expect((await importLocations(['A'], '--merge')).stderr).not.toContain('sample');
       expect((await importLocations(['A'])).stderr).toContain('replacing the sample network');
     });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openSources, prepareUpload } from '../../../../infra/operator/import/input.ts';
 import { newDirectory } from '../../local/new-directory.ts';
 
-it('compresses a large file, and rejects it if it is still too large', async () => {
+it('an import compresses a large file, and rejects it if it is still too large after that', async () => {
   const file = path.join(await newDirectory(), 'lines');
   await writeFile(file, 'same\n'.repeat(1_000));
   const upload = await prepareUpload(await openSources([file], 'locations'), 1_000);

@@ -129,7 +129,7 @@ describe('waypost import into a stage', () => {
     const badLines = [{ line: 1, reason: 'not JSON' }];
     await report(key, { status: 'importing', line: 1, badLines });
     await running.saw(`${file}:1: not JSON`);
-    // The publication is rejected, because the command would otherwise wait a long time until it is served.
+    // Rejects the publication, because otherwise the command would wait a long time for it to be served.
     const why = 'too few';
     stage.stack.answers.publisherFirst.push({ status: 'refused', why, locations: 2, previousLocations: 9 });
     const summary = { ...emptySummary(), read: 3, added: 2, failed: 1 };
@@ -162,7 +162,7 @@ describe('waypost import into a stage', () => {
   it.each([
     ['before the file arrives', 0],
     ['after the response was lost', 1],
-  ])('warns that a file may exist if the upload is interrupted %s', async (_, lost) => {
+  ])('warns that the file may be stored if the upload is interrupted %s', async (_, lost) => {
     proxy.inject({ kind: 'lose answer' }, { when: is('PutObject'), times: lost });
     proxy.inject({ kind: 'hang' }, { when: is('PutObject') });
     const running = startImport('billers', '-');
@@ -176,7 +176,7 @@ describe('waypost import into a stage', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it('continues to follow after an outage of the import bucket', async () => {
+  it('continues to follow the import after an outage of the import bucket', async () => {
     const running = startImport('billers', '-');
     const key = await uploaded();
     const faulted = proxy.faulted('GetObject');
@@ -188,7 +188,7 @@ describe('waypost import into a stage', () => {
     expect(await running.ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/^added +3$/m) });
   });
 
-  it('stops following immediately if the import bucket denies access', async () => {
+  it('stops following the import immediately if the import bucket denies access', async () => {
     const running = startImport('billers', '-');
     const key = await uploaded();
     proxy.inject(denied, { when: is('GetObject') });
@@ -210,7 +210,7 @@ describe('waypost import into a stage', () => {
     );
   });
 
-  it('reports that the records are stored if it is interrupted while publishing', async () => {
+  it('if interrupted while publishing, reports that the records are stored', async () => {
     const busy = { status: 'busy', until: '2026-11-21T01:00:00.000Z' };
     stage.stack.answers.publisherFirst.push(...Array(60).fill(busy));
     const running = startImport('services', '-');
@@ -225,7 +225,7 @@ describe('waypost import into a stage', () => {
     );
   });
 
-  it('reports the counts if a step after storing fails', async () => {
+  it('reports the counts even if a step after storing fails', async () => {
     const running = startImport('services', '-', '--json');
     const key = await uploaded();
     proxy.inject(denied, { when: is('ListObjectsV2') });
@@ -278,7 +278,7 @@ describe('waypost import into a stage', () => {
     expect(stage.stack.seen.publications).toEqual([]);
   });
 
-  it('stores a stable identity of the merged files', async () => {
+  it('stores an identifier of the merged files, which is the same whenever they are imported', async () => {
     const file = await fileWith('changes.ndjson', '{}\n');
     const other = await fileWith('other.ndjson', '{}\n');
     const identityOf = async (...files: string[]) => {

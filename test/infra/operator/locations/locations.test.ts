@@ -202,7 +202,7 @@ describe('waypost locations', () => {
     expect(await published(second)).toMatchObject({ name: 'POST OFFICE 2' });
   });
 
-  it('closes services that have their own special hours on these dates', async () => {
+  it('also closes services that have their own special hours on the dates of the closure', async () => {
     const usual = { type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '12:00' } as const;
     const special = { type: 'SPECIAL_HOURS', startTime: '09:00', endTime: '12:00' } as const;
     const hours = [usual, { ...special, startDate: fileDateIn(3), endDate: fileDateIn(4) }];
@@ -213,7 +213,7 @@ describe('waypost locations', () => {
     ]);
   });
 
-  it('rejects first and last days that contradict each other, or that close the location now', async () => {
+  it('rejects first and last days that contradict each other or would close the location immediately', async () => {
     const contradiction = await waypost(
       'set',
       first,
@@ -321,7 +321,7 @@ describe('waypost locations', () => {
     expect([await find('VIC'), await find('victoria, NSW'), await find('QLD')]).toEqual([6, 9, 0]);
   });
 
-  it("rejects a location's former id", async () => {
+  it("rejects a location's former id in a filter", async () => {
     await storeRows(stack.embedded, 'locations', [{ ...postOffice(1), formerCodes: ['OLD_1'] }]);
     const { status, stderr } = await waypost('find', '--where', 'id=OLD_1');
     expect(stderr).toContain('OLD_1 is a former id of 000001_PO');
@@ -551,7 +551,7 @@ describe('waypost locations', () => {
   });
 });
 
-describe('an invalid command of waypost locations', () => {
+describe('waypost locations with invalid arguments', () => {
   beforeAll(restore);
 
   it.each([

@@ -86,7 +86,7 @@ describe('waypost publish', () => {
     expect(stdout).toMatch(/^result +superseded: a publication that started later finished first$/m);
   });
 
-  it('waits with --wait until every function and both views serve the version or a newer version', async () => {
+  it('with --wait, waits until every function and both locations services serve this version or a newer one', async () => {
     await stack.describe({ catalogueCheckSeconds: 1 });
     onTestFinished(() => stack.describe());
     stack.answers.served = older;
@@ -101,7 +101,7 @@ describe('waypost publish', () => {
     expect(stderr).toContain(`catalogue ${version} (21,000 locations, 12 services) is being served\n`);
   });
 
-  it('reports with --wait a view that the key may not read, and a missing key', async () => {
+  it('with --wait, reports a locations service that the key cannot access, or a missing key', async () => {
     const { keyFile } = dataFilesIn(stack.dataDirectory);
     stack.answers.v2 = { apiStatus: 403 };
     const partial = await publish('--wait');
@@ -125,7 +125,7 @@ describe('waypost publish', () => {
     expect(stack.seen.requests).toEqual([]);
   });
 
-  it('fails if the version is not served in time, and reports what each view serves', async () => {
+  it('fails if the version is not served in time, and reports which version each locations service serves', async () => {
     stack.answers.served = older;
     const waiting = awaitServed(await localStack(stack.dataDirectory), counts, 100);
     await expect(waiting).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe('waypost publish', () => {
     });
   });
 
-  it('reports a running publication and how to check its status', async () => {
+  it('reports that a publication is running, and how to check its status', async () => {
     stack.answers.publisher = { body: busy };
     const { status, stdout, stderr } = await publish();
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

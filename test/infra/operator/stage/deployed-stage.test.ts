@@ -58,7 +58,7 @@ describe('the command line on a deployed stage', () => {
     expect(stderr).toContain('waypost publish --force --stage dev --region ap-southeast-2\n');
   });
 
-  it('prints the status, except for the parts that only AWS knows', async () => {
+  it('prints the status, except for the parts that only AWS could report', async () => {
     const { version } = await publishSample();
     const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -103,7 +103,7 @@ describe('the command line on a deployed stage', () => {
 describe('the command line on a stage with problems', () => {
   const keys = ['keys', 'list', '--stage', 'dev'];
 
-  it('reports a missing stack and how to deploy the stage', async () => {
+  it('reports that a stack is missing, and how to deploy the stage', async () => {
     const { status, stdout, stderr } = await waypost(['keys', 'list', '--stage', 'prod']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(
@@ -112,7 +112,7 @@ describe('the command line on a stage with problems', () => {
     expect(stderr).toContain('npm run deploy -- prod');
   });
 
-  it('reports a stack deployed by another version', async () => {
+  it('reports that a stack was deployed by another version', async () => {
     stage.account.stacks.set('Waypost-Dev-Publishing', {});
     const { stderr } = await waypost(keys);
     stage.account.stacks.set('Waypost-Dev-Publishing', { PublisherFunction: 'Publisher' });
@@ -162,7 +162,7 @@ describe('the command line on a stage with problems', () => {
   it.each([
     ['AccessDenied', 'reading the stack Waypost-Dev-Data is denied: not you'],
     ['ExpiredToken', 'the AWS credentials have expired'],
-  ])('explains %s', async (code, words) => {
+  ])('explains the error %s', async (code, words) => {
     stage.account.refusal = { code, message: 'not you' };
     const { status, stderr } = await waypost(keys);
     expect(status).toBe(1);

@@ -147,7 +147,7 @@ describe('keys sync of a deployed stage', () => {
     expect(stage.account.planKeys.get('plan-partner')).toContain(id);
   });
 
-  it('fails if a key is added to another plan while the command is running, and succeeds when repeated', async () => {
+  it('fails if a key is added to another plan while the command is running, and succeeds when run again', async () => {
     await issue('Odd');
     const { id } = gatewayKeyOf('Odd') ?? expect.fail();
     const { planKeys } = stage.account;
@@ -264,7 +264,7 @@ describe('keys of a deployed stage', () => {
 describe('browser keys of a deployed stage', () => {
   withFreshStage();
 
-  it('are only for tests if there is no firewall, and have their own plan in the gateway', async () => {
+  it('can only be sandbox keys if there is no firewall, and have their own plan in the gateway', async () => {
     const browser = [
       'issue',
       '--client',
@@ -292,7 +292,7 @@ describe('browser keys of a deployed stage', () => {
   };
   const show = async (keyId: string) => JSON.parse((await keys('show', keyId, '--json')).stdout);
 
-  it("include the portal's key, which never expires, works on the portal's address and is served immediately", async () => {
+  it("include the portal's key, which never expires, works only on the portal's address and is served immediately", async () => {
     const { status, stdout, stderr } = await keys('portal');
     expect({ status, stdout }, stderr).toEqual({
       status: 0,
@@ -311,7 +311,7 @@ describe('browser keys of a deployed stage', () => {
     expect((await keys('list')).stdout).toMatch(new RegExp(`^${keyId} .* never `, 'm'));
   });
 
-  it("replace the portal's key, which is revoked only after the new key has been stored", async () => {
+  it("include the portal's key, whose predecessor is revoked only after the new key has been stored", async () => {
     const { keyId: first = '' } = parseKeyToken(await servedKey()) ?? {};
     const { status, stdout } = await keys('portal', '--json', '--reason', 'a new address');
     const { keyId: second = '', key, revoked } = JSON.parse(stdout);
@@ -329,7 +329,7 @@ describe('browser keys of a deployed stage', () => {
     expect(failed.status).toBe(1);
     expect((await servedKey()) === key).toBe(true);
     expect(await show(second)).toMatchObject({ status: 'ACTIVE' });
-    // The key that could not be stored may still be served, so only the repeated command revokes it.
+    // The failed write may still have taken effect, so the new key may be in use. Only the next run revokes it.
     const activeKeys = async (): Promise<{ keyId: string }[]> =>
       JSON.parse((await keys('list', '--client', 'Waypost portal', '--status', 'ACTIVE', '--json')).stdout)
         .keys;

@@ -91,7 +91,7 @@ describe('a search on the page', () => {
       expect(km).toBeCloseTo(expected[position]?.location.attributes.distance ?? Number.NaN, 2);
   });
 
-  it('adds the nearest others if few places are inside', () => {
+  it('adds the nearest places outside a suburb if few places are in it', () => {
     const [first] = network.places;
     if (!first) throw new Error('the fixture has no place');
     const where = {

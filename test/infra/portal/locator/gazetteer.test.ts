@@ -59,7 +59,7 @@ describe('suggestions from the map file', () => {
     ['Saint Kilda', 'Suburbs and postcodes: St Kilda VIC 3182'],
     ['richmond vic', 'Suburbs and postcodes: Richmond VIC 3121'],
     ['lockers', 'Places: Terrigal Parcel Lockers 1'],
-  ])('start for %s with "%s"', (text, first) => {
+  ])('for %s start with "%s"', (text, first) => {
     expect(labels(text)[0]).toBe(first);
   });
 
@@ -73,7 +73,7 @@ describe("a name in the page's address", () => {
     ['Richmond NSW 2753', ['100004_PO']],
     ['richmond, victoria', ['100003_PO']],
     ['2260', ['100001_PO', '500001_UPL', '600001_R_SPB']],
-  ])('%s contains its places', (text, ids) => {
+  ])('selects the places that it names: %s', (text, ids) => {
     const where = gazetteer.resolve(text);
     expect(places.filter((each) => where?.contains?.(each)).map(({ id }) => id)).toEqual(ids);
   });
