@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { measureAvailability } from '../../shared/data-access/availability/measure-availability.ts';
+import { DamagedOverlay } from '../../shared/data-access/availability/overlay-store.ts';
 import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
 import { importAvailability } from '../../shared/data-access/importing/import-availability.ts';
 import { importChecks } from '../../shared/data-access/importing/import-checks.ts';
@@ -214,7 +215,12 @@ const partlyStored =
 
 /** Returns why a retry cannot succeed; undefined if it may succeed. */
 const permanentFailure = (error: unknown): string | undefined => {
-  if (error instanceof UnknownOptions || error instanceof NewerImported || error instanceof OverlayFull)
+  if (
+    error instanceof UnknownOptions ||
+    error instanceof NewerImported ||
+    error instanceof OverlayFull ||
+    error instanceof DamagedOverlay
+  )
     return error.message;
   if (error instanceof InterruptedImport) {
     const remedy =

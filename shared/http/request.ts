@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isBrowserKey } from './browser-origin.ts';
-import { constraintViolation, type Problem, violationMessage } from './errors.ts';
+import { ApiError, constraintViolation, type Problem, violationMessage } from './errors.ts';
 import { type GatewayEvent, headerOf, headerValuesOf } from './gateway-event.ts';
 import { readJsonBody } from './json-body.ts';
 import { addViolation } from './query-params.ts';
@@ -47,15 +47,18 @@ export const queryNamesOf = ({ query }: RequestSchema): ReadonlySet<string> =>
 export const requestParser = <S extends RequestSchema>(schema: S) => {
   const { path = {}, query, body, violations = () => [] }: RequestSchema = schema;
   const headers: NonNullable<RequestSchema['headers']> = { ...schema.headers, ...sandboxHeaders };
-  const parts = z.object({
+  const whole = z.object({
     path: z.object(mapValues(path, (field) => z.pipe(percentDecoded, field))),
     query: query ?? z.unknown(),
     body: body ?? z.unknown(),
     headers: z.object(mapValues(headers, sameValue)),
   });
+  const withoutBody = z.omit(whole, { body: true });
 
   return (event: GatewayEvent): ApiRequest<S> => {
     const sandbox = isSandbox(event);
+    const { unreadable, ...read } = body ? tryToReadBody(event) : { body: undefined, unreadable: [] };
+    const parts = unreadable.length > 0 ? withoutBody : whole;
     const { success, data, error } = parts.safeParse(
       {
         path: event.pathParameters,
@@ -63,11 +66,11 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
         headers: mapValues(headers, (_, name) =>
           name in sandboxHeaders && !sandbox ? [] : headerValuesOf(event, name),
         ),
-        body: body && readJsonBody(event),
+        ...read,
       },
       { error: violationMessage },
     );
-    const problems = [...toProblems(error?.issues ?? []), ...violations(event)];
+    const problems = [...toProblems(error?.issues ?? []), ...unreadable, ...violations(event)];
     if (!success || problems.length > 0) throw constraintViolation(...problems);
     // Checked last, because violations of single parameters are more specific.
     checkParametersLength(event);
@@ -76,6 +79,18 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
     const accept = headerOf(event, 'accept');
     return { ...data, client, sandbox, browser: isBrowserKey(event), accept } as ApiRequest<S>;
   };
+};
+
+/** Returns the body or, so that the other parts are checked nevertheless, why it is unreadable. */
+const tryToReadBody = (
+  event: GatewayEvent,
+): { readonly body?: unknown; readonly unreadable: readonly Problem[] } => {
+  try {
+    return { body: readJsonBody(event), unreadable: [] };
+  } catch (error) {
+    if (error instanceof ApiError) return { unreadable: error.problems };
+    throw error;
+  }
 };
 
 const mapValues = <T, U>(

@@ -13,8 +13,8 @@ import { type Bucket, type ReadableBucket, readObject } from '../objects/bucket.
 import { putJson } from '../objects/sdk-bucket.ts';
 import { backoff } from '../retry.ts';
 
-/** The overlay in the publications bucket is damaged. */
-class DamagedOverlay extends Error {
+/** The overlay in the publications bucket is damaged. Only an import that replaces all reports repairs it. */
+export class DamagedOverlay extends Error {
   override readonly name = 'DamagedOverlay';
 }
 
@@ -29,7 +29,7 @@ const parseOverlay = (bytes: Uint8Array): Overlay => {
   try {
     return overlaySchema.parse(JSON.parse(gunzipSync(bytes).toString('utf8')));
   } catch (cause) {
-    throw new DamagedOverlay(`${overlayKey} is damaged`, { cause });
+    throw new DamagedOverlay(`${overlayKey} is damaged. Import all reports, without --merge`, { cause });
   }
 };
 

@@ -3,7 +3,6 @@ import { type BillType, billerStatuses, type StoredBiller } from '../billing/bil
 import { checkDigitRule } from '../billing/check-digit.ts';
 import { patternFault } from '../billing/reference-pattern.ts';
 import {
-  anyText,
   expecting,
   lenient,
   listUpTo,
@@ -42,7 +41,9 @@ const reference = z.pipe(
         label: name,
         minLength: count,
         maxLength: count,
-        pattern: optional(anyText(maxDescription).check(z.refine(isPattern, 'must be a regular expression'))),
+        pattern: optionalText(maxDescription).check(
+          z.refine((text) => text === undefined || isPattern(text), 'must be a regular expression'),
+        ),
         checkDigit: optionalText(maxName),
         checkDigitRule: lenient(checkDigitRule),
         examples: lenient(listUpTo(requiredText(maxName), maxExamples, 'examples')),

@@ -135,6 +135,14 @@ describe('an invalid request', () => {
     });
   });
 
+  it('lists the violations of other parts even if the body cannot be read', () => {
+    const schema = { headers: { 'x-kind': z.string() }, body };
+    expect(rejectionOf(schema, withBody('{'))?.problems).toEqual([
+      { detail: 'X-Kind: is missing', parameter: 'x-kind' },
+      { detail: 'The body is not valid JSON (line 1, column 2).', parameter: 'body' },
+    ]);
+  });
+
   it('lists one violation for an array in place of a string, regardless of its length', () => {
     const bounded = z.object({ name: z.string().min(1, 'is too short').max(2, 'is too long').nullable() });
     for (const value of ['[]', '[1,2,3]']) {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readOverlay, updateOverlay } from '../../../../shared/data-access/availability/overlay-store.ts';
+import { putFile } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { maxOverlayRows } from '../../../../shared/domain/availability/overlay.ts';
+import { overlayKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { fileOf } from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
 
@@ -101,6 +103,20 @@ describe('an availability file', () => {
       failure: 'more than 50,000 locations would have a report',
     });
     expect(await codes()).toEqual(['000001_PO']);
+  });
+
+  it('fails at once if it is merged into a damaged overlay, which a complete file repairs', async () => {
+    const { published } = importer.ports;
+    await putFile(published, overlayKey, Buffer.from('damaged'), { contentType: 'application/json' });
+    const merged = await importer.import('availability/merge', fileOf([full('000001_PO')]), {
+      mode: 'merge',
+    });
+    expect(merged).toMatchObject({
+      status: 'failed',
+      failure: expect.stringMatching(/^availability.json.gz is damaged\. Import all reports/),
+    });
+    await importer.import('availability/all', fileOf([full('000002_PO')]));
+    expect(await codes()).toEqual(['000002_PO']);
   });
 
   it('keeps reports of events that arrive while it runs', async () => {

@@ -82,7 +82,9 @@ describe('a line of the billers file', () => {
     expect(biller.parse(full)).toStrictEqual(full);
   });
 
-  it('ignores null and unknown fields', () => {
+  it('ignores null, unknown and blank fields', () => {
+    const blank = { ...minimal, shortName: ' ', reference: { ...reference, pattern: '', checkDigit: '' } };
+    expect(billerRecord.parse(blank)).toStrictEqual(minimal);
     const line = {
       ...minimal,
       shortName: null,
