@@ -274,7 +274,7 @@ const setUp = (outage: ServiceContract['outage'] = 'SERVICE_UNAVAILABLE') => {
 };
 
 describe('a sandbox key', () => {
-  it('gets an error that it requests twice, and 400 if it requests two errors', async () => {
+  it('gets the requested error if its header is repeated with the same value, and 400 if the values differ', async () => {
     const { send } = setUp();
     expect((await send({ simulate: ['429', '429'] })).status).toBe(429);
     const response = await send({ simulate: ['429', '503'] });

@@ -22,7 +22,7 @@ const on = (type: HourEntry['type'], date: string, more: Partial<HourEntry> = {}
 const christmas: Holiday = { code: '1', date: '2026-12-25', name: 'Christmas Day' };
 const closedAtChristmas = on('SPECIAL_CLOSED', '25/12/2026');
 
-/** An office for which the audit has no finding. */
+/** An office about which the audit reports nothing. */
 const office = (index: number, changes: Partial<Location> = {}): Location =>
   postOffice(index, {
     hours: [...daily('09:00', '17:00'), closedAtChristmas],
