@@ -150,7 +150,7 @@ export const geoJsonSuite = (client: ServiceClient) => {
       }
     });
 
-    it('is replaced by one 400 response that lists every violation', async () => {
+    it('is not returned for invalid requests, which get one 400 response with every violation', async () => {
       const response = await send('/workcentres?size=x&fields=location');
       expect(client.failuresOf(response).map(({ detail }) => detail.replace(/:.*/, ''))).toEqual([
         'size',

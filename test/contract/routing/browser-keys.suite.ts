@@ -111,7 +111,7 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
       expect(simulated.status).toBe(503);
     });
 
-    it('is the only kind of key that depends on the website: secret keys get 200 with any origin and referer', async () => {
+    it('is limited to its websites, unlike secret keys, which get 200 with any origin and referer', async () => {
       for (const headers of [...accepted, ...rejected])
         for (const path of [paths[0] ?? '', '/locations/v2/services'])
           expect((await targets().secret.send({ path, headers })).status, JSON.stringify(headers)).toBe(200);
@@ -161,7 +161,7 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
       expect((await targets().browser.send({ path, headers: { Accept: headers.Accept } })).status).toBe(403);
     });
 
-    it('gets at most 20 work centres per page of a search by id, where secret keys get up to 100', async () => {
+    it('gets at most 20 work centres per page of a search by id, while secret keys get up to 100', async () => {
       const ids = fixtureNetwork.locations.slice(0, 30).map((record) => record.location_code);
       const path = `/locations/v3/workcentres?id=${ids}&fields=location.attributes`;
       const shownTo = async (target: ApiTarget) =>

@@ -134,7 +134,7 @@ it.each([
   ['AMOUNT', { amount: 999 }, ['AMOUNT_TOO_LOW']],
   ['AMOUNT', { amount: 50_001 }, ['AMOUNT_TOO_HIGH']],
   ['METHOD', { paymentMethod: 'CARD' }, ['PAYMENT_METHOD_NOT_ACCEPTED']],
-])('fails a bill for WPTEST-%s with the change %j', async (name, change, reasons) => {
+])('a bill for WPTEST-%s is invalid with the change %j', async (name, change, reasons) => {
   const bill = { billerCode: `WPTEST-${name}`, ...good, ...change };
   expect(await resultOf(bill, sandbox)).toEqual({ valid: false, conclusive: true, reasons });
 });

@@ -61,7 +61,7 @@ describe('a batch of events', () => {
     ]);
   });
 
-  it('has the same result if it is delivered twice, or long after it was sent', async () => {
+  it('has the same result if it is delivered twice, or long after the bus received it', async () => {
     const message = messageOf('1', [full('A')]);
     await deliver(message);
     await deliver(message, messageOf('2', [full('A')], { sentAt: now.getTime() + 600_000 }));
@@ -124,7 +124,7 @@ describe('an event with errors', () => {
     expect((await readOverlay(bucket)).kind).toBe('absent');
   });
 
-  it('still has its good rows stored if they withdraw reports', async () => {
+  it('still withdraws the reports that its good rows withdraw', async () => {
     captureLog();
     await deliver(messageOf('1', [full('A')]));
     await deliver(

@@ -202,7 +202,7 @@ describe('the headers of a response', () => {
     expect(parseKeyDescription('nonsense')).toBeUndefined();
   });
 
-  it('are only the common headers without a catalogue, a plan or a key', async () => {
+  it('are only the common headers if there is no catalogue, plan or key', async () => {
     version = undefined;
     for (const given of [eventWith({}), eventWith({ plan: 'unlimited' })])
       expect(await headersOf(async () => ({}), given)).toEqual(commonHeaders);
