@@ -195,7 +195,7 @@ describe('the import rules', () => {
     expect(violations.filter(({ from }) => !broken.has(from))).toEqual([]);
   });
 
-  it('are each tested with at least one file', () => {
+  it('each have at least one planted file that breaks them', () => {
     expect(Object.keys(planted).sort()).toEqual(ruleNames.sort());
   });
 });

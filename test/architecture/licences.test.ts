@@ -56,17 +56,17 @@ const dataPackages = [
 ];
 
 describe('licences', () => {
-  it.each(['GPL-3.0', 'none', '(AGPL-3.0 OR SSPL-1.0)'])('rejects %s', (licence) => {
+  it.each(['GPL-3.0', 'none', '(AGPL-3.0 OR SSPL-1.0)'])('are rejected if they are %s', (licence) => {
     expect(isAccepted(licence)).toBe(false);
   });
 
-  it('accepts every production dependency', () => {
+  it('are accepted for every production dependency', () => {
     expect(installed.length).toBeGreaterThan(100);
     const others = installed.filter(([, { license }]) => !isAccepted(license));
     expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
   });
 
-  it('packs the client with the licence of each package whose code or types it contains', async () => {
+  it('are packed with the client for each package whose code or types it contains', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waypost-licences-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const tarball = await packClient(join(folder, 'client'));

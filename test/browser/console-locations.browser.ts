@@ -424,7 +424,7 @@ it('adds a location with services, removes it, and undoes the removal', async ()
   await expect.poll(isThere).toBe(1);
 });
 
-it('finds places on the map, and with only the keyboard', async () => {
+it('finds places on the map, and can be operated with only the keyboard', async () => {
   const { page } = await openConsole();
   await page.goto('/locations');
   await page.getByText(/^5,\d+ of 5,\d+ locations/).waitFor();

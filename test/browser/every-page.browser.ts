@@ -27,7 +27,7 @@ it.each(textPages)(
   },
 );
 
-it('no page is wider than 375 pixels with text at twice the size', async () => {
+it('no page is wider than 375 pixels with text at twice its normal size', async () => {
   const { page, see } = await newVisitor({ viewport: { width: 375, height: 740 } });
   for (const path of ['/', '/docs/', '/docs/quickstart/', '/changelog/', '/reference/', '/404.html']) {
     await page.goto(path);

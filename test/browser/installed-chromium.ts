@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { isProgram, programOnPath } from '../support/processes/program-on-path.ts';
 
-/** Programs in the order of the gate. The headless shell is first, because it takes a third less time. */
+/** Programs in the order in which the gate tries them. The headless shell is first, because it is a third faster. */
 const names = [
   'chromium-headless-shell',
   'chromium',

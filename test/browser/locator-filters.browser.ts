@@ -28,7 +28,7 @@ const nextMonday = (hour: number): Date => {
 };
 
 describe("the locator's filters", () => {
-  it('find as many places as the API that are open at the time of the visit', async () => {
+  it('find as many places that are open at the time of the visit as the API does', async () => {
     const [day, night] = [nextMonday(1), nextMonday(14)];
     const totals = await Promise.all(
       [day, night].map((time) => totalOf({ type: 'PO', open_at: time.toISOString().replace('.000', '') })),
@@ -101,7 +101,7 @@ describe("a place's hours", () => {
     { at: 24 + 11.5, says: 'Closing soon · noon' },
     { at: 48 + 10.5, says: 'Open · closes 12:30 pm' },
     { at: 48 + 13, says: 'Closed · opens 1:30 pm' },
-  ])('are "$says" $at hours after the start of its closed day', async ({ at, says }) => {
+  ])('are shown as "$says" $at hours after the start of its closed day', async ({ at, says }) => {
     // The visitor is in another time zone, but the place's time applies.
     const { page } = await newVisitor({ timezoneId: 'America/New_York' });
     await page.clock.setFixedTime(hours(at));

@@ -37,7 +37,7 @@ describe('the map', () => {
     await page.getByRole('button', { name: 'Search this area' }).waitFor();
   });
 
-  it('ignores clicks beside places, and searches the visible area on request', async () => {
+  it('ignores clicks that miss a place, and searches the visible area on request', async () => {
     const { page, see } = await newVisitor(still);
     const { searchFor, expectSummary, listed, heading } = await visitLocator(page);
     await searchFor('Ballarat');
@@ -101,7 +101,7 @@ describe('with a keyboard', () => {
   });
 
   it.each(looks)(
-    'has no violations that axe finds ($colorScheme, $width pixels wide)',
+    'passes the checks of axe ($colorScheme, $width pixels wide)',
     async ({ colorScheme, width }) => {
       const { page, see } = await newVisitor({ colorScheme, viewport: { width, height: 844 }, ...still });
       const { field, searchFor, expectSummary, details } = await visitLocator(page);
@@ -145,7 +145,7 @@ describe('on a phone', () => {
     await expect.poll(topOf).toBeCloseTo(half, 0);
   });
 
-  it('has targets of 44 pixels, and nothing beyond its edges', async () => {
+  it('has touch targets of at least 44 pixels, and nothing beyond the edges of the screen', async () => {
     const { page } = await newVisitor(phone);
     const { searchFor, expectSummary, results, details } = await visitLocator(
       page,

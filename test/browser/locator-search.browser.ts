@@ -65,10 +65,10 @@ describe('a search without a key', () => {
   });
 
   it.each([
-    ['a code', '310003_PO', 'Melbourne Post Office'],
-    ['a name', 'melbourne south post', 'Melbourne South Post Office'],
-    ['a street address', '191 market street', 'Melbourne South Post Office'],
-  ])('opens the place with %s', async (_, text, name) => {
+    ['its code', '310003_PO', 'Melbourne Post Office'],
+    ['its name', 'melbourne south post', 'Melbourne South Post Office'],
+    ['its street address', '191 market street', 'Melbourne South Post Office'],
+  ])('finds a place by %s, and opens it', async (_, text, name) => {
     const { page } = await newVisitor();
     const { searchFor, details, heading } = await visitLocator(page);
     await searchFor(text);

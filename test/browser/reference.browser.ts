@@ -269,7 +269,7 @@ describe("an operation's form", () => {
     expect(await box.isVisible()).toBe(false);
   });
 
-  it('shows a 304 for a tag that is still current', async () => {
+  it('shows a 304 response for an ETag that is still current', async () => {
     const { page, field, response } = await visit('getOperationalCapabilities');
     await keepKey(page);
     await page.reload();

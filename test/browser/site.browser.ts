@@ -97,7 +97,7 @@ describe("the stage's settings", () => {
     status: 'https://status.post.example/',
   };
 
-  it('are shown: its name, and its contact, support and status addresses', async () => {
+  it('are shown, namely its name and its contact, support and status addresses', async () => {
     const { page } = await newVisitor();
     await page.goto('/');
     await expect.poll(() => page.getByRole('banner').getByText('local').isVisible()).toBe(true);
@@ -141,7 +141,7 @@ describe('a page', () => {
     expect(bytes).toBeLessThanOrEqual(kilobytes * 1_000);
   });
 
-  it('loads nothing twice, and preloads what its scripts import and fetch', async () => {
+  it('loads nothing twice, and preloads the files that its scripts import and fetch', async () => {
     const { page } = await newVisitor();
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
@@ -163,7 +163,7 @@ describe('a page', () => {
   it.each([
     [1_300, true],
     [800, false],
-  ])('at %i pixels marks its lists as open only if it shows them open', async (width, isOpen) => {
+  ])('at %i pixels marks its lists as open only if their items are visible', async (width, isOpen) => {
     const { page } = await newVisitor({ viewport: { width, height: 800 } });
     await page.goto(guide);
     for (const list of ['.sidebar', '.contents']) {
@@ -217,7 +217,7 @@ describe('a page', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('content');
   });
 
-  it('has targets of at least 44 pixels in header and navigation on a phone', async () => {
+  it('has touch targets of at least 44 pixels in its header and navigation on a phone', async () => {
     const { page, see } = await newVisitor({
       viewport: { width: 390, height: 844 },
       isMobile: true,
@@ -237,7 +237,7 @@ describe('a page', () => {
   });
 });
 
-it("a browser gets the page for missing pages, and a program gets the API's response", async () => {
+it("for an unknown path, a browser gets the not-found page, and a program gets the API's response", async () => {
   const { page, expectComplaint } = await newVisitor();
   expectComplaint(/status of 404/);
   const response = await page.goto('/docs/no-such-guide/');

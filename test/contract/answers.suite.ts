@@ -25,9 +25,9 @@ const withoutId = ({ status, body }: TargetResponse) => ({ status, body });
 
 /** Checks that every response has these properties, regardless of request headers. The target needs a valid key. */
 export const answersSuite = (target: () => ApiTarget) => {
-  describe('every response', () => {
+  describe('all services', () => {
     it.each(answered)(
-      'E05 E06 E19 status $status of $path allows every origin and no shared cache',
+      'E05 E06 E19 a response with status $status from $path allows every origin and forbids shared caching',
       async ({ status, ...request }) => {
         for (const origin of ['https://example.org', 'null']) {
           const answer = await target().send({ ...request, headers: { origin } });

@@ -24,7 +24,7 @@ browserKeysSuite(() => ({ browser, secret: targetOf({}) }));
 const path = '/locations/v3/workcentres?size=1';
 const Origin = listedOrigins[0];
 
-it('rejects a key that looks public but has no origins', async () => {
+it('rejects a key that has the prefix of browser keys but no origins', async () => {
   const headers = { Origin, 'AUTH-KEY': 'wp_web_0000_0000' };
   for (const scopes of ['locations-v3:search', services.join()]) {
     const { status, body } = await targetOf({ scopes }).send({ path, headers });
@@ -45,7 +45,7 @@ it('rejects a browser key whose scopes do not cover the operation, even on a lis
   }
 });
 
-it('counts a rejected origin, and logs the id of the key but neither the key nor the origin', async () => {
+it("counts a rejected origin, and logs the key's id, but neither the key itself nor the origin", async () => {
   const log = captureLog();
   const headers = { Origin: 'https://other.example.net', 'AUTH-KEY': 'wp_web_secret' };
   await browser.send({ path, headers });

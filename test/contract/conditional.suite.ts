@@ -49,7 +49,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
   const tagOf = async (path: string) => (await send(path)).headers.etag ?? '';
 
   describe('conditional requests', () => {
-    it.each(kept)('%s has a weak tag, and returns 304 to a client that has the tag', async (path) => {
+    it.each(kept)('%s returns a weak ETag, and 304 if the client sends that ETag', async (path) => {
       const whole = await send(path, { 'accept-encoding': 'gzip' });
       expect(whole.status, whole.body).toBe(200);
       expect(whole.headers).toMatchObject({
@@ -80,14 +80,14 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       for (const name of ['content-type', 'content-encoding']) expect(headers).not.toHaveProperty(name);
     });
 
-    it.each(notKept)('%s has no tag, and is always sent in full', async (path) => {
+    it.each(notKept)('%s returns no ETag, and always returns the full response', async (path) => {
       const { status, headers, body } = await send(path, { 'if-none-match': '*' });
       expect(status, body).toBe(200);
       expect(headers['cache-control']).toBe('no-store');
       expect(headers).not.toHaveProperty('etag');
     });
 
-    it('an empty position or text does not count as revealing', async () => {
+    it('an empty position or text does not prevent an ETag', async () => {
       expect(await tagOf(`${v3}?size=3&lat=&q=`)).toBe(await tagOf(`${v3}?size=3`));
     });
 
@@ -98,7 +98,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       expect(response.headers).not.toHaveProperty('etag');
     });
 
-    it('compare tags weakly, and accept lists and *', async () => {
+    it('compare ETags weakly, and accept lists and *', async () => {
       const path = `${v3}?size=2`;
       const tag = await tagOf(path);
       const matching = [
@@ -117,7 +117,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
         expect((await send(path, { 'if-none-match': header })).status, String(header)).toBe(304);
     });
 
-    it('ignore other tags, a malformed header, and If-Modified-Since', async () => {
+    it('ignore other ETags, a malformed header, and If-Modified-Since', async () => {
       const path = `${v3}?size=2`;
       const tag = await tagOf(path);
       const ignored = [
@@ -140,7 +140,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       expect((await send(path, { 'if-modified-since': later })).status).toBe(200);
     });
 
-    it('have the same tag if they mean the same', async () => {
+    it('get the same ETag if they have the same meaning', async () => {
       const tag = await tagOf(`${v3}?type=PO,UPL&size=20`);
       for (const query of [
         'size=20&type=PO,UPL',
@@ -155,7 +155,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       );
     });
 
-    it('have different tags if they mean something different', async () => {
+    it('get different ETags if they have different meanings', async () => {
       const paths = [
         v3,
         `${v3}?size=19`,
@@ -178,7 +178,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
       expect(new Set(tags).size).toBe(paths.length);
     });
 
-    it('have a separate tag for GeoJSON', async () => {
+    it('get a separate ETag for GeoJSON', async () => {
       const accept = { accept: 'application/geo+json' };
       for (const path of [v3, `${v3}/900030_PO`]) {
         const { headers } = await send(path, accept);

@@ -44,7 +44,7 @@ const budgetOf = (handler: string): BundleBudget => {
   return { kilobytes: 84, timesEmpty: 2.8 };
 };
 
-/** Low, because a function over its budget is measured again. */
+/** Number of rounds. It is low, because a function that exceeds its budget is measured again. */
 const rounds = 3;
 
 /**

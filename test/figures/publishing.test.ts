@@ -1,6 +1,6 @@
 import { publishingSuite } from './publishing.suite.ts';
 
-// A seventh of the network of `npm run test:figures`, with the same limits per location plus two seconds for starting.
+// Uses a seventh of the network of `npm run test:figures`, and the same limits per location plus 2 s for starting.
 publishingSuite({
   locations: 3_000,
   wholeSeconds: 4.5,

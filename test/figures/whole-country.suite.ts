@@ -150,7 +150,7 @@ export const wholeCountrySuite = ({
     }
   };
 
-  it(`is imported and served in less than ${maxProcessorSeconds} s of processor time, with less than 300 MB`, {
+  it(`is imported and served in less than ${maxProcessorSeconds} s of processor time, with less than 300 MB of memory`, {
     timeout: 600_000,
   }, async () => {
     const started = performance.now();

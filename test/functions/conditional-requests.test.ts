@@ -71,7 +71,7 @@ const times = fc
   .integer({ min: 0, max: 3 * 24 * 60 })
   .map((minutes) => new Date(Date.UTC(2026, 10, 23) + minutes * 60_000));
 
-describe('the tag of a response', () => {
+describe('the ETag of a response', () => {
   it('is never shared by different bodies, across publications, days and media types', async () => {
     const catalogues = [
       catalogueOf(versionOf(1)),
@@ -141,7 +141,7 @@ describe('the tag of a response', () => {
       expect(await changesIn(path), path).toBe(false);
   });
 
-  describe('of a request that names availability', () => {
+  describe('to a request that names availability', () => {
     const naming = [
       'v3/workcentres?accepting=true',
       'v3/workcentres?accepting=true&type=PO&size=1',
@@ -149,7 +149,7 @@ describe('the tag of a response', () => {
       'v3/workcentres/000001_PO?fields=availability',
       'v3/workcentres/000004_PO?fields=*,availability',
     ];
-    /** Time that ends neither a minute nor a local day, so that nothing else changes. */
+    /** Time at which neither a minute nor a local day ends, so that nothing else changes. */
     const until = new Date('2026-11-24T02:00:30Z');
     const reportOf = (etag: string, codes: readonly string[]) =>
       openAvailability(
@@ -166,7 +166,7 @@ describe('the tag of a response', () => {
         },
         etag,
       );
-    /** Returns the requests whose tag and body differ after the change. */
+    /** Returns the requests whose responses have another ETag after the change. */
     const changedBy = async (service: ReturnType<typeof startService>, change: () => void) => {
       const all = [...naming, ...paths];
       const before = await Promise.all(all.map((path) => service.get(path)));
@@ -183,7 +183,7 @@ describe('the tag of a response', () => {
       return changed;
     };
 
-    it('changes with the overlay, unlike the tags of other requests', async () => {
+    it('changes with the overlay, unlike the ETags of other responses', async () => {
       const service = startService();
       service.reported.availability = reportOf('"1"', ['000001_PO']);
       const replaced = () => {
@@ -193,7 +193,7 @@ describe('the tag of a response', () => {
       expect(await changedBy(service, () => {})).toEqual([]);
     });
 
-    it('changes when a row expires, without a new overlay, unlike the tags of other requests', async () => {
+    it('changes when a row expires, without a new overlay, unlike the ETags of other responses', async () => {
       const service = startService();
       service.reported.availability = reportOf('"1"', ['000001_PO']);
       vi.setSystemTime(until.getTime() - 2);
@@ -225,7 +225,7 @@ describe('the tag of a response', () => {
     expect(tag).not.toContain(expected(wireFormat + 1));
   });
 
-  it('never matches a second request if the catalogue does not list its time zones', async () => {
+  it('does not match later requests if the catalogue does not list its time zones', async () => {
     const catalogue = catalogueOf(versionOf(1));
     const timeZones = () => {
       throw new MissingCatalogueData('an older publisher');
@@ -239,8 +239,8 @@ describe('the tag of a response', () => {
   });
 });
 
-describe('a 304', () => {
-  it('runs no search and reads no location of a list', async () => {
+describe('a 304 response', () => {
+  it('is returned without searching or listing locations', async () => {
     const catalogue = catalogueOf(versionOf(1));
     const search = vi.fn(catalogue.search);
     const list = vi.fn(catalogue.list);
@@ -254,7 +254,7 @@ describe('a 304', () => {
     }
   });
 
-  it('does not replace the 503 of a search that lacks data', async () => {
+  it('does not replace the 503 response to a search that lacks data', async () => {
     const search = () => {
       throw new MissingCatalogueData('an older publisher');
     };
@@ -263,7 +263,7 @@ describe('a 304', () => {
     expect((await get('v3/workcentres/000001_PO', { 'if-none-match': '*' })).status).toBe(304);
   });
 
-  it('names the version that the client has, as the tag does', async () => {
+  it('has the version that the client has, both in its header and in its ETag', async () => {
     const { published, get, tagOf } = startService();
     const old = await tagOf('v3/workcentres');
     published.catalogue = catalogueOf(versionOf(2));
@@ -275,7 +275,7 @@ describe('a 304', () => {
   });
 });
 
-it('the tag, header and body of a response have the same version while versions are published', async () => {
+it('the ETag, header and body of a response have the same version even while new versions are published', async () => {
   const { published, get } = startService(catalogueOf(versionOf(0)));
   for (let number = 1; number <= 50; number++) {
     const pending = ['v3/workcentres', 'v3/workcentres/000001_PO', 'v2/points/type/PO'].map((path) =>

@@ -79,7 +79,7 @@ describe('a search', () => {
   });
 });
 
-describe('a link to the export', () => {
+describe('a request for an export file', () => {
   it.each([
     ['', 'json', 302],
     ['?format=csv', 'csv', 302],
@@ -117,7 +117,7 @@ describe('bill management', () => {
     expect(counted).toEqual([search]);
   });
 
-  it('counts stored enquiries once, however often they are sent, but not rejected ones', async () => {
+  it('counts a stored enquiry once, even if it is sent again, and does not count rejected enquiries', async () => {
     const headers = { 'idempotency-key': 'sent twice' };
     const send = (body: object) =>
       target.send({ method: 'POST', path: `${base}/enquiries`, headers, body: JSON.stringify(body) });
@@ -151,7 +151,7 @@ describe('bill management without its stores', () => {
     ['an enquiry', enquiry(goodEnquiry)],
     ['a list of billers', { path: `${base}/biller-metadata` }],
     ['a health check', { path: `${base}/health` }],
-  ])('counts %s as failed once', async (_, request) => {
+  ])('counts %s once as a failed response', async (_, request) => {
     const counted = await countedBy(async () => {
       expect((await target.send(request)).status).toBe(503);
     });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([sandbox.close(), live.close()]));
 
-describe('a query parameter that the operation does not have', () => {
+describe('a query parameter that the operation does not support', () => {
   it.each(requests)('is listed by $path for sandbox keys only', async ({ path, ...rest }) => {
     const given = { ...rest, path: `${path}${path.includes('?') ? '&' : '?'}raduis=5` };
     const { headers, body, status } = await sandbox.send(given);
@@ -31,7 +31,7 @@ describe('a query parameter that the operation does not have', () => {
     expect((await sandbox.send({ ...rest, path })).headers).not.toHaveProperty('waypost-ignored');
   });
 
-  it('is also listed with a 304', async () => {
+  it('is also listed in a 304 response', async () => {
     const path = '/locations/v3/workcentres?lat=&raduis=5&size=1';
     const { status, headers } = await sandbox.send({ path, headers: { 'if-none-match': '*' } });
     expect([status, headers['waypost-ignored']]).toEqual([304, 'raduis']);

@@ -14,7 +14,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-it('has a new number if responses for the fixture change', async () => {
+it('the wire format has a new number if responses for the fixture change', async () => {
   const target = locationsHandlers({ catalogue: publishedFixture(), link: fixtureExport });
   const hash = createHash('sha256');
   for (const path of [...v2Paths, ...v3Paths.filter((each) => !/export|places/.test(each))])

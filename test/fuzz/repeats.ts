@@ -7,8 +7,8 @@ import { must, readBody } from './checks.ts';
 import type { Probe } from './operation.ts';
 
 /**
- * Adds checks of what clients may cache: responses with the same tag have the same body, and a request with a current
- * tag gets a 304. Work centres must be the same in GeoJSON. One response in eight is requested again.
+ * Adds checks of what clients may cache: responses with the same ETag have the same body, and a request with a current
+ * ETag gets a 304. Work centres must be the same in GeoJSON. One response in eight is requested again.
  */
 export const withRepeats = (operationId: string, probes: fc.Arbitrary<Probe>): fc.Arbitrary<Probe> =>
   probes.map(({ request, verify }) => ({
@@ -51,7 +51,7 @@ const checkKeeping = ({ path }: TargetRequest, { status, headers }: TargetRespon
   must(vary === 'Accept, Accept-Encoding, AUTH-KEY', 'vary', 'what the tag depends on', vary);
 };
 
-/** Bodies by tag for each target, because different targets may serve different networks under one version. */
+/** Bodies by ETag for each target, because different targets may serve different networks under one version. */
 const bodiesOf = new WeakMap<ApiTarget, Map<string, string>>();
 
 const checkTag = (target: ApiTarget, etag: string, body: string): void => {
@@ -99,7 +99,7 @@ const versionOf = ({ headers }: TargetResponse): string => headers[catalogueVers
 
 /**
  * Requests the same as GeoJSON, and compares the features. The request has no search point, because responses to those
- * have no tag, so no feature has a distance.
+ * have no ETag, so no feature has a distance.
  */
 const checkGeoJson = async (
   request: TargetRequest,

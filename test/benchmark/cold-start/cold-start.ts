@@ -31,7 +31,7 @@ const names = {
   clients: "the SDK's clients of DynamoDB and S3, imported from a bundle of ES modules",
 } as const;
 
-/** Maximum number of milliseconds more than an empty function takes. */
+/** Maximum additional time compared with an empty function, in milliseconds. */
 const maxMilliseconds = 65;
 /** Alternative limit for slower machines, as a fraction of the time to import the SDK's clients. */
 const maxShareOfImport = 0.95;

@@ -1,6 +1,6 @@
 /**
- * Prints the time since the process started, in the format in which an empty function reports its start (see
- * coldStarter). On its own, it serves as an empty bundle of ES modules.
+ * Prints the time since the process started, in the format that an empty function uses (see coldStarter). Bundled by
+ * itself, this file is the empty ES module bundle.
  */
 const { user, system } = process.cpuUsage();
 const loaded = { milliseconds: performance.now(), processorMilliseconds: (user + system) / 1_000 };

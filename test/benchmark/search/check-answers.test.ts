@@ -12,7 +12,7 @@ describe('a result compared with brute force', () => {
     { answer: [0, 1], same: false, asNear: false },
     { answer: [0, 1, 9], same: false, asNear: false },
     { answer: [0, 1, 2, 3], same: false, asNear: false },
-  ])('$answer is the same: $same, and as near: $asNear', ({ answer, same, asNear }) => {
+  ])('$answer: same is $same, as near is $asNear', ({ answer, same, asNear }) => {
     expect(isSame({ expected, answer, distancesKm })).toBe(same);
     expect(isAsNear({ expected, answer, distancesKm })).toBe(asNear);
   });

@@ -11,7 +11,7 @@ import type { PlaceColumns, SearchArea } from '../../../shared/spatial/index.ts'
 import { isProgram, programOnPath } from '../../support/processes/program-on-path.ts';
 import type { Contender } from './contenders.ts';
 
-/** Metres in PostGIS for one kilometre, because its sphere has the mean radius of WGS 84 instead of 6,371 km. */
+/** PostGIS metres per kilometre. Its sphere has the mean radius of WGS 84 instead of 6,371 km. */
 const metresPerKilometre = (1_000 * 6_371.008_771_415) / 6_371;
 
 const point = 'st_point($1, $2)::geography';

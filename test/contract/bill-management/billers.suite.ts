@@ -124,7 +124,7 @@ export const billersSuite = (client: ServiceClient) => {
   });
 
   describe('getBillTypes', () => {
-    it("D23 lists all bill types by code, even if a biller's code equals the path", async () => {
+    it('D23 lists all bill types by code, even if a biller has the code bill-types', async () => {
       const { billTypes } = await client.get(`${path}/bill-types`, billTypesResponse);
       expect(billTypes).toEqual(fixtureBillTypes);
       expect(await list('?billerCode=bill-types')).toHaveLength(1);

@@ -88,7 +88,7 @@ export const enquiryBodySuite = (client: EnquiryClient, readRow: ReadEnquiryRow)
       await client.expectRefused(good, { 'content-type': type });
     });
 
-    it('D14 rejects a compressed body without unpacking it', async () => {
+    it('D14 rejects a compressed body without decompressing it', async () => {
       const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
       await client.expectRefused(gzipSync(good), headers);
       await client.expectRefused(gzipSync(Buffer.alloc(10 * 1024 * 1024)), headers);

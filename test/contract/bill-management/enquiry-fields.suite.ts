@@ -133,7 +133,7 @@ export const enquiryFieldsSuite = (client: EnquiryClient, readRow: ReadEnquiryRo
       });
     });
 
-    it('E20 quickly rejects worst-case text for its patterns', async () => {
+    it('E20 quickly rejects text that is the worst case for the patterns', async () => {
       await expectWithin(2_000, async () => {
         await client.expectViolation({ paymentDate: '1'.repeat(100 * 1024) }, 'paymentDate');
         await client.expectViolation({ paymentDate: '1/1/'.repeat(25 * 1024) }, 'paymentDate');
@@ -151,7 +151,7 @@ export const enquiryFieldsSuite = (client: EnquiryClient, readRow: ReadEnquiryRo
       expect(number).not.toBe('0000-0000-00000');
     });
 
-    it('D08 changes no prototype through members such as __proto__', async () => {
+    it('D08 does not let members such as __proto__ change a prototype', async () => {
       const poison = '"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},';
       await client.submitText(JSON.stringify(goodEnquiry).replace('{', `{${poison}`));
       expect(({} as { admin?: boolean }).admin).toBeUndefined();

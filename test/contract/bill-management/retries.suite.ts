@@ -30,7 +30,7 @@ export const retriesSuite = (client: EnquiryClient) =>
       expect(await client.submitText(withNull, headers)).toBe(first);
     });
 
-    it('D15 names the key when it is used with another body', async () => {
+    it('D15 rejects a key that is used with another body, and names the header', async () => {
       const headers = { 'content-type': 'application/json', 'Idempotency-Key': randomUUID() };
       await client.submitText(good, headers);
       const response = await client.post(good.replace('Ada', 'Eve'), headers);
@@ -53,7 +53,7 @@ export const retriesSuite = (client: EnquiryClient) =>
       );
     });
 
-    it('D15 accepts a key of 255 characters, and ignores an empty one', async () => {
+    it('D15 accepts a key of 255 characters, and ignores an empty key', async () => {
       const tail = randomUUID();
       const headersWith = (key: string) => ({ 'content-type': 'application/json', 'Idempotency-Key': key });
       await client.submitText(good, headersWith(tail.padStart(255, 'k')));

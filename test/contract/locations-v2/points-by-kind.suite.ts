@@ -69,25 +69,25 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       '/points/900030_PO',
     ];
 
-    it.each(paths)('C07 on %s defaults to AP if absent or empty', async (path) => {
+    it.each(paths)('C07 in a request for %s defaults to AP if it is absent or empty', async (path) => {
       const all = await codes(path);
       expect(all.length).toBeGreaterThan(0);
       expect(await codes(`${path}?pc=`)).toEqual(all);
       expect(await codes(`${path}?pc=AP`)).toEqual(all);
     });
 
-    it.each(paths)('C07 on %s returns nothing for any other code', async (path) => {
+    it.each(paths)('C07 in a request for %s matches no points if it is not AP', async (path) => {
       for (const other of ['ap', 'XX', '%20AP', 'AP,XX', '%00']) {
         expect(await codes(`${path}?pc=${other}`)).toEqual([]);
       }
     });
 
-    it('C07 rejects a pc that is too long or repeated', async () => {
+    it('C07 is rejected if it is too long or repeated', async () => {
       await client.expectViolation(`/points/type/PO?pc=${'X'.repeat(5000)}`, 'pc');
       await client.expectViolation('/points/type/PO?pc=AP&pc=AP', 'pc');
     });
 
-    it('C07 reports other violations even with an unknown partner code', async () => {
+    it('C07 does not hide other violations if it is unknown', async () => {
       await client.expectViolation('/points/postcode/x?pc=XX', 'postcode');
       await client.expectViolation('/points/type/XX?pc=XX', 'points_type');
     });

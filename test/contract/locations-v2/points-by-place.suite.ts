@@ -37,7 +37,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       await client.expectViolation('/points/postcode/%zz?types=po', 'postcode', 'types');
     });
 
-    it('C09 finds any of the types, whether named once or repeatedly', async () => {
+    it('C09 finds points of any of the types, and ignores duplicate types', async () => {
       const wanted = codesWhere(
         (record) => principalAddressOf(record).postcode === '3000' && ['PO', 'UPL'].includes(record.type),
       );
@@ -77,7 +77,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
   });
 
   describe('findPointsByDeliveryPoint', () => {
-    it('C04 finds the point with a delivery point id, reading its digits as a number', async () => {
+    it('C04 finds the point with a delivery point id, and ignores leading zeros', async () => {
       // The street post box shows its address's id, which is the same.
       expect(await codes('/points/deliverypoints/41000002')).toEqual(['900030_PO', 'Lone-Box_1']);
       expect(await codes('/points/deliverypoints/041000002?types=PO')).toEqual(['900030_PO']);

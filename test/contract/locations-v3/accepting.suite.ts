@@ -15,7 +15,7 @@ const unavailable = new Set(
 export const acceptingSuite = (client: ServiceClient) => {
   describe('work centres that accept parcels', () => {
     it.each(['', '&type=UPL', '&type=PO,DC'])(
-      'are all work centres except those with a report, also with other filters: %s',
+      'are all work centres that have no report, also in combination with other filters: "%s"',
       async (query) => {
         const types = /type=(.*)/.exec(query)?.[1]?.split(',');
         const matching = codesWhere(({ type }) => types?.includes(type) ?? true);
@@ -72,7 +72,7 @@ export const acceptingSuite = (client: ServiceClient) => {
       });
     });
 
-    it('agrees with the filter in a list, and is absent unless fields names it', async () => {
+    it('agrees with the filter in a list, and is absent unless fields includes it', async () => {
       const path = '/workcentres?size=100&type=UPL';
       const { workcentres } = await client.get(`${path}&fields=availability`, sparseWorkCentresResponse);
       const accepting = await client.get(`${path}&accepting=true`, workCentresResponse);

@@ -64,7 +64,7 @@ export const bboxSuite = (client: ServiceClient) => {
       }
     });
 
-    it('combines with every other filter by AND', async () => {
+    it('combines the box and every other filter with AND', async () => {
       const box = [140, -39, 150, -33];
       const inside = (record: FixtureLocation) => isInBox(record, box);
       await expectFound(
@@ -95,7 +95,7 @@ export const bboxSuite = (client: ServiceClient) => {
       );
     });
 
-    it('combines with a search point, and keeps its order', async () => {
+    it('orders by distance if there is also a search point', async () => {
       const box = [144.9, -38.2, 145.1, -37.81];
       const { pagination, workcentres } = await search(
         `bbox=${box}&lat=${melbourne.lat}&lon=${melbourne.lon}&radius=30`,

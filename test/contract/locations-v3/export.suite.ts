@@ -107,7 +107,7 @@ export const exportFormatsSuite = (client: ServiceClient) => {
     expect(new Set(files).size).toBe(downloads.length);
   });
 
-  it('exportWorkCentres names the file of each format with redirect=false', async () => {
+  it('exportWorkCentres returns the URL of the file in each format with redirect=false', async () => {
     for (const format of downloads) {
       const { pathname, bytes } = await linkInJson(client, `?redirect=false&format=${format}`);
       expect(pathname).toBe(await redirectedFile(client, `?format=${format}`));
@@ -128,7 +128,7 @@ export const exportRefusalsSuite = (client: ServiceClient) => {
       await client.expectViolation(`${path}?format=changes&since=${since}&since=${since}`, 'since');
     });
 
-    it('returns 400 for any other value of redirect, and when it is repeated', async () => {
+    it('returns 400 if redirect has any other value or is repeated', async () => {
       for (const redirect of ['no', '0', 'False', 'false,true', '%20false', 'false%0A', 'manual']) {
         await client.expectViolation(`${path}?redirect=${redirect}`, 'redirect');
       }

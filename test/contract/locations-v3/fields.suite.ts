@@ -36,7 +36,7 @@ export const fieldsSuite = (client: ServiceClient) => {
       }
     });
 
-    it('returns the same bytes for * as without fields, and for fields without a value', async () => {
+    it('returns the same bytes whether fields is absent, empty or *', async () => {
       const whole = await textOf(search);
       expect(await textOf(`${search}&fields=*`)).toBe(whole);
       expect(await textOf(`${search}&fields=`)).toBe(whole);

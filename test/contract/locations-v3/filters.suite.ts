@@ -53,7 +53,7 @@ export const filtersSuite = (client: ServiceClient) => {
   const expectFound = expectFoundBy(client);
 
   describe('listWorkCentres by type', () => {
-    it('B17 finds any of the types, whether named once or repeatedly', async () => {
+    it('B17 finds work centres of any of the types, and ignores duplicate types', async () => {
       await expectFound('type=PO,UPL', ({ type }) => type === 'PO' || type === 'UPL');
       await expectFound('type=PO,PO', ({ type }) => type === 'PO');
       await expectFound('type=OS%2CDC', ({ type }) => type === 'OS' || type === 'DC');
@@ -162,7 +162,7 @@ export const filtersSuite = (client: ServiceClient) => {
       client.expectViolation(`/workcentres?${postcode}=${text}`, postcode),
     );
 
-    it('B23 reads bracketed names however they are encoded', async () => {
+    it('B23 accepts bracketed parameter names in any encoding', async () => {
       for (const name of [postcode, postcode.replace('[', '%5B').replace(']', '%5D')]) {
         await expectFound(`${name}=3000`, (record) => anywhere(record, '3000'));
         await expectFound(`${name.replaceAll('%5B', '%5b').replaceAll('%5D', '%5d')}=3000`, (record) =>
@@ -189,10 +189,10 @@ export const filtersSuite = (client: ServiceClient) => {
       await expectFound(`${dpid}=DP-42000003`, ({ location_code }) => location_code === '900021_OS');
     });
 
-    it("does not find a location's delivery point if its principal address has another", async () =>
+    it("does not find a location's delivery point if its principal address has a different one", async () =>
       expectFound(`${dpid}=5`, () => false));
 
-    it('B24 matches any of the address types, repeated or in one list', async () => {
+    it('B24 matches any of the address types, in repeated parameters or one list', async () => {
       const matches = (record: FixtureLocation) =>
         addressTypesOf(record).some((type) => type === 'PARCEL_COLLECT' || type === 'COLLECTION_POINT');
       await expectFound(`${anyAddress}=PARCEL_COLLECT&${anyAddress}=COLLECTION_POINT`, matches);
@@ -203,7 +203,7 @@ export const filtersSuite = (client: ServiceClient) => {
       );
     });
 
-    it('B24 finds work centres with all the address types', async () => {
+    it('B24 finds work centres that have all the given address types', async () => {
       const matches = (record: FixtureLocation) =>
         ['PARCEL_COLLECT', 'STREET_ADDRESS'].every((type) => addressTypesOf(record).includes(type));
       await expectFound(`${allAddresses}=PARCEL_COLLECT&${allAddresses}=STREET_ADDRESS`, matches);

@@ -85,7 +85,7 @@ export const geoJsonSuite = (client: ServiceClient) => {
       expect(away.filter(({ properties }) => 'distance' in properties)).toEqual([]);
     });
 
-    it('of one work centre is its feature, without a distance', async () => {
+    it('for a single work centre is its feature, without a distance', async () => {
       const path = '/workcentres/900030_PO';
       const response = await send(path);
       expect(response.headers['content-type']).toBe('application/geo+json');
@@ -96,7 +96,7 @@ export const geoJsonSuite = (client: ServiceClient) => {
       expect(feature.id).toBe('900030_PO');
     });
 
-    it('returns an empty collection if nothing matches', async () => {
+    it('is an empty collection if nothing matches', async () => {
       for (const query of ['?size=0', '?offset=100000', '?type=DC&location[addresses.type]=NOWHERE'])
         expect((await collectionOf(`/workcentres${query}`)).collection.features).toEqual([]);
     });
@@ -108,14 +108,14 @@ export const geoJsonSuite = (client: ServiceClient) => {
     });
 
     it.each(['/workcentres?size=1', '/workcentres/900030_PO'])(
-      'of %s is sent if Accept prefers it',
+      'is returned for %s if Accept prefers it',
       async (path) => {
         for (const sent of preferring) expect(await typeFor(path, sent), sent).toBe('application/geo+json');
         for (const sent of others) expect(await typeFor(path, sent), sent).toBe('application/json');
       },
     );
 
-    it('varies by Accept', async () => {
+    it('is returned with a Vary header that names Accept', async () => {
       for (const sent of ['application/geo+json', '*/*'])
         expect((await send(near, { accept: sent })).headers.vary).toMatch(/^Accept, /);
     });
@@ -125,7 +125,7 @@ export const geoJsonSuite = (client: ServiceClient) => {
         expect(await typeFor(path, 'application/geo+json')).toBe('application/json');
     });
 
-    it('returns errors as JSON', async () => {
+    it('is not used for errors, which are JSON', async () => {
       for (const [path, status] of [
         ['/workcentres?size=x', 400],
         ['/workcentres/nope', 404],
@@ -136,7 +136,7 @@ export const geoJsonSuite = (client: ServiceClient) => {
       }
     });
 
-    it('allows no member of the specification in fields except *', async () => {
+    it('does not accept members of the specification in fields, but accepts *', async () => {
       const { body } = await send('/workcentres?size=3');
       expect((await send('/workcentres?size=3&fields=*')).body).toBe(body);
       for (const path of ['/workcentres?size=1', '/workcentres/900030_PO?radius=1']) {
@@ -150,7 +150,7 @@ export const geoJsonSuite = (client: ServiceClient) => {
       }
     });
 
-    it('lists every violation in one 400', async () => {
+    it('is not returned for invalid requests, which get one 400 response with every violation', async () => {
       const response = await send('/workcentres?size=x&fields=location');
       expect(client.failuresOf(response).map(({ detail }) => detail.replace(/:.*/, ''))).toEqual([
         'size',

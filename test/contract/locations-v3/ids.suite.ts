@@ -81,7 +81,7 @@ export const idsSuite = (client: ServiceClient) => {
         'location[addresses.type:all]=STREET_ADDRESS,PARCEL_COLLECT',
         ({ addresses }) => addresses.length > 1 && addresses.every(({ type }) => type !== 'COLLECTION_POINT'),
       ],
-    ])('combines with %s by AND', async (query, matches) => {
+    ])('also filters by %s', async (query, matches) => {
       const matching = codesWhere(matches);
       const ids = [...matching.slice(0, 20), ...everyCode.slice(0, 20)];
       const { pagination, workcentres } = await list(`id=${ids}&${query}`);
@@ -92,7 +92,7 @@ export const idsSuite = (client: ServiceClient) => {
       expect(pagination.total).toBe(wanted.length);
     });
 
-    it.each(['640x410x380,16001', '300x300x200,22001'])('combines with parcel=%s by AND', async (parcel) => {
+    it.each(['640x410x380,16001', '300x300x200,22001'])('also filters by parcel=%s', async (parcel) => {
       const [fitting = [], others = []] = [false, true].map((exceeds) =>
         codesWhere(({ location_code }) => (fitOf(parcel, location_code) === 'NO') === exceeds).slice(0, 50),
       );
@@ -103,7 +103,7 @@ export const idsSuite = (client: ServiceClient) => {
       await expectIds(`id=${[...others, ...fitting]}&parcel=${parcel}&parcel_strict=true`, strict);
     });
 
-    it('combines with open_at by AND', async () => {
+    it('also filters by open_at', async () => {
       const ids = everyCode.filter((_, index) => index % 12 === 0).slice(0, 60);
       const nextSunday = Date.now() + (7 - new Date().getUTCDay()) * 86_400_000;
       const openAt = `${new Date(nextSunday).toISOString().slice(0, 10)}T10:00`;
@@ -117,7 +117,7 @@ export const idsSuite = (client: ServiceClient) => {
       await expectIds(`id=${ids}&open_at=${openAt}`, open);
     });
 
-    it('combines with accepting by AND', async () => {
+    it('also filters by accepting', async () => {
       const unavailable = fixtureOverlay.rows
         .filter(({ accepting }) => !accepting)
         .map(({ location_code }) => location_code);
@@ -128,7 +128,7 @@ export const idsSuite = (client: ServiceClient) => {
       await expectIds(`id=${unavailable}&accepting=true`, []);
     });
 
-    it('combines with a search point, and then orders by distance', async () => {
+    it('orders by distance if there is also a search point', async () => {
       const ids = ['900040_PO', '900041_PO', '900030_PO'];
       const point = 'lat=-37.37&lon=144.9631&radius=5';
       await expectIds(`id=${ids}&${point}`, ['900040_PO', '900041_PO']);

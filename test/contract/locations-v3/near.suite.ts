@@ -17,7 +17,7 @@ export const nearSuite = (client: ServiceClient) => {
   const complete = async (query: string) => (await client.get(`/places?${query}`, placesResponse)).places;
 
   describe('listWorkCentres near a named place', () => {
-    it('finds the place by each label, and searches as with its coordinates', async () => {
+    it('finds each place by its label, and returns the same results as a search by its coordinates', async () => {
       for (const place of places) {
         const { lat, lon } = place;
         const { body } = await client.send(
@@ -53,7 +53,7 @@ export const nearSuite = (client: ServiceClient) => {
       });
     });
 
-    it('combines with filters, sparse fields and a radius', async () => {
+    it('can be combined with filters, sparse fields and a radius', async () => {
       const { workcentres } = await near('tanami', '&type=PO&radius=100&fields=attributes.business_name');
       expect(workcentres).toEqual([
         { id: '900050_PO', type: 'PO', attributes: { business_name: 'Special Every Week' } },

@@ -47,9 +47,9 @@ export const parcelSuite = (client: ServiceClient) => {
     '10000x10000x10000,1000000',
   ];
 
-  describe('listWorkCentres that accept a parcel', () => {
+  describe('listWorkCentres with a parcel', () => {
     it.each(parcels)(
-      'finds those that may accept %s, and with parcel_strict those that do',
+      'finds work centres that may accept %s, or with parcel_strict only those that certainly do',
       async (parcel) => {
         const may = codesWhere(({ location_code }) => fitOf(parcel, location_code) !== 'NO');
         const does = codesWhere(({ location_code }) => fitOf(parcel, location_code) === 'YES');
@@ -68,11 +68,11 @@ export const parcelSuite = (client: ServiceClient) => {
         expect(await idsIn(`parcel=${turned}`)).toEqual(expected);
     });
 
-    it.each(reports)('avoids %s', async (_what, parcel, type, ids) => {
+    it.each(reports)('excludes places that cannot accept it: %s', async (_what, parcel, type, ids) => {
       expect((await idsIn(`type=${type}&parcel=${parcel}`)).ids).toEqual(ids);
     });
 
-    it('combines with other filters and a search point, and shows limits if fields names them', async () => {
+    it('can be combined with other filters and a search point, and shows limits if fields includes them', async () => {
       const query = 'lat=-37.37&lon=144.9631&radius=1&parcel=400x350x300,4000&fields=parcel_limits';
       const { pagination, workcentres } = await client.get(
         `/workcentres?${query}`,
@@ -120,7 +120,7 @@ export const parcelSuite = (client: ServiceClient) => {
       expect(await limitsOf('900011_PO', '')).toEqual({ girth: 1000 });
     });
 
-    it('are absent if nothing is known, unless there is a parcel', async () => {
+    it('are absent if no limits are known, unless the request has a parcel', async () => {
       for (const id of ['900010_PO', '900020_OS']) {
         expect(await limitsOf(id, '')).toBeUndefined();
         expect(await limitsOf(id, 'parcel=1x1x1')).toEqual({ fits: 'UNKNOWN' });

@@ -69,7 +69,7 @@ export const textSearchSuite = (client: ServiceClient) => {
       }
     });
 
-    it('combines with filters and pages', async () => {
+    it('can be combined with filters and paging', async () => {
       const all = await find('corner');
       expect(await find('corner', '&type=UPL')).toEqual({ total: 1, ids: ['900030_UPL'] });
       const path = '/workcentres?q=corner&offset=1&size=1';

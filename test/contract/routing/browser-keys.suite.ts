@@ -111,7 +111,7 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
       expect(simulated.status).toBe(503);
     });
 
-    it('does not restrict secret keys: each combination of origin and referer gets 200', async () => {
+    it('is limited to its websites, unlike secret keys, which get 200 with any origin and referer', async () => {
       for (const headers of [...accepted, ...rejected])
         for (const path of [paths[0] ?? '', '/locations/v2/services'])
           expect((await targets().secret.send({ path, headers })).status, JSON.stringify(headers)).toBe(200);
@@ -141,7 +141,7 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
       'size=100&fields=location',
       'size=100&fields=attributes.business_name,location.attributes',
       'size=100&fields=attributes.operational_capabilities.id',
-    ])('gets small pages, and large ones without capabilities: %s', async (query) => {
+    ])('gets small pages, and large pages without capabilities: "%s"', async (query) => {
       expect((await search(query)).status).toBe(200);
     });
 
@@ -161,7 +161,7 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
       expect((await targets().browser.send({ path, headers: { Accept: headers.Accept } })).status).toBe(403);
     });
 
-    it('gets pages of 20 by id, on which secret keys get 100', async () => {
+    it('gets at most 20 work centres per page of a search by id, while secret keys get up to 100', async () => {
       const ids = fixtureNetwork.locations.slice(0, 30).map((record) => record.location_code);
       const path = `/locations/v3/workcentres?id=${ids}&fields=location.attributes`;
       const shownTo = async (target: ApiTarget) =>

@@ -31,7 +31,7 @@ const maxEmptyStarts = 4;
 const timesLess = 3;
 
 // Other load slows down short starts more than long ones.
-it(`the first search takes at most ${maxEmptyStarts} times an empty start, and a third of the time with JSON and the SDK's client`, {
+it(`the first search adds at most ${maxEmptyStarts} times an empty start, and a third of what JSON and the SDK's client add`, {
   timeout: 300_000,
 }, async () => {
   const { empty, start } = await coldStarter(directory);

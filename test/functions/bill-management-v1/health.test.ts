@@ -29,7 +29,7 @@ it('probes each store once for a hundred concurrent requests, and again after 5 
   expect(store.probes).toBe(4);
 });
 
-it('is DOWN for a second, and then UP if the stores respond again', async () => {
+it('returns DOWN for a second after a failure, and then UP if the stores respond again', async () => {
   const { store, status } = setUp();
   store.isDown = true;
   expect(await status()).toBe(503);
@@ -41,7 +41,7 @@ it('is DOWN for a second, and then UP if the stores respond again', async () => 
   expect(await status()).toBe(200);
 });
 
-it('is DOWN for a second after a store did not respond in time', async () => {
+it('returns DOWN for a second after a store timed out', async () => {
   const { store, status } = setUp();
   Object.assign(store, { isDown: true, probeMilliseconds: 2_300 });
   expect(await status()).toBe(503);

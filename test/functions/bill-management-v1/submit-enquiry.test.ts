@@ -95,7 +95,7 @@ it('marks an enquiry sent with a sandbox key', async () => {
   expect(await readEnquiryRow(table, referenceOf(response.body))).toMatchObject({ sandbox: true });
 });
 
-it('D19: logs the reference number, but no content of the enquiry', async () => {
+it('D19: logs the reference number, but not the content of the enquiry', async () => {
   const log = captureLog();
   const response = await submit(eventOf(JSON.stringify(body)));
   await submit(eventOf(JSON.stringify({ ...body, biller: '', billId: 'secret!' })));

@@ -66,7 +66,7 @@ const resultOf = async (...args: Parameters<typeof send>) => {
 
 const right = { valid: true, conclusive: true, reasons: [] };
 
-it('checks a biller by its own rule for check digits', async () => {
+it("checks a reference by its biller's own check-digit rule", async () => {
   // 0361: 6 × 2 + 3 × 3 + 0 × 4 = 21, 11 − 21 mod 11 = 1.
   expect(await resultOf({ billerCode: 'WEIGHTED', reference: '036-1' })).toEqual(right);
   // 6 × 2 = 12, 11 − 1 = 10.
@@ -100,7 +100,7 @@ it('returns 503 with Retry-After while the store is down', async () => {
   expect(response.headers['retry-after']).toBe('5');
 });
 
-it('logs only the code of a known biller, validity and failed checks', async () => {
+it('logs whether the bill is valid, the failed checks and the code of a known biller, but nothing else', async () => {
   const log = captureLog();
   await send({ billerCode: 'WEIGHTED', reference: '98765432', amount: 4711, paymentMethod: 'SECRET' });
   await send({ billerCode: '55556666', reference: '98765432', amount: 4711, paymentMethod: 'SECRET' });
@@ -134,7 +134,7 @@ it.each([
   ['AMOUNT', { amount: 999 }, ['AMOUNT_TOO_LOW']],
   ['AMOUNT', { amount: 50_001 }, ['AMOUNT_TOO_HIGH']],
   ['METHOD', { paymentMethod: 'CARD' }, ['PAYMENT_METHOD_NOT_ACCEPTED']],
-])('shows how a check fails with WPTEST-%s and %j', async (name, change, reasons) => {
+])('a bill for WPTEST-%s is invalid with the change %j', async (name, change, reasons) => {
   const bill = { billerCode: `WPTEST-${name}`, ...good, ...change };
   expect(await resultOf(bill, sandbox)).toEqual({ valid: false, conclusive: true, reasons });
 });
@@ -142,7 +142,7 @@ it.each([
 const names = ['INACTIVE', 'LENGTH', 'PATTERN', 'CHECK-DIGIT', 'AMOUNT', 'METHOD', 'NOT-CHECKED'];
 
 it.each(names)(
-  'accepts values for which WPTEST-%s has no rule, and both limits of its own rule',
+  'checks a bill for WPTEST-%s only against the rule of that biller, whose limits are inclusive',
   async (name) => {
     const isActive = name !== 'INACTIVE';
     const isChecked = name !== 'NOT-CHECKED';
@@ -156,7 +156,7 @@ it.each(names)(
   },
 );
 
-it.each(names)('shows WPTEST-%s only by code and only to sandbox keys', async (name) => {
+it.each(names)('returns WPTEST-%s only to sandbox keys that request its exact code', async (name) => {
   const code = `WPTEST-${name}`;
   const path = `${base}/biller-metadata/${code}`;
   const { status, body } = await targetOf(sandbox).send({ path });

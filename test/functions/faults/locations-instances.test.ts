@@ -74,7 +74,7 @@ describe('the first request of an instance', () => {
   });
 });
 
-it('G08 serves later requests after timed-out requests leave store calls pending', async () => {
+it('G08 serves new requests even though store calls of timed-out requests are still pending', async () => {
   const path = '/bill-management-api/v1/enquiries';
   const enquiry = { method: 'POST', path, body: JSON.stringify(goodEnquiry) };
   const search = { path: workCentres };

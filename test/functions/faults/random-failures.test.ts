@@ -6,7 +6,7 @@ import {
 } from '../../support/faults/randomly-failing-stores.ts';
 import { runClosedLoop } from '../../support/load/open-loop.ts';
 
-it('G07 99 % of reads succeed with at most 1.5 store calls each while 30 % of the calls fail', async () => {
+it('G07 99 % of reads succeed, with at most 1.5 store calls on average, while 30 % of the calls fail', async () => {
   const result = await readWhileStoresFail((send) => runClosedLoop(600, 6, send));
   console.log(`G07: ${describeRandomFailures(result)}`);
   const { outcome, storeCalls, failedCalls } = result;

@@ -101,7 +101,7 @@ describe('a partner who polls for changes', () => {
     expect(await poll(first)).toMatchObject({ version: second, checkedBy: 'count', changes: count });
   });
 
-  it('can still follow after a quiet period longer than the retention of versions', async () => {
+  it('can still download changes after a quiet period that is longer than versions are kept', async () => {
     const day = 86_400_000;
     const began = Date.now() - 30 * day;
     const poll = partner();

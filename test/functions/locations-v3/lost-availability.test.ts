@@ -18,14 +18,14 @@ const lost = locationsHandlers({ ...ports, availability: noReports });
 const path = '/locations/v3/workcentres';
 
 describe('requests while the availability is lost', () => {
-  it('get 503 with Retry-After if they are valid and filter by it', async () => {
+  it('get 503 with Retry-After if they are valid and filter by availability', async () => {
     captureLog();
     const response = await lost.send({ path: `${path}?accepting=true` });
     expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
     expect(await lost.send({ path: `${path}?accepting=true&size=x` })).toMatchObject({ status: 400 });
   });
 
-  it('get work centres without the member if they only select it', async () => {
+  it('get work centres without the availability member if they only select it', async () => {
     const list = JSON.parse((await lost.send({ path: `${path}?fields=availability&size=1` })).body);
     expect(Object.keys(list.workcentres[0])).toEqual(['id', 'type']);
     const one = await lost.send({ path: `${path}/105657_UPL?fields=availability` });
@@ -33,7 +33,7 @@ describe('requests while the availability is lost', () => {
     expect(await lost.send({ path: `${path}/unknown?fields=availability` })).toMatchObject({ status: 404 });
   });
 
-  it('are unchanged if they do not need it', async () => {
+  it('get the usual response if they do not need availability', async () => {
     const other = locationsHandlers({ ...ports, availability: fixtureAvailability });
     for (const query of ['', '/105657_UPL', '?lat=-37.8&lon=145&fields=location'])
       expect((await lost.send({ path: path + query })).body).toBe(

@@ -83,7 +83,7 @@ describe('a test record', () => {
     sparseWorkCentreResponse.parse(JSON.parse(sparse.body));
   });
 
-  it('closes in 30 days, whenever it is requested', async () => {
+  it('WPTEST-CLOSING closes 30 days after the request', async () => {
     const { body } = await sandbox.send({ path: pathOf('WPTEST-CLOSING', '?fields=lifecycle') });
     const [{ lifecycle }] = sparseWorkCentreResponse.parse(JSON.parse(body)).workcentres;
     const days = (Date.parse(lifecycle?.closes_on ?? '') - Date.now()) / 86_400_000;
@@ -92,7 +92,7 @@ describe('a test record', () => {
     expect(lifecycle).toEqual({ opens_on: '2009-05-04', closes_on: expect.any(String) });
   });
 
-  it.each(ids)('%s does not exist for other keys, and is in no list', async (id) => {
+  it.each(ids)('%s does not exist for other keys, and is never listed', async (id) => {
     const { status, body } = await live.send({ path: pathOf(id) });
     expect(status).toBe(404);
     expect(errorResponse.parse(JSON.parse(body)).errors[0]?.detail).toBe(
@@ -158,7 +158,7 @@ describe('a test record', () => {
     expect(await limitsOf('NO-LIMITS', '1x1x1')).toEqual({ fits: 'UNKNOWN' });
   });
 
-  it('that has moved returns its successor, which shows the former id', async () => {
+  it('WPTEST-MOVED returns its successor, which shows the former id', async () => {
     const { headers, body } = await sandbox.send({ path: pathOf('WPTEST-MOVED', '?fields=former_ids') });
     expect(headers['content-location']).toBe('WPTEST-SUCCESSOR');
     expect(JSON.parse(body).workcentres).toEqual([
@@ -167,7 +167,7 @@ describe('a test record', () => {
   });
 
   it.each(['FULL', 'FAULT', 'SUSPENDED'] as const)(
-    'does not accept parcels for 24 hours, whether or not the availability of others is known: %s',
+    'WPTEST-%s accepts no parcels for 24 hours, whether or not the availability of other locations is known',
     async (reason) => {
       const expected = {
         accepting: false,
@@ -181,7 +181,7 @@ describe('a test record', () => {
     },
   );
 
-  it('otherwise accepts parcels, if the availability is known', async () => {
+  it('WPTEST-LUNCH accepts parcels if the availability is known', async () => {
     expect(await availabilityOf('LUNCH', fixtureAvailability)).toEqual({
       accepting: true,
       as_of: fixtureOverlay.updated_at,
@@ -189,13 +189,13 @@ describe('a test record', () => {
     expect(await availabilityOf('LUNCH', noReports)).toBeUndefined();
   });
 
-  it('does not show whether it accepts parcels unless fields names it', async () => {
+  it('shows its availability only if fields includes it', async () => {
     const { body } = await sandbox.send({ path: pathOf('WPTEST-FULL') });
     expect(body).not.toContain('availability');
     expect((await live.send({ path: pathOf('WPTEST-FULL', '?fields=availability') })).status).toBe(404);
   });
 
-  it('has only the members that the contract requires, or all members that it allows', async () => {
+  it('WPTEST-MINIMAL has only the required members, and WPTEST-MAXIMAL has all optional members as well', async () => {
     const centreOf = async (name: string) => {
       const { body } = await sandbox.send({ path: pathOf(`WPTEST-${name}`) });
       return workCentreResponse.parse(JSON.parse(body)).workcentres[0];
@@ -220,7 +220,7 @@ describe('a test record', () => {
     expect(Object.keys(JSON.parse(body).workcentres[0].parcel_limits)).toHaveLength(4);
   });
 
-  it('is served with its own tag while no catalogue is available', async () => {
+  it('is served with its own ETag even if no catalogue is available', async () => {
     const failing = { current: () => Promise.reject(new Error('no catalogue')) };
     const handler = getWorkCentre(failing, noReports);
     const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });

@@ -74,7 +74,7 @@ describe('changes to the table of enquiries', () => {
     ]);
   });
 
-  it('D19 are announced even if others are unreadable, and only the keys of the unreadable ones are logged', async () => {
+  it('D19 are announced even if other changes are unreadable, and only the keys of the unreadable changes are logged', async () => {
     const log = captureLog();
     const { run, announced } = announcerUnderTest();
     const { email: _, ...damaged } = rowOf('R-7');
@@ -89,7 +89,7 @@ describe('changes to the table of enquiries', () => {
     expect(log()).not.toMatch(personal);
   });
 
-  it('are announced once each if they erase an enquiry, but not if it expired or was deleted', async () => {
+  it('are announced once each if they erase an enquiry, but not if the enquiry expired or was deleted', async () => {
     const log = captureLog();
     const { client, tables } = database;
     const submitted = [

@@ -49,7 +49,7 @@ const failed = (...ids: string[]) => ({
 });
 
 describe('a batch of events', () => {
-  it('is stored in one write, with times as they were sent', async () => {
+  it('is stored in one write, with the times as they were sent', async () => {
     const asOf = '2026-12-24T10:59:00+11:00';
     expect(
       await deliver(messageOf('1', [full('A'), full('B', { as_of: asOf })]), messageOf('2', [full('C')])),
@@ -61,7 +61,7 @@ describe('a batch of events', () => {
     ]);
   });
 
-  it('may be delivered twice, or long after it was received', async () => {
+  it('has the same result if it is delivered twice, or long after the bus received it', async () => {
     const message = messageOf('1', [full('A')]);
     await deliver(message);
     await deliver(message, messageOf('2', [full('A')], { sentAt: now.getTime() + 600_000 }));
@@ -75,7 +75,7 @@ describe('a batch of events', () => {
     await expect(deliver(messageOf('1', [full('A')]))).rejects.toThrow(StoreUnavailable);
   }, 60_000);
 
-  it('is measured against the published network, and unpublished locations are logged', async () => {
+  it('updates the percentage of published locations that accept no parcels, and unpublished locations are logged', async () => {
     const log = captureLog();
     await deliver(
       messageOf('1', [
@@ -88,7 +88,7 @@ describe('a batch of events', () => {
   });
 });
 
-describe('bad rows in an event', () => {
+describe('an event with errors', () => {
   it.each<[object, string]>([
     [{ location_code: 'A/B' }, 'location_code: must be 1 to 40 letters, digits, _ or -'],
     [{ accepting: 'no' }, 'accepting: must be true or false'],
@@ -100,7 +100,7 @@ describe('bad rows in an event', () => {
     [{ until: '2026-12-26T20:00:00' }, 'until: must be a time with an offset'],
     [{ until: '2026-02-30T20:00:00Z' }, 'until: must be a time with an offset'],
     [{ as_of: '2026-12-24T00:06:00Z' }, 'as_of: must be at most 5 minutes ahead'],
-  ])('are logged with the reason, and make the event a dead letter: %j', async (change, reason) => {
+  ])('becomes a dead letter, and its bad row is logged with the reason: %j', async (change, reason) => {
     const log = captureLog();
     const rows = [full('GOOD'), { ...full('BAD'), ...change }];
     expect(await deliver(messageOf('1', rows), messageOf('2', [full('OTHER')]))).toEqual(failed('1'));
@@ -109,7 +109,7 @@ describe('bad rows in an event', () => {
     expect(valuesIn(log())).toMatchObject({ AvailabilityEvents: 2, AvailabilityEventsRejected: 1 });
   });
 
-  it('may be the whole event', async () => {
+  it('becomes a dead letter, and nothing is stored, if it is invalid as a whole', async () => {
     const bodies = [
       messageOf('1', []),
       messageOf(
@@ -124,7 +124,7 @@ describe('bad rows in an event', () => {
     expect((await readOverlay(bucket)).kind).toBe('absent');
   });
 
-  it('make it a dead letter even if its other rows withdraw reports', async () => {
+  it('still withdraws the reports that its good rows withdraw', async () => {
     captureLog();
     await deliver(messageOf('1', [full('A')]));
     await deliver(

@@ -4,7 +4,7 @@ import { captureLog } from '../../support/captured-log.ts';
 
 const entry = (action: string) => ({ keyId: { S: 'k' }, event: { S: '2026' }, action: { S: action } });
 
-it('logs the old and new content of a replaced audit trail entry, and the old content of a removed one', async () => {
+it('logs the old and new content of a replaced audit trail entry, and the old content of a removed entry', async () => {
   const log = captureLog();
   await handler({
     Records: [

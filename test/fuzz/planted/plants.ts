@@ -28,7 +28,7 @@ export const plants: readonly Plant[] = [
       to: '',
     },
     {
-      name: 'all of the address types means any of them',
+      name: 'a filter by all address types matches any of them',
       from: "allAddressTypes: query['location[addresses.type:all]']",
       to: "anyAddressTypes: query['location[addresses.type:all]'] ?? query['location[addresses.type]']",
     },
@@ -36,7 +36,7 @@ export const plants: readonly Plant[] = [
   ...plantsIn(
     'functions/locations-v3/extensions/bbox.ts',
     {
-      name: 'a box that crosses the antimeridian is everything beside it',
+      name: 'a box that crosses the antimeridian contains everything outside it',
       from: 'x >= west || x <= east',
       to: 'x <= west && x >= east',
     },
@@ -49,12 +49,12 @@ export const plants: readonly Plant[] = [
   }),
   ...plantsIn(
     'functions/locations-v3/extensions/lifecycle.ts',
-    { name: 'a lifecycle names no successor', from: 'successor !== undefined &&', to: 'false &&' },
+    { name: 'a lifecycle has no successor', from: 'successor !== undefined &&', to: 'false &&' },
     { name: 'the last day is absent', from: 'closesOn !== undefined &&', to: 'false &&' },
   ),
   ...plantsIn(
     'shared/domain/location/parcel.ts',
-    { name: 'a limit excludes its own value', from: '?? 0) > limit)', to: '?? 0) >= limit)' },
+    { name: 'a parcel limit is exclusive', from: '?? 0) > limit)', to: '?? 0) >= limit)' },
     {
       name: 'a parcel without a known weight limit fits',
       from: 'edges && (weight !== undefined || parcel.weight === undefined)',
@@ -84,7 +84,7 @@ export const plants: readonly Plant[] = [
   ...plantsIn(
     'functions/locations-v3/export-work-centres.ts',
     {
-      name: 'the export redirects with redirect=false',
+      name: 'the export redirects even with redirect=false',
       from: "if (redirect === 'true') return new ApiResponse(302",
       to: 'if (redirect) return new ApiResponse(302',
     },
@@ -102,7 +102,7 @@ export const plants: readonly Plant[] = [
       to: 'distanceKm >= radiusKm',
     },
     {
-      name: 'equal distances are sorted by code in reverse',
+      name: 'locations at equal distances are sorted in reverse',
       from: '= rank[values[index] ?? 0] ?? 0',
       to: '= -(rank[values[index] ?? 0] ?? 0)',
     },
@@ -128,23 +128,23 @@ export const plants: readonly Plant[] = [
   ...plantsIn(
     'shared/http/representation.ts',
     {
-      name: 'a tag does not depend on the parameters',
+      name: 'an ETag does not depend on the parameters',
       from: '[wireFormat, resource, path, query, mediaType, validators]',
       to: '[wireFormat, resource, path, mediaType, validators]',
     },
     {
-      name: 'a current tag is not recognised',
+      name: 'a current ETag is not recognised',
       from: 'includes(opaqueTag(tag))',
       to: 'includes(tag)',
     },
     {
-      name: 'a response with a position may be kept',
+      name: 'a response with a position may be cached',
       from: "privateParameters = ['lat', 'lon', ",
       to: 'privateParameters = [',
     },
   ),
   ...plantsIn('shared/http/headers.ts', {
-    name: 'GeoJSON needs no preference',
+    name: 'GeoJSON is returned even if JSON is equally preferred',
     from: "(weights.get('application/geo+json') ?? 0) > json",
     to: "(weights.get('application/geo+json') ?? 0) >= json",
   }),
@@ -171,19 +171,19 @@ export const plants: readonly Plant[] = [
   ...plantsIn(
     'shared/http/query-params.ts',
     {
-      name: 'the last of repeated parameters wins',
+      name: 'the last value of a repeated parameter wins',
       from: 'const [given, ...others] = texts;',
       to: 'const [given, ...others] = texts.slice(-1);',
     },
     {
-      name: 'delivery points are counted in UTF-16 units',
+      name: 'the length of a delivery point is counted in UTF-16 code units',
       from: '[...text].length <= maxLength',
       to: 'text.length <= maxLength',
     },
     { name: 'a line feed may follow an integer', from: '/^-?[0-9]+$/,', to: '/^-?[0-9]+\\n?$/,' },
     { name: 'numbers may be hexadecimal', from: '/^-?[0-9]+(', to: '/^0x[0-9a-f]+$|^-?[0-9]+(' },
     {
-      name: 'a comma list may have 101 values',
+      name: 'a comma-separated list may have 101 values',
       from: 'const maxValues = 100;',
       to: 'const maxValues = 101;',
     },
@@ -237,7 +237,7 @@ export const plants: readonly Plant[] = [
     to: 'z._default(integerParam(0, 10_000), 6)',
   }),
   ...plantsIn('shared/domain/location/hours/intervals.ts', {
-    name: 'closing a minute early',
+    name: 'hours end a minute early',
     from: 'return { start, end: start < end ? end : end + minutesPerDay };',
     to: 'return { start, end: start < end ? end - 1 : end + minutesPerDay };',
   }),
@@ -262,7 +262,7 @@ export const plants: readonly Plant[] = [
   ...plantsIn(
     'shared/http/json-body.ts',
     {
-      name: 'the last of repeated members wins',
+      name: 'the last of several duplicate members wins',
       from: 'if (duplicate !== undefined)',
       to: 'if (duplicate === null)',
     },
@@ -303,20 +303,20 @@ export const plants: readonly Plant[] = [
       from: 'paymentMethod === undefined || paymentMethods.length === 0',
       to: 'paymentMethod === undefined',
     },
-    { name: 'dashes stay in references', from: '\\\\-\\\\u2010-\\\\u2015', to: '\\\\-' },
+    { name: 'dashes are not removed from references', from: '\\\\-\\\\u2010-\\\\u2015', to: '\\\\-' },
     {
-      name: 'references are counted in UTF-16 units',
+      name: 'the length of a reference is counted in UTF-16 code units',
       from: 'const { length } = [...reference];',
       to: 'const { length } = reference;',
     },
   ),
   ...plantsIn('shared/domain/billing/check-digit.ts', {
-    name: 'products with two digits count as they are',
+    name: 'the digits of two-digit products are not added',
     from: "products === 'ADD' ? product : digitSum(product)",
     to: 'product',
   }),
   ...plantsIn('functions/bill-management-v1/get-biller-metadata-by-code.ts', {
-    name: 'an unknown biller is looked up in the prototype of objects',
+    name: 'an unknown biller is looked up in the object prototype',
     from: 'const test = sandbox',
     to: 'const known: Record<string, { charAt(at: number): string }> = {}; known[path.code]?.charAt(0); const test = sandbox',
   }),

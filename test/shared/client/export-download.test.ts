@@ -187,7 +187,7 @@ describe('a download of changes', () => {
     return outcome;
   };
 
-  it('to the newest version is verified by checksum', async () => {
+  it('is verified by checksum if it leads to the newest version', async () => {
     expect(await downloaded(changes(head, ...lines))).toMatchObject({
       version: 'v2',
       since: 'v1',
@@ -196,7 +196,7 @@ describe('a download of changes', () => {
     await expect(downloaded(changes(head, ...lines), 'other')).rejects.toThrow('SHA-256');
   });
 
-  it('to an older version, or since a version that is not the listed one, is verified by its number of lines', async () => {
+  it('is verified by its number of lines if it leads to an older version or does not start at the listed version', async () => {
     const older = { ...head, version: 'v1b' };
     expect(await downloaded(changes(older, ...lines), 'other')).toMatchObject({
       version: 'v1b',

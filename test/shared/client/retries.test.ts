@@ -136,7 +136,7 @@ describe('a request', () => {
     expect(pauses).toEqual([50, 100, 150, 150, 150, 150]);
   });
 
-  it('is retried after a lost connection, and rejects with the last error', async () => {
+  it('is retried after lost connections, and fails with the last error', async () => {
     const { get, sent } = clientOf((count) => (count <= 2 ? lost() : Response.json({})));
     expect((await get()).response.status).toBe(200);
     expect(sent).toHaveLength(3);
@@ -176,7 +176,7 @@ describe('a POST', () => {
   });
 });
 
-it('a signal aborts a pause or an attempt without a retry', async () => {
+it('a signal aborts a pause or an attempt, and prevents further retries', async () => {
   const abort = new AbortController();
   const endsAttempt = clientOf((_, { signal }) => {
     abort.abort(new Error('enough'));

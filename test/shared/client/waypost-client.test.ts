@@ -83,7 +83,7 @@ describe('an error', () => {
     ["a proxy's page", '<html>'],
     ['nothing', ''],
     ['other JSON', '{"errors":[{"id":1},null,"a"]}'],
-    ['no list', '{"errors":"a"}'],
+    ['JSON without a list of errors', '{"errors":"a"}'],
   ])('has only its status if the body is %s', async (_, body) => {
     const { url } = await serverThat((response) => response.writeHead(502).end(body));
     const error = await errorFrom(url);
@@ -112,7 +112,7 @@ describe('a list', () => {
     ]);
   });
 
-  it.each([0, 1, 200, 201])('of %i items ends', async (total) => {
+  it.each([0, 1, 200, 201])('of %i items ends after the last item', async (total) => {
     const { url, seen } = await listOf(total);
     expect(await Array.fromAsync(clientOf(url).capabilities())).toHaveLength(total);
     expect(seen).toHaveLength(Math.max(1, Math.ceil(total / 200)));
@@ -147,7 +147,7 @@ describe('a list', () => {
     expect(found).toHaveLength(20);
   });
 
-  it.each([0, -1, Number.NaN])('rejects pages of %d items', async (pageSize) => {
+  it.each([0, -1, Number.NaN])('rejects a page size of %d', async (pageSize) => {
     const { url, seen } = await listOf(30);
     await expect(Array.fromAsync(clientOf(url).workCentres({}, { pageSize }))).rejects.toThrow(RangeError);
     expect(seen).toEqual([]);

@@ -202,7 +202,7 @@ describe('the headers of a response', () => {
     expect(parseKeyDescription('nonsense')).toBeUndefined();
   });
 
-  it('are only the common headers without a catalogue, a plan or a key', async () => {
+  it('are only the common headers if there is no catalogue, plan or key', async () => {
     version = undefined;
     for (const given of [eventWith({}), eventWith({ plan: 'unlimited' })])
       expect(await headersOf(async () => ({}), given)).toEqual(commonHeaders);
@@ -274,7 +274,7 @@ const setUp = (outage: ServiceContract['outage'] = 'SERVICE_UNAVAILABLE') => {
 };
 
 describe('a sandbox key', () => {
-  it('gets an error that it requests twice, and 400 if it requests two errors', async () => {
+  it('gets the requested error if its header is repeated with the same value, and 400 if the values differ', async () => {
     const { send } = setUp();
     expect((await send({ simulate: ['429', '429'] })).status).toBe(429);
     const response = await send({ simulate: ['429', '503'] });

@@ -92,7 +92,7 @@ describe('a request body', () => {
     );
   });
 
-  it('is accepted without Base64, and is empty if missing', () => {
+  it('is accepted even if it is not Base64-encoded, and is empty if missing', () => {
     expect(readJsonBody(eventOf({ body: '{"a":"é"}' }))).toEqual({ a: 'é' });
     expect(() => readJsonBody(eventOf({ body: null }))).toThrow(
       expect.objectContaining({ problems: [{ detail: 'The body is empty.', parameter: 'body' }] }),

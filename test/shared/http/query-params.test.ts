@@ -60,7 +60,7 @@ it('reports a string that is too long together with violations of the whole quer
 });
 
 describe('an integer', () => {
-  it('is decimal digits within its bounds', () => {
+  it('consists of decimal digits, and is within its bounds', () => {
     const schema = integerText(-5, 1000);
     expect(['0', '-0', '007', '-5', '1000'].map((text) => schema.parse(text))).toEqual([0, 0, 7, -5, 1000]);
     for (const text of ['', ' 1', '1 ', '+1', '1.0', '1e2', '0x1', '1\n', '１', '1001', '-6', 'NaN', '--1']) {
@@ -149,7 +149,7 @@ describe('a list', () => {
     expect(messagesOf(schema, input)).toEqual(expected);
   });
 
-  it('of strings does not match the whole list if it is too long', () => {
+  it('of strings does not also count as one string if it is too long', () => {
     const texts = textListParam(textItem());
     expect(texts.parse([`${'x'.repeat(120)},y`])).toEqual(new Set(['x'.repeat(120), 'y']));
     expect(messagesOf(texts, [`${'x'.repeat(121)},y`])).toEqual([itemTooLong]);
@@ -183,19 +183,19 @@ it('rejects values that are not strings', () => {
 describe('the form of a parameter for OpenAPI', () => {
   const formOfGiven = (schema: z.core.$ZodOptional) => formOf(schema._zod.def.innerType);
 
-  it('has the bounds of a number', () => {
+  it('includes the minimum and maximum of a number', () => {
     const integer: ParameterForm = { type: 'integer', minimum: -1, maximum: 9 };
     const number: ParameterForm = { type: 'number', minimum: -90, maximum: 90 };
     expect([formOf(integerText(-1, 9)), formOfGiven(integerParam(-1, 9))]).toEqual([integer, integer]);
     expect([formOf(numberText(-90, 90)), formOfGiven(numberParam(-90, 90))]).toEqual([number, number]);
   });
 
-  it('has the maximum length of a string in characters', () => {
+  it('includes the maximum length of a string in characters', () => {
     const text: ParameterForm = { type: 'string', maxLength: 120 };
     expect([formOf(textItem()), formOfGiven(textParam())]).toEqual([text, text]);
   });
 
-  it('has the values of a list, their maximum number, and whether it can be repeated', () => {
+  it('includes the values of a list, their maximum number, and whether the parameter can be repeated', () => {
     const items = z.enum(['PO', 'UPL']);
     const list: ParameterForm = { type: 'array', items, maxItems: 100, repeatable: false };
     expect(formOf(listText(items))).toEqual(list);

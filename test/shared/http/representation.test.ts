@@ -30,7 +30,7 @@ const send = async (
 const tagWith = async (...validators: readonly Validator[]) =>
   (await send({ catalogue, validators, body: () => ({}) })).headers.etag;
 
-describe('the tag of a representation', () => {
+describe('the ETag of a representation', () => {
   it('depends on each validator, and on their order', async () => {
     const tags = await Promise.all([
       tagWith(),
@@ -56,7 +56,7 @@ describe('the tag of a representation', () => {
     expect(await tagWith({ b: 1, a: 2, c: undefined })).toBe(await tagWith({ a: 2, b: 1 }));
   });
 
-  it('cannot be computed from values whose texts would be equal', async () => {
+  it('cannot be computed from values that would all be serialised to the same text', async () => {
     const invalid: readonly object[] = [{ has: () => true }, new Map([[1, 2]]), /x/];
     for (const value of invalid) {
       const { statusCode } = await send({ catalogue, validators: [value as Validator], body: () => ({}) });
@@ -99,14 +99,14 @@ describe('a representation', () => {
     expect(headers).not.toHaveProperty('content-type');
   });
 
-  it('creates no body for a tag that the client has', async () => {
+  it('creates no body if the client has the current ETag', async () => {
     const body = vi.fn(() => ({}));
     const etag = (await send({ catalogue, body })).headers.etag ?? '';
     await send({ catalogue, body }, { 'if-none-match': etag });
     expect(body).toHaveBeenCalledTimes(1);
   });
 
-  it('is streamed as an uncompressed 304 with an empty body', async () => {
+  it('is streamed as an uncompressed 304 response with an empty body', async () => {
     const handler = streamingApiHandlerOf(contract)(
       {},
       async () => new Representation({ catalogue, body: () => ({}) }),

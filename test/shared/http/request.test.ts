@@ -84,7 +84,7 @@ describe('a request', () => {
     });
   });
 
-  it('has the parsed parts, and the client of its key', () => {
+  it('contains its parsed parts and the client that owns the key', () => {
     const schema = {
       path: { id: z.string() },
       query: z.object({ a: z.array(z.string()) }),

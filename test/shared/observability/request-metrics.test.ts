@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Starts an instance; returns its counters, and functions to read its metrics and to move the clock. */
+/** Starts an instance. Returns its counters, and functions that read its metrics and move its clock. */
 const start = async () => {
   const counters = await import('../../../shared/observability/request-metrics.ts');
   const log = captureLog();

@@ -34,7 +34,7 @@ describe('a set of positions', () => {
     );
   });
 
-  it('forms unions', async () => {
+  it('can be united with another set', async () => {
     await fc.assert(
       fc.property(fc.array(members, { maxLength: 4 }), (lists) => {
         const united = anyOf(lists.map(setOf), universe);
@@ -45,7 +45,7 @@ describe('a set of positions', () => {
     );
   });
 
-  it('forms intersections', async () => {
+  it('can be intersected with another set', async () => {
     await fc.assert(
       fc.property(members, several, (first, lists) => {
         const common = allOf([setOf(first), ...lists.map(setOf)], universe);

@@ -46,7 +46,7 @@ const times = fc.record({
 });
 
 describe('the map file', () => {
-  it('evaluates the opening of every place as the API does', async () => {
+  it('determines whether each place is open, and until when, as the API does', async () => {
     await fc.assert(
       fc.property(networks, times, ({ network, capabilities }, time) => {
         const map = openMapFile(JSON.parse(mapFileText(network, capabilities)));
@@ -62,7 +62,7 @@ describe('the map file', () => {
     );
   });
 
-  it('evaluates the opening of services as the API does', async () => {
+  it('determines whether services are open, and until when, as the API does', async () => {
     await fc.assert(
       fc.property(
         networks,
@@ -146,7 +146,7 @@ describe('the map file', () => {
     expect(gzipSync(JSON.stringify(file)).length).toBeLessThan(131_000);
   });
 
-  it('rejects columns that do not match', () => {
+  it('is rejected if its columns do not match each other', () => {
     const file = JSON.parse(mapFileText(largeNetwork(3), []));
     const fault = (changed: object) => () => openMapFile({ ...file, ...changed });
     expect(fault({ lat: [1, 2] })).toThrow('lat');

@@ -40,7 +40,7 @@ const boxAround = (places: readonly Coordinates[]): fc.Arbitrary<BoundingBox> =>
     }));
 };
 
-it('finds the same locations as a check of each, even across the antimeridian and at poles', async () => {
+it('finds the same locations as a check of every location, even across the antimeridian and at the poles', async () => {
   const cases = networks.chain((network) =>
     fc.tuple(
       fc.constant(network),
@@ -71,14 +71,14 @@ it.each<[what: string, place: readonly [lat: number, lon: number], box: number[]
   ['-180 in a box that is only the meridian', [0, -180], [180, -1, -180, 1], true],
   ['0 outside a box that is only the meridian', [0, 0], [180, -1, -180, 1], false],
   ['0 in a box of all longitudes', [0, 0], [-180, -1, 180, 1], true],
-  ['a line', [0, 10], [10, -1, 10, 1], true],
+  ['on a line', [0, 10], [10, -1, 10, 1], true],
   ['beside a line', [0, 10.000_001], [10, -1, 10, 1], false],
-  ['a single point', [-37.5, 145.25], [145.25, -37.5, 145.25, -37.5], true],
-  ['a corner', [-37.5, 145.25], [145.25, -37.5, 146, -37], true],
+  ['at a single point', [-37.5, 145.25], [145.25, -37.5, 145.25, -37.5], true],
+  ['at a corner', [-37.5, 145.25], [145.25, -37.5, 146, -37], true],
   ['above the northern edge', [-36.999, 145.25], [145.25, -37.5, 146, -37], false],
-  ['a pole by its stored longitude', [-90, 20], [10, -90, 30, -80], true],
-  ['a pole at another longitude', [-90, 40], [10, -90, 30, -80], false],
-])('decides %s', (_what, [lat, lon], [west = 0, south = 0, east = 0, north = 0], isInside) => {
+  ['at a pole, with the stored longitude inside the box', [-90, 20], [10, -90, 30, -80], true],
+  ['at a pole, with the stored longitude outside the box', [-90, 40], [10, -90, 30, -80], false],
+])('checks the edges: %s', (_what, [lat, lon], [west = 0, south = 0, east = 0, north = 0], isInside) => {
   const catalogue = catalogueInMemory('1', [postOffice(1, { coordinates: { lat, lon } })], []);
   expect(idsIn(catalogue, { west, south, east, north })).toHaveLength(isInside ? 1 : 0);
 });

@@ -83,7 +83,7 @@ it('agrees with a naive check for 10,000 random parcels and limits', () => {
   expect(codes).toEqual(new Set(['YES', 'NO', 'UNKNOWN']));
 });
 
-describe('a limit', () => {
+describe('parcel limits', () => {
   const fitOf = (parcel: string, parcelLimits: ParcelLimits) =>
     parcelLimitsOf(parse(parcel))(postOffice(1, { parcelLimits }))?.fits;
 
@@ -109,7 +109,7 @@ describe('a limit', () => {
       '10000x10000x10000,1000000',
       'YES',
     ],
-  ])('of %j is inclusive: %s is %s', (limits, parcel, fits) => {
+  ])('are inclusive: with limits %j and parcel %s, fits is %s', (limits, parcel, fits) => {
     expect(fitOf(parcel, limits)).toBe(fits);
   });
 });

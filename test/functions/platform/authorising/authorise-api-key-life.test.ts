@@ -49,7 +49,7 @@ describe('A13: a revoked key', () => {
     ['on AWS', stages.prod.authoriserCacheSeconds, 60],
     ['locally', stages.local.authoriserCacheSeconds, 1],
   ])(
-    'is rejected %s as soon as the gateway cache expires, within the promised time',
+    'is rejected %s when the gateway cache expires, within the promised time',
     async (_, cacheSeconds, promised) => {
       const gateway = behindGateway(cacheSeconds);
       const { token, record } = await authoriser.issue();

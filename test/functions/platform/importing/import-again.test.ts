@@ -19,7 +19,7 @@ const many = fileOf(Array.from({ length: 12 }, (_, index) => locationLine(`L${in
 const codesIn = async () =>
   (await importer.rowsOf('locations')).map(({ locationCode }) => String(locationCode)).sort();
 
-describe('a file that was imported', () => {
+describe('a file in the import bucket', () => {
   it('is not imported again if its event is delivered twice', async () => {
     const put = await importer.put('locations/a', a);
     await importer.deliver(put);
@@ -30,7 +30,7 @@ describe('a file that was imported', () => {
     expect(await codesIn()).toEqual(['B']);
   });
 
-  it('is imported again if it is uploaded again, even if it is identical', async () => {
+  it('is imported again if it is uploaded again, even with the same content', async () => {
     await importer.import('locations/a', a);
     await importer.import('locations/b', b);
     expect(await importer.import('locations/a', a)).toMatchObject({ summary: { added: 1, removed: 1 } });
@@ -77,7 +77,7 @@ describe('a file that is replaced during its import', () => {
     expect(await codesIn()).toEqual(['A']);
   });
 
-  it('is abandoned at the next part', async () => {
+  it('is abandoned when the next part is read', async () => {
     const long = `{"location_code": "${'x'.repeat(300_000)}"}\n`.repeat(30);
     const put = await importer.put('locations/file', `${a}${long}`);
     const replace = new PutObjectCommand({ Bucket: importer.imports.bucket, Key: 'locations/file', Body: b });
@@ -125,7 +125,7 @@ describe('a damaged gzip file', () => {
   });
 });
 
-describe('after an interrupted merge', () => {
+describe('after an interrupted merge or restore', () => {
   const merge = { mode: 'merge' };
   const half = async (metadata: Record<string, string> = merge) => {
     const put = await importer.put('locations/half', many, metadata);
@@ -157,7 +157,7 @@ describe('after an interrupted merge', () => {
     expect(await importer.mark()).toHaveProperty('endedAt');
   });
 
-  it('accepts the same file under another key if its metadata identify it', async () => {
+  it('accepts the same file under another key if its metadata identifies it', async () => {
     const identified = { ...merge, 'waypost-files': 'files 1' };
     await half(identified);
     const another = { ...merge, 'waypost-files': 'files 2' };
@@ -169,7 +169,7 @@ describe('after an interrupted merge', () => {
     expect(await importer.mark()).toHaveProperty('endedAt');
   });
 
-  it('rejects a merge after an interrupted restore, and names the restore and what to do', async () => {
+  it('rejects a merge if a restore was interrupted, names the restore and says what to do', async () => {
     const startedAt = new Date().toISOString();
     const restore = { kind: 'locations', mode: 'merge', restoredFrom: 'restored', startedAt } as const;
     await markImportStarted(importer.ports.published, restore);
@@ -183,7 +183,7 @@ describe('after an interrupted merge', () => {
     expect(await importer.import('locations/file', a)).toMatchObject({ status: 'imported' });
   });
 
-  it('rejects any merge if its file is unknown', async () => {
+  it('rejects any merge if the interrupted file is unknown', async () => {
     const unknown = { kind: 'locations', mode: 'merge', startedAt: '2026-08-01T00:00:00.000Z' } as const;
     await markImportStarted(importer.ports.published, unknown);
     expect(await importer.import('locations/file', a, merge)).toMatchObject({ status: 'failed' });
@@ -216,7 +216,7 @@ describe('after an interrupted import', () => {
     expect(await importer.rowsOf('capabilities')).toEqual([]);
   });
 
-  it('accepts a file that completes it, or a forced one', async () => {
+  it('accepts a file that completes it, and any forced file', async () => {
     expect(await importer.import('locations/file', b)).toMatchObject({ status: 'imported' });
     expect(await importer.mark()).toHaveProperty('endedAt');
     await markImportStarted(importer.ports.published, half);
@@ -224,14 +224,14 @@ describe('after an interrupted import', () => {
     expect(forced).toMatchObject({ status: 'imported' });
   });
 
-  it('accepts kinds that are not published', async () => {
+  it('accepts files of kinds that are not published', async () => {
     expect(await importer.import('billers/file', fileOf([billerLine('1')]))).toMatchObject({
       status: 'imported',
     });
     expect(await importer.mark()).toEqual(half);
   });
 
-  it('stays interrupted if a file is rejected, even after a resumed import', async () => {
+  it('keeps publications on hold if the next file is rejected, even if the import of that file was resumed', async () => {
     const put = await importer.put('locations/bad', '{\n[\n');
     await expect(importer.deliver(put, { maxSteps: 0 })).rejects.toThrow(ImportStopped);
     await importer.deliver(put);
@@ -239,7 +239,7 @@ describe('after an interrupted import', () => {
     expect(await importer.mark()).not.toHaveProperty('endedAt');
   });
 
-  it('rejects any file that is not forced if the mark is damaged', async () => {
+  it('accepts only forced files if last-import.json is damaged', async () => {
     await importer.ports.published.client.send(
       new PutObjectCommand({ Bucket: importer.ports.published.bucket, Key: 'last-import.json', Body: '{' }),
     );

@@ -73,7 +73,7 @@ describe('a file in the import bucket', () => {
     },
   );
 
-  it('replaces the whole kind, or is merged if its metadata request it', async () => {
+  it('replaces all records of its kind, or is merged if its metadata requests it', async () => {
     await importer.import('locations/first', fileOf([locationLine('A'), locationLine('B')]));
     const merged = await importer.import('locations/second', fileOf([locationLine('C')]), { mode: 'merge' });
     expect(merged).toMatchObject({ mode: 'merge', summary: { added: 1, removed: 0 } });
@@ -83,7 +83,7 @@ describe('a file in the import bucket', () => {
     expect(await codesIn()).toEqual(['B']);
   });
 
-  it('reports a limited number of bad lines, but counts all of them across parts', async () => {
+  it('has a limited number of bad lines in its report, which counts all of them across parts', async () => {
     const long = 'x'.repeat(100_000);
     const lines = [
       ...Array.from({ length: maxReportedBadLines + 5 }, () => '{'),
@@ -101,7 +101,7 @@ describe('a file in the import bucket', () => {
     });
   });
 
-  it('gets warnings about removed records, records kept because of bad lines, and unknown services', async () => {
+  it('is imported with warnings about removed records, records kept because of bad lines, and unknown services', async () => {
     await importer.import('services/few', fileOf([serviceLine(8)]), { force: 'true' });
     await importer.import('locations/before', fileOf(['A', 'B', 'C', 'D'].map((code) => locationLine(code))));
     const after = fileOf([locationLine('A'), locationLine('B', { lat: 'north' })]);
@@ -113,7 +113,7 @@ describe('a file in the import bucket', () => {
     ]);
   });
 
-  it('gets a warning if a service has the same capability_id as one kept because of a bad line', async () => {
+  it('is imported with a warning if a service has the same capability_id as one kept because of a bad line', async () => {
     const shared = { capability_id: 'OC1' };
     await importer.import('services/kept', fileOf([serviceLine(8, shared)]), { force: 'true' });
     const lines = [serviceLine(8, { name: 8 }), serviceLine(9, shared)];
@@ -158,7 +158,7 @@ describe('a file in the import bucket', () => {
       failure:
         'the metadata of the file: unknown option force-all, merge; the options are mode (replace or merge) and force (true or false)',
     },
-  ])('is not imported if its metadata are invalid: $metadata', async ({ metadata, failure }) => {
+  ])('is not imported if its metadata is invalid: $metadata', async ({ metadata, failure }) => {
     await importer.import('locations/known', fileOf([locationLine('A')]));
     const report = await importer.import('locations/unknown', fileOf([locationLine('B')]), metadata);
     expect(report).toMatchObject({ status: 'failed', failure, line: 0 });
@@ -180,7 +180,7 @@ describe('a file in the import bucket', () => {
   it.each([
     { text: '', warning: 'the input has no lines: nothing was merged' },
     { text: '{\n{}\n', warning: 'no line of the input is valid: nothing was merged' },
-  ])('gets a warning if it merges nothing: $warning', async ({ text, warning }) => {
+  ])('is imported with a warning if it merges nothing: $warning', async ({ text, warning }) => {
     const report = await importer.import('billers/nothing', text, { mode: 'merge' });
     expect(report).toMatchObject({ status: 'imported', warnings: [warning] });
     const billTypes = fileOf([{ code: 'WATER', name: 'Water' }]);
@@ -208,7 +208,7 @@ describe('a file in the import bucket', () => {
     expect(log()).not.toContain('ImportFailed');
   });
 
-  it('fails without another delivery if the key of its report would be too long', async () => {
+  it('fails permanently if the key of its report would be too long', async () => {
     const keyOf = (bytes: number) => `billers/é${'x'.repeat(bytes - 'billers/'.length - 2)}`;
     const log = captureLog();
     await importer.deliver(await importer.put(keyOf(1_013), fileOf([billerLine('1')])));
@@ -219,7 +219,7 @@ describe('a file in the import bucket', () => {
     });
   });
 
-  it('is counted by outcome, with its rejected lines', async () => {
+  it('is counted by outcome, and its rejected lines are counted', async () => {
     const log = captureLog();
     await importer.import('billers/counted', fileOf([billerLine('1'), '{']));
     expect(log()).toMatch(/"ImportSucceeded":\[?1/);
@@ -233,10 +233,10 @@ describe('a file in the import bucket', () => {
     ['two messages', (record: unknown) => ({ Records: [record, record] })],
     ['a message that is not JSON', () => ({ Records: [{ body: 'x' }] })],
     [
-      'another event',
+      'an event of another type',
       () => ({ Records: [{ body: JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Deleted' }) }] }),
     ],
-  ])('fails the delivery of %s', async (_, eventOf) => {
+  ])('fails a delivery that contains %s', async (_, eventOf) => {
     const { Records } = await importer.put('locations/any', '');
     await expect(importer.deliver(eventOf(Records[0]))).rejects.toThrow();
   });

@@ -102,7 +102,7 @@ describe('a late event for a file', () => {
 });
 
 describe('the record of the newest file', () => {
-  it('does not block imports if damaged, and is written again', async () => {
+  it('does not block imports if it is damaged, and is replaced', async () => {
     await importer.imports.put('newest/locations.report.json', '{');
     const older = await importer.put('locations/older', named('OLD', 'A'));
     await importer.import('locations/newer', named('NEW', 'A'));

@@ -172,7 +172,7 @@ describe('changed rows of the tables', () => {
     });
   });
 
-  it('of capabilities update every location that offers them', async () => {
+  it('update every location that offers a changed capability', async () => {
     const offices = [postOffice(1, { services: [{ code: 1 }] }), postOffice(2, { services: [{ code: 2 }] })];
     await storeRows(database, 'locations', offices);
     await storeRows(database, 'capabilities', [aCapability(1), aCapability(2)]);
@@ -203,7 +203,7 @@ describe('a run for changed rows', () => {
     expect(await readRuns(store)).toEqual(runs);
   });
 
-  it('publishes a row even if it seems unchanged, while another run may publish an older state', async () => {
+  it('publishes a row that seems unchanged if another run may be publishing a different state', async () => {
     const renamed = [postOffice(1, { name: 'RENAMED' }), postOffice(2)];
     await publishNetwork(store, networkOf(postOffices(2)));
     const { tables, reading, resume } = slowTables(networkOf(renamed));
@@ -238,7 +238,7 @@ describe('a run for changed rows', () => {
     expect(await waiting).toMatchObject({ status: 'published', full: false, locations: 6, changes });
   });
 
-  it('waits for another run, and is redelivered if that takes too long', async () => {
+  it('waits for another run, and its event is redelivered if that takes too long', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     const tables = changedRowsOf(postOffices(6));
     const lease = await leaseOf('another');
@@ -249,7 +249,7 @@ describe('a run for changed rows', () => {
     expect(await waiting).toMatchObject({ status: 'published', locations: 6 });
   });
 
-  it('G15: is rejected if changes together remove more than 10 % since the full exports', async () => {
+  it('G15: is rejected if all changes since the full exports remove more than 10 % in total', async () => {
     await publishNetwork(store, networkOf(postOffices(30)));
     for (const gone of [1, 2, 3]) {
       const code = `00000${gone}_PO`;
@@ -269,7 +269,7 @@ describe('a run for changed rows', () => {
     expect(await publishChange(tables, '000004_PO')).toMatchObject({ status: 'published', locations: 27 });
   });
 
-  it('G15: does not count the removal of locations that were added since the full exports', async () => {
+  it('G15: removes locations that were added since the full exports, which does not count as a loss', async () => {
     await publishNetwork(store, networkOf(postOffices(30)));
     const added = postOffices(40).slice(30);
     const codes = added.map(({ locationCode }) => locationCode);
@@ -280,7 +280,7 @@ describe('a run for changed rows', () => {
     });
   });
 
-  it('G15: does not count locations that the same run adds again', async () => {
+  it('G15: removes locations that a full run adds again, which then do not count as lost', async () => {
     await publishNetwork(store, networkOf(postOffices(30)));
     const codes = ['000001_PO', '000002_PO', '000003_PO'];
     await publishChange(changedRowsOf(postOffices(30).slice(3)), ...codes);
@@ -290,7 +290,7 @@ describe('a run for changed rows', () => {
     });
   });
 
-  it('G15: counts towards the losses of the next full run', async () => {
+  it('G15: removes locations that count as losses in the next full run', async () => {
     await publishNetwork(store, networkOf(postOffices(30)));
     for (const gone of [1, 2, 3]) {
       await publishChange(changedRowsOf(postOffices(30).slice(gone)), `00000${gone}_PO`);

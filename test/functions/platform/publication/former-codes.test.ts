@@ -91,7 +91,7 @@ describe('a location', () => {
     expect([await find('000001_PO'), await find('000002_PO')]).toEqual(['000003_PO', '000003_PO']);
   });
 
-  it('whose successor is removed too is no longer found', async () => {
+  it('is no longer found by its former id if its successor is removed too', async () => {
     await publish(postOffice(1), ...others);
     await publish(office(2, '000001_PO'), ...others);
     await publish(...others);

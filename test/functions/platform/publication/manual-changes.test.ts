@@ -68,7 +68,7 @@ describe('manual changes', () => {
     expect(await published()).toMatchObject({ name: 'BY HAND', phoneNumber: '(02) 5550 0000' });
   });
 
-  it('are published as a whole batch, and not while it is being written', async () => {
+  it('are published as a whole batch, and only after the batch is complete', async () => {
     await publish();
     const { client, tables } = database;
     const repository = changeRepository({ client, tableName: tables.locationChanges });
@@ -88,7 +88,7 @@ describe('manual changes', () => {
     expect(await publish(event)).toMatchObject({ status: 'published', changes: { changed: 1 } });
   });
 
-  it('are kept when an import replaces the record, whose other fields are published', async () => {
+  it('are kept if an import replaces the record, and its other fields are published', async () => {
     await override(first, overridesOf({ name: 'BY HAND' }));
     await storeRows(database, 'locations', [postOffice(1, { name: 'IMPORTED', phoneNumber: '1' })]);
     await publish();
@@ -106,7 +106,7 @@ describe('manual changes', () => {
     expect((await published())?.name).toBe('POST OFFICE 1');
   });
 
-  it('expire in the overridden time zone', async () => {
+  it('expire in the time zone that an override sets', async () => {
     const value = 'Australia/Perth';
     await override(first, {
       ...overridesOf({ name: 'BY HAND' }, '2026-12-24'),

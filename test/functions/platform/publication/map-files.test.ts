@@ -67,7 +67,7 @@ describe('the public map file', () => {
     expect(await runPublisher(store, office('FIRST'), onlyChanges)).toMatchObject({ status: 'published' });
   });
 
-  it('is not replaced for pages until a run, even one without changes, can move the pointer', async () => {
+  it('is not used by pages until a run, with or without changes, can move the pointer to it', async () => {
     const log = captureLog();
     const client = bucketClient(store.endpoint);
     // The run tries again before it deletes obsolete files.

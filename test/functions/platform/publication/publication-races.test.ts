@@ -89,7 +89,7 @@ describe('publications', () => {
     };
   };
 
-  it('end as busy during another run, and are redelivered if they are for changes', async () => {
+  it('end as busy during another run, and their events are redelivered if they are for changes', async () => {
     const first = pausedRun(2);
     await first.reading;
     expect(await runPublisher(store, networkOf(postOffices(3)))).toEqual({
@@ -109,7 +109,7 @@ describe('publications', () => {
     expect(again).toMatchObject({ status: 'published', locations: 3 });
   });
 
-  it('that are scheduled wait for a run of manual changes, which is not recorded', async () => {
+  it('on a schedule wait for a run of manual changes, and only the scheduled run is recorded', async () => {
     const byHand = { reason: 'manual changes', onlyChanges: true, changed: ['000001_PO'] };
     const first = pausedRun(2, { event: byHand });
     await first.reading;

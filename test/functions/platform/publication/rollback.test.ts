@@ -102,7 +102,7 @@ describe('a rollback', () => {
     expect(await runPublisher(store, good)).toMatchObject({ status: 'published' });
   });
 
-  it('is possible while an import is interrupted, and again to another version', async () => {
+  it('is possible after an interrupted import, and can be followed by a rollback to another version', async () => {
     const { version } = await publishNetwork(store, good);
     const { version: other } = await publishNetwork(store, bad);
     await markImportStarted(store, {
@@ -145,7 +145,7 @@ describe('a rollback', () => {
   it.each([
     ['catalogue.bin cannot be stored', /catalogue\.bin$/, 'before', 'unchanged'],
     ['only the response to the write of the manifest is lost', /^manifest\.json$/, 'after', 'held'],
-  ] as const)('if %s, holds publications only if it is served', async (_what, keys, when, status) => {
+  ] as const)('holds publications only if its version is served: %s', async (_what, keys, when, status) => {
     captureLog();
     const { version } = await publishNetwork(store, good);
     await publishNetwork(store, bad);

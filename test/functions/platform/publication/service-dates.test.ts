@@ -75,7 +75,7 @@ describe("a location's first and last day", () => {
     expect(await changes()).toEqual([`removed ${oldPerth}`, `added ${newPerth}`]);
   });
 
-  it('keep it out of every file, although its row stays and its code finds the successor', async () => {
+  it('keep it out of every file, although its row remains and its code leads to the successor', async () => {
     await storeRows(database, 'locations', moving);
     await publish(after);
     const { full, map, snapshot } = await manifestIn(store);

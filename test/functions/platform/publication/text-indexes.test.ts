@@ -55,7 +55,7 @@ const withoutIndexes = async () => {
   await store.put(manifestKey, JSON.stringify(manifest));
 };
 
-describe('the text indexes beside a snapshot', () => {
+describe('the text indexes published with a snapshot', () => {
   it('come from the network, and are read back and checked by verify', async () => {
     await publishNetwork(store, networkOf([inTown(1, 'Fitzroy'), inTown(2, 'Carlton')]));
     expect(await labels('fitz')).toEqual(['Fitzroy VIC 3065']);
@@ -83,7 +83,7 @@ describe('the text indexes beside a snapshot', () => {
     expect((await get('/workcentres?q=carlton')).body).toContain('000002_PO');
   });
 
-  it('return 503 with Retry-After only for requests that need an index that an older publisher has not written', async () => {
+  it('cause a 503 with Retry-After only for requests that need an index that an older publisher has not written', async () => {
     await publishNetwork(store, networkOf(postOffices(2)));
     await withoutIndexes();
     const target = served();
@@ -108,7 +108,7 @@ describe('the text indexes beside a snapshot', () => {
     });
   });
 
-  it('return 503 while their file cannot be read, and are served when it can', async () => {
+  it('cause a 503 while their file cannot be read, and are used once it can be read', async () => {
     await publishNetwork(store, networkOf([inTown(1, 'Fitzroy')]));
     const { placeNames } = await manifestIn(store);
     const Key = placeNames?.key ?? '';

@@ -31,7 +31,7 @@ it('issues a browser key with its origins, and records them in the audit trail',
 
 it.each([
   ['another scope', { scopes: ['locations-v3'] }],
-  ['one more scope', { scopes: ['locations-v3:search', 'locations-v2'] }],
+  ['an additional scope', { scopes: ['locations-v3:search', 'locations-v2'] }],
   ['another plan', { plan: 'partner' }],
   ['another environment', { environment: 'live' }],
   ['no origins', { origins: undefined }],

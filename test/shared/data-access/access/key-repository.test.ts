@@ -161,7 +161,7 @@ describe('a key that is changed between read and write', () => {
     ['rotated', end, { rotatedTo: 'another' }],
     ['given another expiry', end, { expiresAt: otherEnd }],
     ['given its first expiry', undefined, { expiresAt: otherEnd }],
-  ])('is revoked with the concurrent change if it was %s', async (_how, expiresAt, since) => {
+  ])('is revoked, and keeps the concurrent change, if it was %s', async (_how, expiresAt, since) => {
     const changed = await issueContended(expiresAt, since);
     const revoked = await keysAt(time).revoke(changed.keyId, ada);
     expect(revoked).toEqual({ ...changed, status: 'REVOKED', revokedAt: time });

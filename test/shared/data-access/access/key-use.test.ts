@@ -73,7 +73,7 @@ describe('the use of a key', () => {
     expect(written).toEqual([...keys, '0']);
   });
 
-  it('is evicted for the least recently used key first', async () => {
+  it('is evicted in least-recently-used order', async () => {
     const { clock, written, note } = counted();
     const others = Array.from({ length: 998 }, (_, index) => String(index));
     for (const keyId of ['a', 'b', ...others]) await note(keyId);
@@ -84,7 +84,7 @@ describe('the use of a key', () => {
 });
 
 describe('a table that does not respond', () => {
-  it('delays a request by 150 ms, but rejects no key', async () => {
+  it('delays a request by 150 ms, but does not cause keys to be rejected', async () => {
     const log = captureLog();
     const { note, written } = counted(() => new Promise(() => {}));
     const { token, record } = await authoriser.issue();

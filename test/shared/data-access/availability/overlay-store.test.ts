@@ -51,7 +51,7 @@ describe('the overlay in the bucket', () => {
     expect((await bucket.get(overlayKey)).length).toBeLessThan(20_000);
   });
 
-  it('if damaged, is replaced only by a complete set of reports, so that no other locker seems to accept parcels', async () => {
+  it('if damaged, is replaced only by a complete set of reports, because lockers without a report seem to accept parcels', async () => {
     await bucket.put(overlayKey, 'damaged');
     await expect(updateOverlay(bucket, add('B'), now)).rejects.toThrow('is damaged');
     expect(Buffer.from(await bucket.get(overlayKey)).toString()).toBe('damaged');

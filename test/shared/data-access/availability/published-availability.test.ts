@@ -48,7 +48,7 @@ describe('the published availability', () => {
     expect(requests).toEqual([undefined, '"0"']);
   });
 
-  it('may be up to 7 s old without a wait, and is checked before use after that', async () => {
+  it('is used without waiting for up to 7 s after a check, and is checked before use after that', async () => {
     const { state, current } = bucketUnderTest();
     await current();
     state.version = 1;

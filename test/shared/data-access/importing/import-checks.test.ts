@@ -63,10 +63,10 @@ const blank = (members: string) =>
 const long = '😀'.repeat(maxFilterText + 1);
 
 it.each<[string, TableKind, readonly object[]]>([
-  ['usual locations', 'locations', [locationLine('A'), locationLine('B', { type: 'UPL', usage_type: '1' })]],
-  ['usual services', 'services', [serviceLine(1)]],
-  ['usual billers', 'billers', [billerLine('Smith, Jones & Co')]],
-  ['usual bill types', 'bill-types', [{ code: 'WATER', name: 'Water' }]],
+  ['plain locations', 'locations', [locationLine('A'), locationLine('B', { type: 'UPL', usage_type: '1' })]],
+  ['plain services', 'services', [serviceLine(1)]],
+  ['plain billers', 'billers', [billerLine('Smith, Jones & Co')]],
+  ['plain bill types', 'bill-types', [{ code: 'WATER', name: 'Water' }]],
   [
     'opening and lunch hours that cross midnight',
     'locations',
@@ -273,7 +273,7 @@ it.each<[object, readonly string[]]>([
     { work_centre_id: 0, delivery_point_id: 999_999_999 },
     ['points of work centre 0, points of delivery point 999999999'],
   ],
-])('warns about lists of points that are too large if all have %j', async (same, expected) => {
+])('warns about lists of points that are too large if all points have %j', async (same, expected) => {
   const lines = times(40, (index) =>
     longLocation(index, { addresses: address(String(1_000 + index)), delivery_point_id: index, ...same }),
   );
@@ -313,13 +313,13 @@ const one = '1 capability_id has several services, so that version 3 lists it se
 
 it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object[], string | undefined]>([
   [
-    'only the lines of a replacement that keeps nothing',
+    'the lines of a replacement, but not the stored services that it removes',
     { mode: 'replace' },
     [service(5), service(6), service(7, 'STORED')],
     undefined,
   ],
   [
-    'the lines of a replacement',
+    'the lines of a replacement with each other',
     { mode: 'replace' },
     [service(21, 'A'), service(3), service(20, 'A')],
     `${one}A (service codes 20, 21)`,
@@ -336,7 +336,7 @@ it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object
     [service(7)],
     `${one}STORED (service codes 1, 2)`,
   ],
-  ['a line that is duplicated once', { mode: 'replace' }, [service(5), service(6), service(5)], undefined],
+  ['duplicate lines only once', { mode: 'replace' }, [service(5), service(6), service(5)], undefined],
   [
     'the stored services of a merge with its lines',
     { mode: 'merge' },
@@ -344,12 +344,12 @@ it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object
     '2 capability_ids have several services, so that version 3 lists them several times: STORED (service codes 1, 2), OC3 (service codes 3, 5)',
   ],
   [
-    'the lines of a merge instead of the stored services',
+    'the lines of a merge instead of the stored services that they replace',
     { mode: 'merge' },
     [service(2), service(3, 'NEW'), service(5, 'OC3')],
     undefined,
   ],
-])('compares ids of %s', async (_what, options, lines, expected) => {
+])('compares the capability_ids of %s', async (_what, options, lines, expected) => {
   expect(await warningOf('services', lines, options)).toBe(expected);
 });
 
@@ -391,12 +391,12 @@ it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object
     [`1 ${stillUsed}S2 (of A)`, `1 ${shared}OLD1 (of A, S1)`],
   ],
   [
-    'the lines of a merge instead of the stored locations',
+    'the lines of a merge instead of the stored locations that they replace',
     { mode: 'merge' },
     [locationLine('S1'), renumbered('A', 'OLD1')],
     [],
   ],
-])('compares former codes of %s', async (_what, options, lines, expected) => {
+])('checks the former codes of %s', async (_what, options, lines, expected) => {
   expect(await warningsOf('locations', lines, options)).toEqual(expected);
 });
 

@@ -128,7 +128,7 @@ describe('reading the lines of an import', () => {
   it.each([
     ['an input', Buffer.from('one\n'), 'past line 1: EIO'],
     ['a compressed input', gzipSync('one\n').subarray(0, 12), 'EIO'],
-  ])('fails with the error of %s', async (_what, bytes, message) => {
+  ])('fails with the read error of %s', async (_what, bytes, message) => {
     const broken = async function* () {
       yield bytes;
       throw new Error('EIO');

@@ -199,9 +199,9 @@ describe('importing locations', () => {
 
   it.each([
     ['no lines', []],
-    ['blank lines', ['', ' ']],
-    ['bad lines', ['{', '[]']],
-  ])('does not remove all records for %s, unless forced', async (_, lines) => {
+    ['only blank lines', ['', ' ']],
+    ['only bad lines', ['{', '[]']],
+  ])('does not remove all records if the input has %s, unless forced', async (_, lines) => {
     await runImport([locationLine('A')]);
     const { summary } = await runImport(lines);
     expect(summary).toMatchObject({ refused: true, removed: 0 });

@@ -127,7 +127,7 @@ describe('a stored text that is damaged', () => {
     ['has a bit flipped', flipped(14)],
     ['has a wrong gzip checksum', flipped(object.length - 6)],
     ['is cut off', object.subarray(0, -5)],
-    ['is longer', Buffer.concat([object, Buffer.alloc(10)])],
+    ['is too long', Buffer.concat([object, Buffer.alloc(10)])],
     ['is not gzip', Buffer.alloc(object.length, 'x')],
     ['is empty', Buffer.alloc(0)],
     ['contains another text', gzipSync('one\ntwo\nthroe\n')],
@@ -141,7 +141,7 @@ describe('a stored text that is damaged', () => {
   it.each([
     ['fewer bytes', 'one\n'],
     ['more bytes', `${content}four\n`],
-    ['different bytes of the same number', 'one\ntwo\nthroe\n'],
+    ['the same number of different bytes', 'one\ntwo\nthroe\n'],
     ['no bytes', ''],
   ])('is rejected if the expected text has %s', async (_difference, text) => {
     await bucket.store.put(key, object);

@@ -138,7 +138,7 @@ describe('the published catalogue', () => {
     ['is damaged', () => store.put('manifest.json', 'damaged')],
     ['has another format', () => store.put('manifest.json', '{"format":99}')],
     [
-      'is gone',
+      'is missing',
       () => store.client.send(new DeleteObjectCommand({ Bucket: store.bucket, Key: 'manifest.json' })),
     ],
   ])('is still served while the manifest %s', async (_fault, spoil) => {

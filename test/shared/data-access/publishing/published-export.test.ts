@@ -50,7 +50,7 @@ const fileAt = async (url: string) => {
 describe('the link to a file of the newest version', () => {
   beforeEach(liftTimeLimits);
 
-  it.each(downloads)('to %s exists after the first publication, but not before it', async (download) => {
+  it.each(downloads)('exists after the first publication, but not before it: %s', async (download) => {
     const exported = startExport();
     await expect(exported.newest(download)).rejects.toThrow(NoExportYet);
     await expect(exported.changesAfter(nextVersion())).rejects.toThrow(NoExportYet);
@@ -98,7 +98,7 @@ describe('the link to a file of the newest version', () => {
     }
   });
 
-  it('leads to the full exports of an earlier version, and the changes of the newest', async () => {
+  it('leads to the full exports of an earlier version, and to the changes in the newest version', async () => {
     const { full } = await storePublication(store);
     const { version } = await storePublication(store, { full });
     const exported = startExport();

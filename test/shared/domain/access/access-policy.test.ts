@@ -95,7 +95,7 @@ describe('a key for a part of a service', () => {
     ['F15', 'locations-v3:export', 'GET', '/locations/v3/export/workcentres', true],
     ['F15', 'locations-v3:export', 'GET', '/locations/v3/workcentres', false],
     ['F15', 'locations-v3:export', 'GET', '/locations/v3/operational-capabilities', false],
-  ])('%s: with %s can call %s %s: %s', (_case, granted, method, path, isAllowed) => {
+  ])('%s: with the scope %s, can call %s %s: %s', (_case, granted, method, path, isAllowed) => {
     expect(allows([granted], method, path)).toBe(isAllowed);
   });
 

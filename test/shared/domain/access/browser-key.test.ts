@@ -91,7 +91,7 @@ describe('the origins of a key', () => {
     originList({ sandbox }).safeParse(origins).success;
   const many = (count: number) => Array.from({ length: count }, (_, index) => `https://${index}.example`);
 
-  it('are limited to 1 to 20', () => {
+  it('must be at least 1 and at most 20', () => {
     expect([0, 1, 20, 21].map((count) => accepts(many(count)))).toEqual([false, true, true, false]);
   });
 

@@ -43,17 +43,17 @@ const all = [...catalogue.search({ filter: {}, offset: 0, size: 100 }).page].map
 );
 const without = (...codes: string[]) => all.filter((code) => !codes.includes(code));
 
-describe('which locations accept parcels', () => {
+describe('the availability of locations', () => {
   const availability = openAvailability(overlay, 'etag');
 
-  it('excludes locations with a report until the report expires, without any event', () => {
+  it('excludes locations with a report until the report expires, which needs no event', () => {
     expect(codesOf(availability.accepting(now))).toEqual(without('000002_PO', '000030_PO'));
     expect(codesOf(availability.accepting(later(10)))).toEqual(without('000030_PO'));
     expect(codesOf(availability.accepting(later(20)))).toEqual(all);
     expect(codesOf(availability.accepting(now))).toEqual(without('000002_PO', '000030_PO'));
   });
 
-  it('shows the report, or that there is none', () => {
+  it("shows a location's report, or that there is none", () => {
     expect(availability.of('000002_PO', now)).toEqual({
       accepting: false,
       reason: 'FULL',

@@ -3,7 +3,7 @@ import { holidayRecord } from '../../../../shared/domain/importing/holiday-recor
 import { describeIssues } from '../../../../shared/domain/importing/import-field.ts';
 
 describe('a line of the holidays file', () => {
-  it('is identified by its date and name, and has the codes of its states', () => {
+  it('is identified by its date and name, and its states are converted to codes', () => {
     const line = {
       date: '2026-11-03',
       name: ' Melbourne Cup ',

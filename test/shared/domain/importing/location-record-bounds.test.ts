@@ -74,38 +74,38 @@ const bounds: readonly [string, string, number, (index: number) => object][] = [
   ],
 ];
 
-describe('a line of the locations file', () => {
-  it.each(bounds)('rejects more %s than the limit: %s', (field, fault, max, make) => {
+describe('the limits of a line in the locations file', () => {
+  it.each(bounds)('apply to %s: "%s"', (field, fault, max, make) => {
     expect(errorOf({ [field]: times(max, make) })).toBeUndefined();
     expect(errorOf({ [field]: times(max + 1, make) })).toBe(`${field}: ${fault}`);
   });
 
-  it('accepts two years of special days, and at most 2,000 entries', () => {
+  it('allow two years of special days, and at most 2,000 entries', () => {
     expect(errorOf({ hours: planned(2 * 731) })).toBeUndefined();
     expect(errorOf({ hours: planned(maxHours) })).toBeUndefined();
     expect(errorOf({ hours: planned(maxHours + 1) })).toBe('hours: must have at most 2000 entries');
   });
 
-  it('limits the hours of services in the same way as the hours of the location', () => {
+  it('apply to the hours of services in the same way as to the hours of the location', () => {
     const services = [{ code: 1, hours: times(maxHoursOfWeekday + 1, ofMonday('HATCH')) }];
     expect(errorOf({ services })).toBe(
       'services[0].hours: must have at most 12 HOURS, LUNCH and HATCH entries on a weekday, but has 13 on weekday 0',
     );
   });
 
-  it('counts the items of a list before parsing them', () => {
+  it('are checked before the items of a list are parsed', () => {
     const zeros = times(100_000, () => 0);
     for (const field of ['addresses', 'services', 'hours'] as const)
       expect(errorOf({ [field]: zeros })).toMatch(new RegExp(`^${field}: must have at most \\d+ [a-z]+$`));
   });
 
-  it('limits the total number of hour entries of all services', () => {
+  it('apply to the total number of hour entries of all services', () => {
     const services = (count: number) => times(count, (code) => ({ code, hours: times(2_000, () => 0) }));
     expect(errorOf({ services: services(5) })).toBe('services: must have at most 8000 hour entries in total');
     expect(errorOf({ services: services(4) })).toMatch(/^services\[0\]\.hours\[0\]: must be an object; /);
   });
 
-  it('accepts the maximum number of entries on each weekday and date', () => {
+  it('allow the maximum number of entries on each weekday and date', () => {
     const week = times(7, (weekday) =>
       times(12, (index) => ({ ...ofMonday('HOURS')(index), weekday })),
     ).flat();

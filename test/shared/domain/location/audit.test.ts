@@ -22,7 +22,7 @@ const on = (type: HourEntry['type'], date: string, more: Partial<HourEntry> = {}
 const christmas: Holiday = { code: '1', date: '2026-12-25', name: 'Christmas Day' };
 const closedAtChristmas = on('SPECIAL_CLOSED', '25/12/2026');
 
-/** An office for which the audit has no finding. */
+/** An office about which the audit reports nothing. */
 const office = (index: number, changes: Partial<Location> = {}): Location =>
   postOffice(index, {
     hours: [...daily('09:00', '17:00'), closedAtChristmas],
@@ -68,13 +68,13 @@ describe('an outlet on a holiday', () => {
   const holidayOf = (changes: Partial<Holiday>) => ({ holidays: [{ ...christmas, ...changes }] });
 
   it.each<[string, readonly HourEntry[], boolean]>([
-    ['without a special entry', usual, true],
-    ['with only a special lunch', [...usual, on('SPECIAL_LUNCH', '25/12/2026')], true],
-    ['with a special entry for another weekday', [...usual, { ...closedAtChristmas, weekday: 0 }], true],
-    ['that opens at special hours', [...usual, on('SPECIAL_HOURS', '25/12/2026')], false],
-    ['that is usually closed on its weekday', usual.filter(({ weekday }) => weekday !== 4), false],
-    ['without hours', [], false],
-  ])('%s: %#', (_what, hours, isFound) => {
+    ['is reported without a special entry', usual, true],
+    ['is reported with only a special lunch', [...usual, on('SPECIAL_LUNCH', '25/12/2026')], true],
+    ['is reported with an entry for another weekday', [...usual, { ...closedAtChristmas, weekday: 0 }], true],
+    ['is not reported if it opens at special hours', [...usual, on('SPECIAL_HOURS', '25/12/2026')], false],
+    ['is not reported if usually closed that day', usual.filter(({ weekday }) => weekday !== 4), false],
+    ['is not reported without hours', [], false],
+  ])('%s', (_what, hours, isFound) => {
     const all = clean.locations.map((each) => ({ ...each, hours: [...hours] }));
     expect(find(all).length).toBe(isFound ? all.length : 0);
   });

@@ -31,7 +31,7 @@ describe('the spatial index as a separate package', () => {
     folder = await mkdtemp(join(tmpdir(), 'waypost-spatial-'));
     await cp(pathOf('shared/spatial'), join(folder, 'room'), { recursive: true });
     await mkdir(join(folder, 'node_modules'));
-    // A link, because Node.js does not run TypeScript files that are really in node_modules.
+    // A link, because Node.js does not run TypeScript files whose real path is in node_modules.
     await symlink(join(folder, 'room'), join(folder, 'node_modules/waypost-spatial'), 'dir');
     const readme = await readFile(join(folder, 'room/README.md'), 'utf8');
     [, example = ''] = /^# [^\n]+\n\n```ts\n(.*?\n)```\n/s.exec(readme) ?? [];

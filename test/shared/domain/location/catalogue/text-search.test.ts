@@ -123,7 +123,7 @@ const networks = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 
-it('equals a scan of all locations, with and without a search point, on every page', async () => {
+it('a text search returns the same pages as a scan of all locations, with and without a search point', async () => {
   await fc.assert(
     fc.asyncProperty(networks, fc.array(phrases, { minLength: 3, maxLength: 6 }), async (rows, texts) => {
       const network = rows.map(({ suburb, line, ...row }, index) =>

@@ -15,7 +15,7 @@ it.each([
   ['29/02/2028', 21_243, 1],
   ['01/01/0001', -719_162, 0],
   ['31/12/9999', 2_932_896, 4],
-])('%s is day %i from 1 January 1970, and weekday %i from Monday', (text, day, weekday) => {
+])('%s is day %i if 1 January 1970 is day 0, and weekday %i if Monday is 0', (text, day, weekday) => {
   expect([parseDate(text), formatDate(day), weekdayOf(day)]).toEqual([day, text, weekday]);
 });
 

@@ -79,13 +79,13 @@ describe('the current hours of a capability with the hours of the location', () 
   it.each<[string, string, string | undefined, string]>([
     ['close with the location', place, undefined, 'MON SPECIAL_CLOSED'],
     [
-      'are special with the location',
+      'are special if the hours of the location are special',
       `${counter}, ${tenToEleven}`,
       undefined,
       'MON SPECIAL_HOURS 10:00-11:00',
     ],
     [
-      'follow only the special entries of the service on its special dates',
+      'follow only the special entries of the service on dates that have such entries',
       place,
       tenToEleven,
       'MON SPECIAL_HOURS 10:00-11:00',
@@ -110,19 +110,19 @@ describe('the current hours of a capability with hours of its own', () => {
     ['ignore a closure on another date', '02/03 SPECIAL_CLOSED', own, 'MON HOURS 06:00-20:00'],
     ['close during a closure with times', `${closed} 14:00-22:00`, own, 'MON SPECIAL_HOURS 06:00-14:00'],
     [
-      'close even with a special lunch',
+      'close with the location even if the service has a special lunch',
       closed,
       `${own}, 09/03 SPECIAL_LUNCH 12:00-13:00`,
       'MON SPECIAL_CLOSED',
     ],
     [
-      'ignore a closure if they are special',
+      'ignore a closure of the location if they are special on its date',
       closed,
       `${own}, ${tenToTwelve}`,
       'MON SPECIAL_HOURS 10:00-12:00',
     ],
     [
-      'follow a closure if they are special on another date',
+      'follow a closure of the location if they are special on another date',
       closed,
       `${own}, 16/03 SPECIAL_HOURS 10:00-12:00`,
       'MON SPECIAL_CLOSED',
@@ -148,7 +148,7 @@ describe('the current hours of a capability with the hours of the hatch', () => 
       'MON SPECIAL_CLOSED',
     ],
     [
-      'open for special hours of the service when the hatch is closed',
+      'follow special hours of the service even when the hatch is closed',
       place,
       '09/03 SPECIAL_HOURS 05:00-06:00',
       'MON SPECIAL_HOURS 05:00-06:00',
@@ -159,14 +159,14 @@ describe('the current hours of a capability with the hours of the hatch', () => 
 
   it.each<[string, string, string]>([
     [
-      'are cut to special hours of the location',
+      'are limited to the special hours of the location',
       `08:00-11:00, ${tenToTwelve}, 09/03 SPECIAL_HOURS 07:00-09:00`,
       'MON SPECIAL_HOURS 08:00-09:00, MON SPECIAL_HOURS 10:00-11:00',
     ],
     ['close outside special hours', `07:00-09:00, ${tenToTwelve}`, 'MON SPECIAL_CLOSED'],
     ['close for invalid special hours', '07:00-09:00, 09/03 SPECIAL_HOURS 10:00-10:00', 'MON SPECIAL_CLOSED'],
     ['are special even if not shortened', `10:00-11:00, ${tenToTwelve}`, 'MON SPECIAL_HOURS 10:00-11:00'],
-    ['stay closed on another day', '08:00-11:00, 10/03 SPECIAL_HOURS 10:00-12:00', 'TUE CLOSED'],
+    ['stay closed on days without a hatch', '08:00-11:00, 10/03 SPECIAL_HOURS 10:00-12:00', 'TUE CLOSED'],
     ['ignore a special lunch', '08:00-11:00, 09/03 SPECIAL_LUNCH 10:00-10:30', 'MON HOURS 08:00-11:00'],
     [
       'continue after midnight into a day of special hours',

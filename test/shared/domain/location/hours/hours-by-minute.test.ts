@@ -35,8 +35,8 @@ const service = fc.record({
   hoursFrom: fc.constantFrom('LOCATION', 'HATCH', undefined),
 });
 
-describe('hours, minute by minute', () => {
-  it('match HOURS and LUNCH of the week, for standard hours', async () => {
+describe('minute by minute', () => {
+  it('standard hours match the HOURS and LUNCH entries of the week', async () => {
     await fc.assert(
       fc.property(entries, (week) => {
         const ordinary = week.filter(({ type }) => !type.startsWith('SPECIAL_'));
@@ -50,7 +50,7 @@ describe('hours, minute by minute', () => {
     );
   });
 
-  it('match all entries of each date, for current hours', async () => {
+  it('current hours match all entries of each date', async () => {
     await fc.assert(
       fc.property(entries, fc.nat({ max: 7 }), (week, today) => {
         const first = monday + today;
@@ -70,7 +70,7 @@ describe('hours, minute by minute', () => {
     );
   });
 
-  it('match the service, the location and the hatch, for hours of a capability', async () => {
+  it('hours of a capability match the entries of the service, the location and the hatch', async () => {
     await fc.assert(
       fc.property(service, fc.nat({ max: 7 }), (offered, today) => {
         const { location, own, hoursFrom } = offered;

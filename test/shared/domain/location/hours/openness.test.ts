@@ -40,24 +40,24 @@ const judged = (entries: readonly HourEntry[], text: string, timeZone = melbourn
   return `${isOpen ? 'open' : 'closed'}${change}`;
 };
 
-describe('whether hours are open', () => {
+describe('the state of hours', () => {
   const office = 'MON-FRI HOURS 09:00-17:00, MON-FRI LUNCH 12:00-13:00';
   const night = 'MON-SUN HOURS 18:00-02:00, 05/03 SPECIAL_CLOSED';
   const late = 'MON-SUN HOURS 09:00-23:59';
 
   it.each([
-    ['lunch starts', office, '2026-03-04T12:00', 'closed until 2026-03-04T13:00:00+11:00'],
-    ['lunch', office, '2026-03-04T12:30', 'closed until 2026-03-04T13:00:00+11:00'],
-    ['lunch ends', office, '2026-03-04T13:00', 'open until 2026-03-04T17:00:00+11:00'],
+    ['when lunch starts', office, '2026-03-04T12:00', 'closed until 2026-03-04T13:00:00+11:00'],
+    ['during lunch', office, '2026-03-04T12:30', 'closed until 2026-03-04T13:00:00+11:00'],
+    ['when lunch ends', office, '2026-03-04T13:00', 'open until 2026-03-04T17:00:00+11:00'],
     ['before lunch', office, '2026-03-04T11:59', 'open until 2026-03-04T12:00:00+11:00'],
-    ['over a weekend', office, '2026-03-06T17:00', 'closed until 2026-03-09T09:00:00+11:00'],
+    ['at the start of a weekend', office, '2026-03-06T17:00', 'closed until 2026-03-09T09:00:00+11:00'],
     // Thursday, 5 March is closed, so the night before it ends at midnight.
     ['before a closed day', night, '2026-03-04T23:59', 'open until 2026-03-05T00:00:00+11:00'],
     ['on a closed day', night, '2026-03-05T01:00', 'closed until 2026-03-06T18:00:00+11:00'],
     ['after a closed day', night, '2026-03-07T01:59', 'open until 2026-03-07T02:00:00+11:00'],
-    ['until midnight', late, '2026-03-04T23:59', 'open until 2026-03-05T00:00:00+11:00'],
+    ['in the last minute before midnight', late, '2026-03-04T23:59', 'open until 2026-03-05T00:00:00+11:00'],
     [
-      'a closure until midnight',
+      'before a closure until midnight',
       `${late}, 04/03 SPECIAL_CLOSED 18:00-23:59`,
       '2026-03-04T17:59',
       'open until 2026-03-04T18:00:00+11:00',
@@ -69,35 +69,35 @@ describe('whether hours are open', () => {
       'closed until 2026-03-05T09:00:00+11:00',
     ],
     [
-      'lunch until midnight',
+      'in the last minute of a lunch until midnight',
       'MON-SUN HOURS 18:00-02:00, MON-SUN LUNCH 22:00-23:59',
       '2026-03-04T23:59',
       'closed until 2026-03-05T00:00:00+11:00',
     ],
     ['from 23:59', 'WED HOURS 23:59-00:00', '2026-03-04T23:59', 'open until 2026-03-05T00:00:00+11:00'],
-    ['24/7', 'MON-SUN HOURS 00:00-23:59', '2026-03-04T12:00', 'open'],
+    ['around the clock', 'MON-SUN HOURS 00:00-23:59', '2026-03-04T12:00', 'open'],
     [
       'over midnight in two entries',
       'WED HOURS 20:00-23:59, THU HOURS 00:00-04:00',
       '2026-03-04T21:00',
       'open until 2026-03-05T04:00:00+11:00',
     ],
-    ['never', '', '2026-03-04T12:00', 'closed'],
+    ['without entries', '', '2026-03-04T12:00', 'closed'],
     [
-      'opens in exactly 14 days',
+      'if opening is exactly 14 days away',
       '18/03 SPECIAL_HOURS 12:00-13:00',
       '2026-03-04T12:00',
       'closed until 2026-03-18T12:00:00+11:00',
     ],
-    ['opens in more than 14 days', '18/03 SPECIAL_HOURS 12:01-13:00', '2026-03-04T12:00', 'closed'],
+    ['if opening is over 14 days away', '18/03 SPECIAL_HOURS 12:01-13:00', '2026-03-04T12:00', 'closed'],
     [
-      'closes in exactly 14 days',
+      'if closing is exactly 14 days away',
       'MON-SUN HOURS 00:00-23:59, 18/03 SPECIAL_CLOSED 12:00-13:00',
       '2026-03-04T12:00',
       'open until 2026-03-18T12:00:00+11:00',
     ],
     [
-      'closes in more than 14 days',
+      'if closing is over 14 days away',
       'MON-SUN HOURS 00:00-23:59, 18/03 SPECIAL_CLOSED 12:01-13:00',
       '2026-03-04T12:00',
       'open',
@@ -119,7 +119,7 @@ describe('whether hours are open', () => {
     );
   });
 
-  it('keeps the seconds of an instant', () => {
+  it('can be requested at an instant with seconds', () => {
     const moment = momentOf('2026-03-04T16:59:59+11:00', melbourne);
     expect(formatInstant(moment.at, moment)).toBe('2026-03-04T16:59:59+11:00');
     expect(judged(entriesOf('WED HOURS 09:00-17:00'), '2026-03-04T16:59:59+11:00')).toBe(
@@ -314,6 +314,6 @@ describe('for random hours, zones and instants', () => {
   });
 });
 
-it('is undefined in an unknown time zone', () => {
+it('the state of hours is undefined in an unknown time zone', () => {
   expect(momentsOf({ time: 0, isLocal: false })('Nowhere/Land')).toBeUndefined();
 });

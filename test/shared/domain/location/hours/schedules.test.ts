@@ -69,7 +69,7 @@ describe('a location', () => {
     ['only special dates', '04/03 SPECIAL_HOURS 09:00-17:00', { 1: '' }],
     ['hours only of a service without a capability', '', { 99: 'WED HOURS 09:00-17:00' }],
     ['only entries that cannot be read', 'WED HOURS 09:00-09:00', { 1: '' }],
-  ])('with %s is unknown', (_title, hours, services) => {
+  ])('with %s has an unknown state', (_title, hours, services) => {
     expect(stateAt('08:00', schedules(hours, services).ofLocation())).toBe('unknown');
   });
 });
@@ -89,13 +89,13 @@ describe('a capability', () => {
     expect(stateAt('18:00', ofCapabilities(capability(3)))).toBe('closed');
   });
 
-  it('without hours is unknown if the location has no usual hours either', () => {
+  it('without hours has an unknown state if the location has no usual hours either', () => {
     const { ofCapabilities } = schedules('WED HATCH 09:00-17:00', { 2: '', 3: '' });
     expect(stateAt('12:00', ofCapabilities(capability(2)))).toBe('open');
     expect(stateAt('12:00', ofCapabilities(capability(3)))).toBe('unknown');
   });
 
-  it('whose only readable hours are special is known', () => {
+  it('has a known state even if its only readable hours are special', () => {
     const { ofCapabilities } = schedules('', { 3: 'WED HOURS 09:00-09:00, 04/03 SPECIAL_HOURS 10:00-11:00' });
     expect(stateAt('10:30', ofCapabilities(capability(3)))).toBe('open');
     expect(stateAt('11:30', ofCapabilities(capability(3)))).toBe('closed');
@@ -118,7 +118,7 @@ describe('a capability', () => {
     ]);
   });
 
-  it('is unknown if the location does not offer it', () => {
+  it('has an unknown state if the location does not offer it', () => {
     expect(schedules('WED HOURS 09:00-17:00', { 1: '' }).ofCapabilities(capability(3))).toEqual([]);
   });
 });
