@@ -6,7 +6,7 @@ export const account = '111122223333';
 
 /** AWS responses to the requests that the deployment checks send. */
 export interface AwsResponses {
-  /** Lambda's quota of concurrent executions, or undefined if reading it is denied. */
+  /** Lambda's concurrent executions quota, or undefined if reading it is denied. */
   quota?: number;
   /** Status and body of CloudFormation's response to a request for the bootstrap stack. */
   bootstrap?: readonly [number, string];
