@@ -129,8 +129,7 @@ const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLo
     symptom:
       'At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Requests with sandbox keys are excluded, ' +
       'and so are requests rejected because no instance was free.',
-    cause:
-      'A fault in the last release or, if all operations that use one store fail, a DynamoDB or S3 fault.',
+    cause: 'A fault in the last release or, if all operations that use one store fail, in DynamoDB or S3.',
     action:
       `${rollback} Otherwise find the failing operations in the access log, and the error in the log of their functions ` +
       'or of the authoriser. A functions-failing alarm narrows it down.',
@@ -207,8 +206,7 @@ const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<stri
         symptom:
           `Functions of the ${service} service returned 500 or 503, or aborted a response, in 3 of the last 5 minutes, ` +
           `possibly in only one operation. ${note}`,
-        cause:
-          'A permission, table or file that has been missing since the last release, or a DynamoDB or S3 fault.',
+        cause: 'A permission, table or file missing since the last release, or a DynamoDB or S3 fault.',
         action:
           `${rollback} Otherwise find the failing operations in the access log and the error in their functions' logs, ` +
           `and ${previousRelease}`,
