@@ -58,13 +58,14 @@ export const requireConcurrency = async (stage: StageSettings): Promise<void> =>
   if (needed === unreservable) return;
   const client = new LambdaClient(regionOf(stage));
   const quota = await quotaOf(client, stage).catch((error: unknown) => {
-    process.stderr.write(`Lambda's quota of concurrent executions could not be read: ${reasonOf(error)}\n`);
+    process.stderr.write(`Lambda's concurrent executions quota could not be read: ${reasonOf(error)}\n`);
     return undefined;
   });
   if (quota === undefined || quota >= needed) return;
   const region = await client.config.region();
-  throw new DeliveryError(`The quota of Lambda's concurrent executions in ${region} is ${quota}, and ${stage.name} needs ${needed}: it reserves or keeps warm
-${needed - unreservable}, and ${unreservable} must be left to other functions. The deployment would fail halfway. Request more, for example 1,000:
+  throw new DeliveryError(`Lambda's concurrent executions quota in ${region} is ${quota}, but ${stage.name} needs ${needed}: ${needed - unreservable} for reserved
+concurrency and warm instances, and ${unreservable} that must stay available to other functions. The deployment would fail halfway.
+Request a higher quota, for example 1,000:
   aws service-quotas request-service-quota-increase --region ${region} \\
       --service-code lambda --quota-code L-B99A9384 --desired-value 1000
 or, until you have it, set reserveConcurrency to false and provisionedConcurrency to 0 in infra/stages/stages.ts.`);

@@ -51,10 +51,10 @@ const introduction = `# Alarms
 
 <!-- Written by npm run generate from the constructs. -->
 
-The full name of an alarm is \`waypost-STAGE-NAME\`. Each alarm has an urgency, and a stage has a topic for each: the
-outputs \`PageTopic\` and \`TicketTopic\` of its data stack. An alarm notifies its topic when it is raised and when it
-clears. The addresses in \`alarmEmails\` of the stage in [stages.ts](../infra/stages/stages.ts) are subscribed; each
-gets one email to confirm. Subscribe others, such as a pager, to the topics.
+The full name of an alarm is \`waypost-STAGE-NAME\`. Each alarm has an urgency, and a stage has a topic for each
+urgency: the outputs \`PageTopic\` and \`TicketTopic\` of its data stack. An alarm notifies its topic when it is raised
+and when it clears. The addresses in \`alarmEmails\` of the stage in [stages.ts](../infra/stages/stages.ts) are
+subscribed; each gets one email to confirm. Subscribe others, such as a pager, to the topics.
 `;
 
 const pages = `Act at once, day and night: clients or subscribers are affected. Each page is a composite alarm, so that one

@@ -22,7 +22,7 @@ export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
   },
   etag: {
     description:
-      'Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing has changed. Absent if the ' +
+      'Weak ETag of the response. Send it in `If-None-Match` to get a 304 if nothing has changed. Absent if the ' +
       'request reveals a position or a search text.',
     schema: { type: 'string', pattern: '^W/"[!#-~]+"$' },
     example: 'W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"',

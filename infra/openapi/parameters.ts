@@ -42,7 +42,7 @@ const parametersIn = (
     };
   });
 
-/** Adds a default value that the operation applies itself. */
+/** Adds the default value, which the operation applies because the request schema does not. */
 const withDefault = (form: WrittenForm, usual: unknown): WrittenForm =>
   usual === undefined ? form : { ...form, schema: { ...form.schema, default: usual } };
 

@@ -145,8 +145,8 @@ const download = async (
 };
 
 /**
- * Requests the link to a file, which is valid for some minutes. Do not log it, because anyone with the link can read
- * the file. Throws WaypostError, with status 503 before the first publication.
+ * Requests a link to a file. The link is valid for a few minutes. Do not log it, because anyone with it can read the
+ * file. Throws WaypostError, with status 503 before the first publication.
  */
 const getLink = async ({ locationsV3 }: WaypostClient, query: Query, signal: AbortSignal | undefined) => {
   const { response, error } = await locationsV3.GET('/export/workcentres', { params: { query }, signal });

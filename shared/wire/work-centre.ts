@@ -182,7 +182,8 @@ const availability = z
       .meta({ description: 'When the report expires, unless another one replaces it.' }),
     as_of: timestamp.meta({
       description:
-        'When this was observed. If there is no report about the work centre, the time of the last report about any.',
+        'When this was observed. If there is no report about this work centre, the time of the last ' +
+        'report about any work centre.',
     }),
   })
   .meta({

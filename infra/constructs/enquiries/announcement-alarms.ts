@@ -71,8 +71,8 @@ export class AnnouncementAlarms extends Construct {
         'The enquiries table contains an invalid row, which was skipped. Subscribers were not notified of it.',
       cause: 'The last release writes a format that the announcer cannot read, or somebody changed the row.',
       action:
-        "Find its reference number and the invalid attributes in the announcer's log. Find out what wrote the row, correct " +
-        'it, and announce it again (see docs/operations.md).',
+        "Find the enquiry's reference number and the invalid attributes in the announcer's log. Find out what wrote the " +
+        'row, correct it, and announce the enquiry again (see docs/operations.md).',
     });
     this.enquiriesLost = [unannounced, unreadable, silent];
   }

@@ -129,7 +129,7 @@ const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLo
     symptom:
       'At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Requests with sandbox keys are excluded, ' +
       'and so are requests rejected because no instance was free.',
-    cause: 'The last release or, if all operations that use one store fail, DynamoDB or S3.',
+    cause: 'A fault in the last release or, if all operations that use one store fail, in DynamoDB or S3.',
     action:
       `${rollback} Otherwise find the failing operations in the access log, and the error in the log of their functions ` +
       'or of the authoriser. A functions-failing alarm narrows it down.',
@@ -157,7 +157,7 @@ const functionAlarms = (
         }),
         ...twoMinutesOfFive,
         urgency: 'ticket',
-        symptom: `Functions of ${service} ended without a response in 2 of the last 5 minutes, so clients got 5xx.`,
+        symptom: `Functions of the ${service} service ended without a response in 2 of the last 5 minutes, so clients got 5xx.`,
         cause: 'A crash, a timeout or too little memory, usually introduced by the latest release.',
         action: `${rollback} Otherwise find the function on the dashboard and the error in its log, and ${previousRelease}`,
       }),
@@ -204,9 +204,9 @@ const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<stri
         datapointsToAlarm: 3,
         urgency: 'ticket',
         symptom:
-          `Functions of ${service} returned 500 or 503, or aborted a response, in 3 of the last 5 minutes, possibly ` +
-          `in only one operation. ${note}`,
-        cause: 'A missing permission, table or file since the last release, or DynamoDB or S3.',
+          `Functions of the ${service} service returned 500 or 503, or aborted a response, in 3 of the last 5 minutes, ` +
+          `possibly in only one operation. ${note}`,
+        cause: 'A permission, table or file missing since the last release, or a DynamoDB or S3 fault.',
         action:
           `${rollback} Otherwise find the failing operations in the access log and the error in their functions' logs, ` +
           `and ${previousRelease}`,

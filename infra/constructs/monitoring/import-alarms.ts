@@ -19,7 +19,7 @@ const figureAlarms = [
     name: 'import-failed',
     figure: 'ImportFailed',
     symptom:
-      'A file was not imported, or only in part, and is not retried. Publishing may be waiting for it.',
+      'A file was not imported, or only in part, and will not be retried. Publishing may be waiting for it.',
     cause:
       'The file is damaged or too large, was replaced during its import, has invalid metadata, is older than an imported ' +
       'file of its kind, or follows a file whose import stopped partway.',
@@ -32,7 +32,7 @@ const figureAlarms = [
     name: 'import-refused',
     figure: 'ImportRefused',
     symptom: 'A file that should replace all records of a kind was rejected. No records were removed.',
-    cause: 'It has no valid lines, usually because its format changed.',
+    cause: 'The file has no valid lines, usually because its format changed.',
     action:
       'The report next to it in the import bucket lists the invalid lines. Fix the file, or ask its sender to, and upload ' +
       'it again.',
@@ -41,9 +41,9 @@ const figureAlarms = [
     name: 'import-lines-rejected',
     figure: 'ImportLinesRejected',
     symptom: 'A file was imported without its invalid lines, so those records are unchanged or missing.',
-    cause: 'Errors in the file as it was sent.',
+    cause: 'The file already contained errors when it was sent.',
     action:
-      'The report next to it in the import bucket lists the lines. Have them corrected, and import the file again.',
+      'The report next to it in the import bucket lists the lines. Have the lines corrected, and import the file again.',
   },
 ] as const;
 
@@ -78,7 +78,7 @@ export class ImportAlarms extends Construct {
       }),
       evaluationPeriods: 1,
       urgency: 'ticket',
-      symptom: 'All attempts to import a file failed, and it is not retried.',
+      symptom: 'All attempts to import a file failed, and the import will not be retried.',
       cause: 'The importer crashed, ran out of memory or timed out, or a store was down.',
       action:
         "The message in the dead-letter queue names the file, and the importer's log gives the error. Fix the cause, " +
@@ -99,8 +99,8 @@ export class ImportAlarms extends Construct {
         'A file was uploaded to the import bucket but did not reach the import queue, so it will not be imported.',
       cause: 'The queue does not exist, or its policy does not let the rule send messages.',
       action:
-        'Check the queue and its policy. Then upload the file again. It is the one whose report is missing or older ' +
-        'than the file.',
+        'Check the queue and its policy. Then upload the file again. To find the file, look for one whose report is ' +
+        'missing or older than the file itself.',
     });
   }
 }

@@ -90,9 +90,9 @@ export class RequestAlarms extends Construct {
       ...tenMinutesOfFifteen,
       urgency: 'ticket',
       symptom:
-        'Lookups of API keys failed in 10 of the last 15 minutes. Keys used in the last 15 minutes still work; ' +
-        'authoriser-failing pages for other keys.',
-      cause: 'The keys table is throttled, missing or down, or the authoriser may not read it.',
+        'Lookups of API keys failed in 10 of the last 15 minutes. Keys used in the last 15 minutes still work. ' +
+        'If requests with other keys fail, authoriser-failing is raised too.',
+      cause: 'The keys table is throttled, missing or down, or the authoriser lacks permission to read it.',
       action:
         "Find the error in the authoriser's log. If the table is throttled, start with tables-throttled.",
     });
@@ -110,7 +110,7 @@ export class RequestAlarms extends Construct {
           period: fiveMinutes,
         }),
         urgency: 'ticket',
-        symptom: `Functions of ${service} have been failing to finish streamed responses for 15 minutes.`,
+        symptom: `Functions of the ${service} service have been failing to finish streamed responses for 15 minutes.`,
         cause:
           'A client that takes longer than 60 seconds to read a response, so this alarm does not roll back deployments. ' +
           'Otherwise a crash or too little memory.',
@@ -155,7 +155,7 @@ const firstActionIfSlow = ({ tracing }: RequestSettings): string =>
 const throttledGuide = (service: string, stage: RequestSettings): AlarmGuide => ({
   urgency: 'ticket',
   symptom: [
-    `Lambda throttled functions of ${service} in 10 of the last 15 minutes.`,
+    `Lambda throttled functions of the ${service} service in 10 of the last 15 minutes.`,
     service === 'platform'
       ? 'If the authoriser is throttled, requests get 500 unless API Gateway has cached their key. If the functions for ' +
         'unknown paths and methods are throttled, clients get 5xx instead of 404 and 405. Throttled publishing and ' +
@@ -209,9 +209,9 @@ export class UnadmittedClients extends Construct {
       ...tenMinutesOfFifteen,
       urgency: 'ticket',
       symptom: 'A client with a valid key has been getting 401 for 10 of the last 15 minutes.',
-      cause: 'Its API Gateway key was deleted, or is not in a usage plan.',
+      cause: "The client's API Gateway key was deleted, or is not in a usage plan.",
       action:
-        "Run `waypost keys sync` to recreate it. The access log has the key's id (responseType INVALID_API_KEY).",
+        "Run `waypost keys sync` to recreate the key. The access log has the key's id (responseType INVALID_API_KEY).",
     });
   }
 }

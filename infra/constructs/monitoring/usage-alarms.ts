@@ -50,8 +50,8 @@ export class UsageAlarms extends Construct {
         'none is left.',
       cause: 'A client that sends too many or very slow requests, a slow store, or growth.',
       action:
-        'Find the functions that use most of it on the dashboard, and the client that causes the load in the access ' +
-        'log. If no client does, ask AWS for a higher quota, and raise the threshold with it.',
+        'On the dashboard, find the functions that use most of the concurrency. In the access log, find the client ' +
+        'that causes the load. If no client does, ask AWS for a higher quota, and raise the threshold with it.',
     });
 
     new StageAlarm(this, 'keys-refused', props, {
@@ -94,9 +94,9 @@ export class UsageAlarms extends Construct {
         urgency: 'ticket',
         symptom: 'The firewall blocked at least 1,000 requests in 5 minutes. Their senders got 403.',
         cause:
-          'An attack or, if it follows a release of a client or of the managed rules, requests that look like one.',
+          'An attack or, after a release of a client or of the managed rules, harmless requests that look like an attack.',
         action:
-          'Find the rule in the metrics of AWS WAF. If it blocks one of your clients, ask it to slow down, or raise ' +
+          'Find the rule in the metrics of AWS WAF. If it blocks one of your clients, ask the client to slow down, or raise ' +
           'the limit in infra/stages/limits.ts. Otherwise no action is needed.',
       });
     }

@@ -130,8 +130,8 @@ export class PublicationAlarms extends Construct {
       evaluationPeriods: 3,
       urgency: 'ticket',
       symptom: 'The publisher has been failing for 15 minutes. The previous version is still served.',
-      cause: 'The last release, a row that it cannot read, or DynamoDB or S3.',
-      action: 'Find the error in its log, fix it, and run `waypost publish`.',
+      cause: 'A fault in the last release, a row that the publisher cannot read, or a DynamoDB or S3 fault.',
+      action: "Find the error in the publisher's log, fix the cause, and run `waypost publish`.",
     });
 
     new StageAlarm(this, 'publication-undelivered', props, {
@@ -164,7 +164,7 @@ export class PublicationAlarms extends Construct {
           evaluationPeriods: 3,
           urgency: 'page',
           partOf: 'catalogue-stale',
-          symptom: `Functions of ${service} have served a catalogue older than 2 scheduled runs for 15 minutes.`,
+          symptom: `Functions of the ${service} service have served a catalogue older than 2 scheduled runs for 15 minutes.`,
           cause:
             'Nothing is being published, perhaps because of a rollback, or the functions cannot read the latest ' +
             'catalogue.',

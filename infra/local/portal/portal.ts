@@ -106,7 +106,7 @@ const answerObject = async (
   const isCompressible = compressible.test(stored['content-type'] ?? '') && size <= maxCompressed;
   const answer = objectAnswer(request.headers, {
     ...object,
-    // Only a weak tag can name both the object and its compressed form.
+    // Only a weak ETag can identify both the object and its compressed form.
     entityTag: isCompressible ? `W/${entityTag}` : entityTag,
     headers: { ...stored, vary: 'Accept-Encoding', ...headers },
   });

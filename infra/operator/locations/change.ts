@@ -105,7 +105,7 @@ export const undoChange: Run<Pick<ChangeOptions, 'reason' | 'dryRun'> & { batch:
 
 const idWord = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
 
-/** Splits words into a location id and the rest. If a filter selects the locations, there is no id. */
+/** Splits arguments into a location id and the rest. If a filter selects the locations, there is no id. */
 const splitTarget = (words: readonly string[], { where }: ChangeOptions) => {
   const [id, ...rest] = words;
   return where ? { id: undefined, rest: words } : { id, rest };
@@ -121,7 +121,7 @@ const readRecord = async (file: string): Promise<unknown> => {
 
 interface ChangeRequest extends ChangeOptions {
   readonly command: string;
-  /** Words of the command line after the command, without the common options. */
+  /** Command-line arguments after the command name, excluding common options. */
   readonly words: readonly string[];
   readonly id: string | undefined;
   readonly edits: Edits;

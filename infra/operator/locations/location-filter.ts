@@ -43,9 +43,9 @@ export const parseFilter = (texts: readonly string[]) => {
   if (unknown.length > 0) throw new UsageError(`there is no filter ${unknown.join(', ')}`, remedy);
   const empty = [...given].find(([, values]) => values.every((value) => value.trim() === ''));
   if (empty || given.size === 0)
-    throw new UsageError(empty ? `the filter ${empty[0]} has no value` : 'the filter is empty', remedy);
+    throw new UsageError(empty ? `the \`${empty[0]}\` filter has no value` : 'the filter is empty', remedy);
   const states = given.get(stateFilter)?.flatMap((value) => value.split(',').map(stateOf));
-  if (states?.includes('')) throw new UsageError('the filter state has an empty value', remedy);
+  if (states?.includes('')) throw new UsageError('the `state` filter has an empty value', remedy);
   given.delete(stateFilter);
   const parsed = requestAt(() => new Date()).query.safeParse(Object.fromEntries(given), {
     error: violationMessage,

@@ -12,7 +12,7 @@ import { idempotencyHeader, keyPlaceholder, sampleIdempotencyKey } from './idemp
 import { browserOrigin, type RecordedAnswer, type RecordedRequest, sampleKeys } from './recorded-answers.ts';
 
 /**
- * Block with the language `request` in a guide: a request, samples in all languages, and its real answer.
+ * Block with the language `request` in a guide: a request, samples in all languages, and its real response.
  *
  *     ```request key=sandbox lines=20 answer=both
  *     POST /bill-management-api/v1/enquiries
@@ -22,7 +22,7 @@ import { browserOrigin, type RecordedAnswer, type RecordedRequest, sampleKeys } 
  *     ```
  */
 interface RequestBlock extends RecordedRequest {
-  /** Parts of the answer that are shown. */
+  /** Parts of the response to show. */
   readonly answer: 'body' | 'headers' | 'both';
 }
 

@@ -152,6 +152,6 @@ const surrogateEscape = /\\u[dD][89a-fA-F]/;
 
 const rejectLoneSurrogates = (key: string, value: unknown) => {
   if (!key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
-    throw new SyntaxError('half a surrogate pair');
+    throw new SyntaxError('contains an unpaired surrogate');
   return value;
 };

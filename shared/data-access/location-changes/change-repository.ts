@@ -211,7 +211,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       return { batch: given.id, changed: codes.filter((code) => !refused.has(code)), refused: [...refused] };
     },
 
-    /** Stops a batch, so that nothing more of it is written. */
+    /** Stops a batch so that no more of its changes are written. */
     stop: (id: string) => updateBatch(id, { stoppedAt: now().toISOString() }),
 
     /** Records that a batch is no longer undone. */

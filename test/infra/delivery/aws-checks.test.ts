@@ -78,7 +78,7 @@ describe('the check of the concurrency quota', () => {
   it.each([10, 719])('rejects prod with a quota of %i, and reports the remedy', async (quota) => {
     aws.quota = quota;
     const rejection = requireConcurrency(prod);
-    await expect(rejection).rejects.toThrow(`in eu-west-1 is ${quota}, and prod needs 720`);
+    await expect(rejection).rejects.toThrow(`in eu-west-1 is ${quota}, but prod needs 720`);
     await expect(rejection).rejects.toThrow(
       /service-quotas [\s\S]*--quota-code L-B99A9384[\s\S]*set reserveConcurrency to false/,
     );
@@ -92,14 +92,14 @@ describe('the check of the concurrency quota', () => {
   it('continues with a note if Lambda denies access to the quota', async () => {
     delete aws.quota;
     await requireConcurrency(prod);
-    expect(notes).toEqual([expect.stringMatching(/^Lambda's quota of .*you may not\n$/)]);
+    expect(notes).toEqual([expect.stringMatching(/^Lambda's concurrent executions quota .*you may not\n$/)]);
   });
 
   it.each(['STS', 'LAMBDA'])('continues with a note if %s is unreachable', async (service) => {
     vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, nowhere);
     await requireConcurrency(prodIn('us-east-1'));
     expect(notes).toEqual([
-      expect.stringMatching(/^Lambda's quota of concurrent executions could not be read: /),
+      expect.stringMatching(/^Lambda's concurrent executions quota could not be read: /),
     ]);
   });
 

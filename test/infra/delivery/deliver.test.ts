@@ -93,7 +93,7 @@ describe('npm run deploy and npm run diff', () => {
     const { environment } = await startAwsDouble({ quota: 10 });
     const { status, stderr } = await run(['deploy', 'prod', '--app', assembly], environment);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^The quota of Lambda's concurrent executions in eu-west-1 is 10/);
+    expect(stderr).toMatch(/^Lambda's concurrent executions quota in eu-west-1 is 10/);
     expect(stderr).not.toContain('cdk ended');
   });
 

@@ -557,8 +557,8 @@ describe('waypost locations with invalid arguments', () => {
   it.each([
     [['find', '--where', 'tpye=PO'], 'there is no filter tpye'],
     [['find', '--where', ''], 'the filter is empty'],
-    [['find', '--where', 'type='], 'the filter type has no value'],
-    [['find', '--where', 'state=VIC,'], 'the filter state has an empty value'],
+    [['find', '--where', 'type='], 'the `type` filter has no value'],
+    [['find', '--where', 'state=VIC,'], 'the `state` filter has an empty value'],
     [['find', '--where', 'open_at=2031-01-01T10:00'], 'invalid filter open_at:'],
     [['find', '--where', 'type=XX'], 'invalid filter type: "XX" is not one of PO'],
     [['close', '--on', dateIn(1), ...why], 'specify one location, or --where'],
