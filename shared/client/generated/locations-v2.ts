@@ -541,7 +541,7 @@ export interface components {
          */
         allow: string;
         /**
-         * @description Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing has changed. Absent if the request reveals a position or a search text.
+         * @description Weak ETag of the response. Send it in `If-None-Match` to get a 304 if nothing has changed. Absent if the request reveals a position or a search text.
          * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
          */
         etag: string;

@@ -465,7 +465,7 @@ export interface components {
             accepting: boolean;
             /**
              * Format: date-time
-             * @description When this was observed. If there is no report about the work centre, the time of the last report about any.
+             * @description When this was observed. If there is no report about this work centre, the time of the last report about any work centre.
              */
             as_of: string;
             /**
@@ -793,7 +793,7 @@ export interface components {
         /** @description The response must not be cached. */
         "cache-control": "no-store";
         /**
-         * @description Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing has changed. Absent if the request reveals a position or a search text.
+         * @description Weak ETag of the response. Send it in `If-None-Match` to get a 304 if nothing has changed. Absent if the request reveals a position or a search text.
          * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
          */
         etag: string;
