@@ -5,7 +5,7 @@ import { html } from '../layout/html.ts';
 import { connectHost } from '../picker/host.ts';
 import { connectFilters } from './filter-bar.ts';
 import { createGazetteer, whereOutlet, whereSuburb } from './gazetteer.ts';
-import { addressOf, createLocationsApi, type LocationsApi, loadNetwork } from './locations-api.ts';
+import { addressOf, createLocationsApi, type LocationsApi, loadNetwork, maxPlaces } from './locations-api.ts';
 import { createStore, type LocatorStore, pageSize, shownPlaces } from './locator-state.ts';
 import { connectMap } from './map.ts';
 import type { Bounds, Coordinates, Where } from './network.ts';
@@ -171,7 +171,7 @@ const showProblems = (store: LocatorStore): void => {
 /** How long the list must stay the same before its addresses are requested, in milliseconds. */
 const quiet = 250;
 
-/** Requests the addresses of the listed places, once for each page. Until they arrive, suburbs are shown. */
+/** Requests the addresses of the listed places that have none yet. Until they arrive, suburbs are shown. */
 const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
@@ -181,7 +181,10 @@ const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
     if (missing.length === 0) return;
     request.abort();
     request = new AbortController();
-    store.addFacts(await api.facts(missing, request.signal));
+    const { signal } = request;
+    // After an outage, more may be missing than a request can contain.
+    for (let start = 0; start < missing.length; start += maxPlaces)
+      store.addFacts(await api.facts(missing.slice(start, start + maxPlaces), signal));
   };
   store.follow((state, previous) => {
     if (state.found === previous.found && state.limit === previous.limit) return;
