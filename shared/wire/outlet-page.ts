@@ -42,7 +42,8 @@ export const renderOutletPage = (location: Location, context: OutletContext): st
     ...new Set(servicesInOrder(location).flatMap(({ code }) => capabilityOf(code)?.description ?? [])),
   ];
   const url = `${origin}${outletPath(id)}`;
-  const place = [name, `${address.suburb} ${address.state} ${address.postcode}`.trim()].join(', ');
+  const locality = [address.suburb, address.state, address.postcode].filter(Boolean).join(' ');
+  const place = [name, locality].filter(Boolean).join(', ');
   const summary = `${description}: address, opening hours with public holidays, and ${services.length} services.`;
   return `<!doctype html>
 <html lang="en-AU">
@@ -61,7 +62,7 @@ export const renderOutletPage = (location: Location, context: OutletContext): st
 <main>
 <p class="kind">${text(description)}</p>
 <h1>${text(name)}</h1>
-<address>${[...linesOf(address), `${address.suburb} ${address.state} ${address.postcode}`.trim()].map(text).join('<br>')}</address>
+<address>${[...linesOf(address), locality].filter(Boolean).map(text).join('<br>')}</address>
 ${phoneNumber === undefined ? '' : `<p><a href="tel:${text(phoneNumber.replace(/[^+\d]/g, ''))}">${text(phoneNumber)}</a></p>\n`}<p><a class="button" href="/locator/?place=${encodeURIComponent(id)}">Map, directions and whether it is open now</a></p>
 ${hours ? hoursSection(hours) : ''}${services.length > 0 ? servicesSection(services) : ''}</main>
 <footer><p>Number ${text(id)}. Times are local. Hours can change at short notice: the map shows the latest.</p></footer>
@@ -146,10 +147,11 @@ const structuredData = (location: Location, { url, name, hours, services }: Stru
     name,
     address: {
       '@type': 'PostalAddress',
-      streetAddress: linesOf(address).join(', '),
-      addressLocality: address.suburb,
-      addressRegion: address.state,
-      postalCode: address.postcode,
+      // JSON omits undefined members.
+      streetAddress: linesOf(address).join(', ') || undefined,
+      addressLocality: address.suburb || undefined,
+      addressRegion: address.state || undefined,
+      postalCode: address.postcode || undefined,
       addressCountry: address.countryCode,
     },
     geo: { '@type': 'GeoCoordinates', latitude: coordinates.lat, longitude: coordinates.lon },

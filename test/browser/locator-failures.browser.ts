@@ -26,6 +26,24 @@ describe('while the API is down', () => {
     expect(await details.getByRole('alert').count()).toBe(0);
   });
 
+  it('loads the addresses of all listed places when the API is back', async () => {
+    const { page, expectComplaint } = await newVisitor();
+    expectComplaint(/status of 503/);
+    await page.route('**/locations/**', (route) => route.fulfill({ status: 503, json: { errors: [] } }));
+    const { listed, results } = await visitLocator(page, '#area=110,-45,155,-10');
+    const showMore = page.getByRole('button', { name: 'Show more places' });
+    // A request can contain 100 places.
+    for (let shown = 20; shown < 120; shown += 20) {
+      await expect.poll(async () => (await listed()).length).toBe(shown);
+      await showMore.click();
+    }
+    await page.unroute('**/locations/**');
+    await showMore.click();
+    await expect.poll(async () => (await listed()).length).toBe(140);
+    // Only an address that the API has returned has more than one part.
+    await expect.poll(() => results.locator('.address').filter({ hasText: ', ' }).count()).toBe(140);
+  });
+
   it('says that a name was not found only after a request to the API', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/status of 503/);

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { busiestPostcode, everyPlace, kilometresBetween, placesWithin } from './brute-force.ts';
@@ -119,6 +120,23 @@ describe("a search around the visitor's own position", () => {
   });
 });
 
+/** Query of a link with a search that only the API can resolve. */
+const lookedUp = '?near=191+market+street';
+
+/** Holds back searches by the API. Returns a function that lets them pass and waits for the response. */
+const delayLookUps = async (page: Page): Promise<() => Promise<void>> => {
+  const passed = Promise.withResolvers<void>();
+  await page.route('**/places?*', async (route) => {
+    await passed.promise;
+    await route.continue();
+  });
+  return async () => {
+    const response = page.waitForResponse('**/workcentres?q=*');
+    passed.resolve();
+    await (await response).finished();
+  };
+};
+
 describe("the locator's address", () => {
   it('leads another visitor to the same search, filters and place', async () => {
     const { page } = await newVisitor();
@@ -162,6 +180,35 @@ describe("the locator's address", () => {
     expect(await field.inputValue()).toBe('3000');
     await page.goForward();
     await expectSummary('in 2000');
+  });
+
+  it('contains a search made while the search of a link is being looked up', async () => {
+    const { page } = await newVisitor();
+    const lookUp = await delayLookUps(page);
+    const { searchFor, expectSummary, heading } = await visitLocator(page, lookedUp);
+    await searchFor('3000');
+    await expectSummary('places in 3000');
+    expect(new URL(page.url()).search).toBe('?near=3000');
+    await lookUp();
+    await page.goBack();
+    await expect.poll(() => heading.textContent()).toBe('Near Melbourne South Post Office');
+    expect(new URL(page.url()).search).toBe(lookedUp);
+  });
+
+  it('contains a filter chosen while the previous search is being looked up', async () => {
+    const { page } = await newVisitor();
+    const { searchFor, expectSummary, heading, filter } = await visitLocator(page, lookedUp);
+    await expect.poll(() => heading.textContent()).toBe('Near Melbourne South Post Office');
+    await searchFor('3000');
+    await expectSummary('places in 3000');
+    const lookUp = await delayLookUps(page);
+    await page.goBack();
+    await filter('Parcel lockers').click();
+    await expect.poll(() => new URL(page.url()).search).toBe('?near=3000&kind=UPL');
+    await lookUp();
+    await filter('Open now').click();
+    await expect.poll(() => new URL(page.url()).search).toBe('?near=3000&kind=UPL&open_at=now');
+    await expectSummary('in 3000');
   });
 
   it('can contain a position, from which distances are measured', async () => {

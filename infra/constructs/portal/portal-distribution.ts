@@ -88,7 +88,7 @@ export class PortalDistribution extends Distribution {
           cachePolicy: CachePolicy.CACHING_DISABLED,
         }),
         'map/current.json': behaviour(headers.pages, { origin: publicOrigin }),
-        'map/*': behaviour(headers.map, { origin: publicOrigin }),
+        'map/*': behaviour(headers.assets, { origin: publicOrigin }),
         'outlets/*': behaviour(headers.outlets, { origin: publicOrigin }),
       },
       errorResponses: missing,

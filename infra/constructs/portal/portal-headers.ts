@@ -3,9 +3,6 @@ import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from
 import { Construct } from 'constructs';
 import type { BaseMapSettings } from '../../stages/stage-settings.ts';
 
-/** Cache-Control of files with a content hash in their name, which never change. */
-const immutable = 'public, max-age=31536000, immutable';
-
 /** Cache-Control of pages, which browsers must revalidate. */
 const revalidated = 'public, max-age=0, must-revalidate';
 
@@ -47,12 +44,11 @@ export const originsOf = (basemap: BaseMapSettings): BaseMapOrigins => {
 /** Response headers by kind of file: caching, and the page's permissions. */
 export class PortalHeaders extends Construct {
   readonly pages: ResponseHeadersPolicy;
-  /** Policy for files that never change. */
-  readonly assets: ResponseHeadersPolicy;
   /**
-   * Policy for map files. It sets no caching header: the files have their own, which must not apply to a missing file.
+   * Policy for assets and map files, which never change. It sets no caching header: the files have their own, which must
+   * not apply to a missing file.
    */
-  readonly map: ResponseHeadersPolicy;
+  readonly assets: ResponseHeadersPolicy;
   readonly locator: ResponseHeadersPolicy;
   /** Policy for the locator page that other websites may show in a frame. */
   readonly embed: ResponseHeadersPolicy;
@@ -73,8 +69,7 @@ export class PortalHeaders extends Construct {
       overTls,
     };
     this.pages = this.policy('Pages', revalidated, { connect, overTls });
-    this.assets = this.policy('Assets', immutable, { connect: [], overTls });
-    this.map = this.policy('Map', undefined, { connect: [], overTls });
+    this.assets = this.policy('Assets', undefined, { connect: [], overTls });
     this.locator = this.policy('Locator', revalidated, map);
     this.embed = this.policy('Embed', revalidated, { ...map, framed: true });
     this.picker = this.policy('Picker', revalidated, { connect: [], overTls }, 'cross-origin');

@@ -3,10 +3,13 @@ import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { type Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
-import { BucketDeployment, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { type BaseMapSettings, outletsOrigin, type StageSettings } from '../../stages/stage-settings.ts';
 import { storeRemoval } from '../data/store-removal.ts';
+
+/** Cache-Control of assets, which have a content hash in their name and never change. */
+const immutable = 'public, max-age=31536000, immutable';
 
 export interface PortalContent {
   /** Files that are the same on all stages. */
@@ -55,7 +58,18 @@ export class PortalUpload extends Construct {
         contacts: stage.portal,
       }),
     );
-    new BucketDeployment(this, 'Files', {
+    const target = { destinationBucket: files, role, logGroup: log, memoryLimit: 512 };
+    const assets = new BucketDeployment(this, 'Assets', {
+      ...target,
+      sources: [readable(content.files)],
+      exclude: ['*'],
+      include: ['assets/*'],
+      cacheControl: [CacheControl.fromString(immutable)],
+      // Open pages still load previous assets. They are kept for ever, because they cost less than finding the unused ones.
+      prune: false,
+    });
+    const pages = new BucketDeployment(this, 'Files', {
+      ...target,
       sources: [
         content.files,
         Source.jsonData('settings.json', {
@@ -67,12 +81,12 @@ export class PortalUpload extends Construct {
         ...described.map(([name, document]) => Source.jsonData(`openapi/${name}.json`, document)),
         ...siteFiles.map(([path, text]) => Source.data(path, text)),
       ].map(readable),
-      destinationBucket: files,
+      // Neither uploaded nor deleted.
+      exclude: ['assets/*'],
       distribution,
-      role,
-      logGroup: log,
-      memoryLimit: 512,
     });
+    // Pages must not refer to assets that are missing.
+    pages.node.addDependency(assets);
   }
 }
 

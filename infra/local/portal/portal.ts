@@ -34,7 +34,7 @@ export const servePortal = (
     const file = path.endsWith('/') ? `${path}index.html` : path;
     const found = objects
       ? findObject(objects.bucket, `${objects.folder}${decoded(path)}`.slice(1))
-      : files.has(file) && portalFile(join(folder, file), request.headers.host);
+      : files.has(file) && portalFile(folder, file, request.headers.host);
     if (found) return answerObject(request, found, headers);
     if (!objects && !(files.has(missingPage) && isVisit(request, path))) return undefined;
     const page = files.has(missingPage) ? readFileSync(join(folder, missingPage)) : Buffer.of();
@@ -62,6 +62,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 };
 
+/** Cache-Control of assets, as the upload of the portal sets it. */
+const immutable = 'public, max-age=31536000, immutable';
+
 /** Extensions of files that people and programs read as text. */
 const texts = ['.html', '.md', '.txt', '.xml'];
 
@@ -69,7 +72,8 @@ const texts = ['.html', '.md', '.txt', '.xml'];
 const addressesOfBuild = ['https://api.example.com', 'https://portal.example.com', 'http://localhost:3000'];
 
 /** Reads a portal file. In text files, replaces the addresses with this stack's address as the client knows it. */
-const portalFile = (file: string, host = 'localhost'): ObjectSource => {
+const portalFile = (folder: string, path: string, host = 'localhost'): ObjectSource => {
+  const file = join(folder, path);
   const extension = extname(file);
   const isText = texts.includes(extension) && /^[\w.:[\]-]+$/.test(host);
   const bytes = readFileSync(file);
@@ -82,7 +86,10 @@ const portalFile = (file: string, host = 'localhost'): ObjectSource => {
     size: content.length,
     entityTag: `"${createHash('sha256').update(content).digest('base64url')}"`,
     lastModified: statSync(file).mtime.toISOString(),
-    headers: { 'content-type': mediaTypes[extension] ?? 'application/octet-stream' },
+    headers: {
+      'content-type': mediaTypes[extension] ?? 'application/octet-stream',
+      ...(path.startsWith('/assets/') && { 'cache-control': immutable }),
+    },
     read: ({ first, last }) => Readable.from([content.subarray(first, last + 1)]),
   };
 };

@@ -80,7 +80,7 @@ export const loadNetwork = async (signal: AbortSignal): Promise<NetworkMap> => {
 const retries = { attempts: 2, firstPauseMilliseconds: 250, maxPauseMilliseconds: 2_000 };
 const timeoutMilliseconds = 12_000;
 
-/** Maximum number of places in a response. */
+/** Maximum number of places in a request and in a response. */
 export const maxPlaces = 100;
 
 const listFields = [

@@ -5,8 +5,8 @@ import { html } from '../layout/html.ts';
 import { connectHost } from '../picker/host.ts';
 import { connectFilters } from './filter-bar.ts';
 import { createGazetteer, whereOutlet, whereSuburb } from './gazetteer.ts';
-import { addressOf, createLocationsApi, type LocationsApi, loadNetwork } from './locations-api.ts';
-import { createStore, type LocatorStore, pageSize, shownPlaces } from './locator-state.ts';
+import { addressOf, createLocationsApi, type LocationsApi, loadNetwork, maxPlaces } from './locations-api.ts';
+import { createStore, type LocatorState, type LocatorStore, pageSize, shownPlaces } from './locator-state.ts';
 import { connectMap } from './map.ts';
 import type { Bounds, Coordinates, Where } from './network.ts';
 import { formatPageAddress, readPageAddress } from './page-address.ts';
@@ -55,19 +55,21 @@ const start = async (): Promise<void> => {
     if (where !== previous.where) showSearch(where ? boxText(where) : '');
   });
 
-  /** Shows the search that the page's address contains. */
   let turn = 0;
+  let isFollowing = false;
+  /** Shows the search that the page's address contains, unless the visitor does something else in the meantime. */
   const followAddress = async (): Promise<void> => {
     const ownTurn = ++turn;
-    const before = store.get().where;
+    const before = store.get();
     const { near, at, area, filters, place } = readPageAddress(location);
     const opened = store.place(place);
     const named = near === undefined ? undefined : await whereNamed(near);
-    // The visitor has searched or moved on in the meantime.
-    if (ownTurn !== turn || store.get().where !== before) return;
+    if (ownTurn !== turn || isAnotherSearch(store.get(), before)) return;
     const point = at && wherePoint(at, 'this point');
     const where = named ?? point ?? (area && whereArea(area)) ?? (opened && whereOutlet(opened));
+    isFollowing = true;
     store.set({ filters, where, selected: opened?.id, limit: pageSize });
+    isFollowing = false;
     if (near !== undefined && !named) fail(`Nothing was found for “${near}”.`);
     if (place !== undefined && !opened) fail('This place is no longer in the network.');
   };
@@ -81,9 +83,10 @@ const start = async (): Promise<void> => {
     try {
       const network = await loadNetwork(AbortSignal.timeout(60_000));
       store.set({ network, now: Date.now() });
+      // Before the first search is known, so that the visitor's own search is kept if it comes first.
+      if (!host) keepAddress(store, followAddress, () => isFollowing);
       await followAddress();
-      if (!host) keepAddress(store, followAddress);
-      else if (!host.choose)
+      if (host && !host.choose)
         fail('To choose a place, open this page in a frame on the website given in “origin”.');
     } catch (error) {
       console.warn(error);
@@ -171,7 +174,7 @@ const showProblems = (store: LocatorStore): void => {
 /** How long the list must stay the same before its addresses are requested, in milliseconds. */
 const quiet = 250;
 
-/** Requests the addresses of the listed places, once for each page. Until they arrive, suburbs are shown. */
+/** Requests the addresses of the listed places that have none yet. Until they arrive, suburbs are shown. */
 const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
@@ -181,7 +184,10 @@ const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
     if (missing.length === 0) return;
     request.abort();
     request = new AbortController();
-    store.addFacts(await api.facts(missing, request.signal));
+    const { signal } = request;
+    // After an outage, more may be missing than a request can contain.
+    for (let start = 0; start < missing.length; start += maxPlaces)
+      store.addFacts(await api.facts(missing.slice(start, start + maxPlaces), signal));
   };
   store.follow((state, previous) => {
     if (state.found === previous.found && state.limit === previous.limit) return;
@@ -190,22 +196,28 @@ const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
   });
 };
 
-/** Writes the search into the page's address, and follows the address when the visitor goes back. */
-const keepAddress = (store: LocatorStore, followAddress: () => Promise<void>): void => {
-  let returning = 0;
-  window.addEventListener('popstate', async () => {
-    returning++;
-    await followAddress();
-    returning--;
-  });
-  store.follow(({ where, filters, selected }, previous) => {
-    const isAnotherPlace = where !== previous.where || selected !== previous.selected;
-    if (returning > 0 || (!isAnotherPlace && filters === previous.filters)) return;
+/**
+ * Writes what the visitor chooses into the page's address, and follows the address when the visitor goes back.
+ * `isFollowing` tells whether a change comes from the address.
+ */
+const keepAddress = (
+  store: LocatorStore,
+  followAddress: () => Promise<void>,
+  isFollowing: () => boolean,
+): void => {
+  window.addEventListener('popstate', () => void followAddress());
+  store.follow((state, previous) => {
+    if (isFollowing() || !isAnotherSearch(state, previous)) return;
+    const { where, filters, selected } = state;
     const address = `${location.pathname}${formatPageAddress(where, filters, selected)}`;
-    if (isAnotherPlace) history.pushState(null, '', address);
+    if (where !== previous.where || selected !== previous.selected) history.pushState(null, '', address);
     else history.replaceState(null, '', address);
   });
 };
+
+/** Whether two states differ in what the page's address contains. */
+const isAnotherSearch = (state: LocatorState, previous: LocatorState): boolean =>
+  (['where', 'filters', 'selected'] as const).some((part) => state[part] !== previous[part]);
 
 start().catch((error: unknown) => {
   console.error(error);

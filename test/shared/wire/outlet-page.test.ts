@@ -42,6 +42,7 @@ const structured = z.object({
   '@type': z.string(),
   url: z.string(),
   name: z.string(),
+  address: z.record(z.string(), z.string()),
   openingHoursSpecification: z.array(z.record(z.string(), z.string())).optional(),
   specialOpeningHoursSpecification: z.array(z.record(z.string(), z.string())).optional(),
 });
@@ -94,6 +95,28 @@ describe('the page of an outlet', () => {
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html).not.toMatch(/<style| style=| on[a-z]+=|http:/);
     expect(outletStyles).not.toContain('@import');
+  });
+
+  it.each([
+    ['no suburb, state and postcode', { suburb: '', state: '', postcode: '' }, ''],
+    ['no suburb and postcode', { suburb: '', state: 'NSW', postcode: '' }, 'NSW'],
+    ['no state', { suburb: 'EXAMPLE', state: '', postcode: '2001' }, 'EXAMPLE 2001'],
+  ])('omits empty parts of an address with %s', (_, parts, locality) => {
+    const { addresses } = office();
+    const html = pageOf(office({ name: 'Jetty', addresses: [{ ...addresses[0], ...parts }] }));
+    const place = locality ? `Jetty, ${locality}` : 'Jetty';
+    expect(html).toContain(`<title>${place}</title>`);
+    expect(html).toContain(`content="${place}. Post Office: `);
+    expect(html).toContain(`<address>1 High Street${locality && `<br>${locality}`}</address>`);
+    const { suburb, state, postcode } = parts;
+    expect(dataOf(html).address).toEqual({
+      '@type': 'PostalAddress',
+      streetAddress: '1 High Street',
+      ...(suburb && { addressLocality: suburb }),
+      ...(state && { addressRegion: state }),
+      ...(postcode && { postalCode: postcode }),
+      addressCountry: 'AU',
+    });
   });
 
   it('omits unknown hours', () => {

@@ -24,12 +24,12 @@ const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
   new PortalUpload(stack, 'Upload', { stage, content: unbuiltPortal, files, distribution, api });
   const assembly = app.synth();
   const template = parseTemplate(assembly.getStackByName('Test').template);
-  const [deployment] = resourcesOfType(template, 'Custom::CDKBucketDeployment').values();
+  const [assets, deployment] = resourcesOfType(template, 'Custom::CDKBucketDeployment').values();
   const fileNamed = (name: string): string => {
     const [found = ''] = globSync(`asset.*/${name}`, { cwd: assembly.directory });
     return readFileSync(join(assembly.directory, found), 'utf8');
   };
-  return { template, deployment: deployment?.Properties ?? {}, fileNamed };
+  return { template, assets: assets?.Properties, deployment: deployment?.Properties ?? {}, fileNamed };
 };
 
 const basemap = {
@@ -49,7 +49,7 @@ const domain = {
 };
 
 describe("the portal's upload", () => {
-  const { template, deployment, fileNamed } = upload(
+  const { template, assets, deployment, fileNamed } = upload(
     {
       ...stages.prod,
       portal: { basemap: { ...basemap, origins: ['https://fonts.example.org'] }, ...addresses },
@@ -96,12 +96,29 @@ describe("the portal's upload", () => {
     });
   });
 
-  it('uploads all files in one deployment, deletes old files, and invalidates the CloudFront cache', () => {
+  it('uploads pages, deletes old pages, and invalidates the CloudFront cache', () => {
     expect(fileNamed('index.html')).toBe('the portal');
     expect(deployment.SourceObjectKeys).toHaveLength(5);
-    expect(deployment).toMatchObject({ Prune: true, WaitForDistributionInvalidation: true });
+    expect(deployment).toMatchObject({
+      Prune: true,
+      Exclude: ['assets/*'],
+      WaitForDistributionInvalidation: true,
+    });
+    expect(deployment).not.toHaveProperty('SystemMetadata');
     expect(JSON.stringify(deployment.DistributionId)).toContain('Distribution');
     expect(deployment).not.toHaveProperty('DistributionPaths');
+  });
+
+  it('uploads assets before the pages, lets browsers keep them, and never deletes them', () => {
+    expect(assets).toMatchObject({
+      Prune: false,
+      Exclude: ['*'],
+      Include: ['assets/*'],
+      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+    });
+    const deployments = [...resourcesOfType(template, 'Custom::CDKBucketDeployment')];
+    const [[first = ''] = [], [, pages] = []] = deployments;
+    expect(pages?.DependsOn).toContain(first);
   });
 
   it('may read only its archives and write only its bucket', () => {

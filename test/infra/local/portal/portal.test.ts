@@ -26,7 +26,7 @@ const files: Readonly<Record<string, string>> = {
 };
 
 const behaviours: DeployedPortal = [
-  { pathPattern: '/assets/*', headers: { 'cache-control': 'immutable' } },
+  { pathPattern: '/assets/*', headers: { 'x-frame-options': 'DENY' } },
   {
     pathPattern: '/map/*',
     headers: { 'cache-control': 'immutable' },
@@ -117,8 +117,17 @@ describe('the portal on one machine', () => {
 
   it('sends each file with the headers of the first matching behaviour', async () => {
     const { send } = await portalUnderTest();
-    expect((await send(program)).headers['cache-control']).toBe('immutable');
+    expect((await send(program)).headers['x-frame-options']).toBe('DENY');
     expect((await send('/')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('lets browsers keep assets, but not the response for a missing asset', async () => {
+    const { send } = await portalUnderTest();
+    expect((await send(program)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const { status, headers } = await send('/assets/portal-OLD.js', visit);
+    expect(status).toBe(404);
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY' });
+    expect(headers).not.toHaveProperty('cache-control');
   });
 
   const queries = ['', '?a=1', '?postcode=3000&type=PO&type=UPL&open', '?a=%2F%26&__proto__=1'];
@@ -160,10 +169,8 @@ describe('the portal on one machine', () => {
     const { send } = await portalUnderTest();
     const { status, headers, body } = await send(path, visit);
     expect({ status, body: body.toString() }).toEqual({ status: 404, body: 'page not found' });
-    expect(headers).toMatchObject({
-      'content-type': 'text/html;charset=utf-8',
-      'cache-control': path.startsWith('/assets') ? expect.any(String) : 'no-cache',
-    });
+    expect(headers['content-type']).toBe('text/html;charset=utf-8');
+    expect(headers['cache-control']).toBe(path.startsWith('/assets/') ? undefined : 'no-cache');
     const head = await send(path, visit, 'HEAD');
     expect({ status: head.status, length: head.body.length }).toEqual({ status: 404, length: 0 });
   });
