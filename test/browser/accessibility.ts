@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import * as z from 'zod';
 
-/** Uses each scheme and each width once, because colours do not depend on widths, and layouts not on schemes. */
+/** Uses each scheme and each width once, because colours do not depend on widths, nor layouts on schemes. */
 export const looks = [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 390 },

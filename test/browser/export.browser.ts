@@ -33,7 +33,7 @@ it('a page on another origin can download the network', async () => {
     inPage(`
       const link = await fetch(API + '/locations/v3/export/workcentres?redirect=false', { headers: { 'AUTH-KEY': AUTH_KEY } });
       const { url, version } = await link.json();
-      // The key is only for the API.
+      // The file's host must not receive the key.
       const { workcentres } = await (await fetch(url)).json();
       return { version, ids: workcentres.map(({ id }) => id) };`),
   );

@@ -76,7 +76,7 @@ describe('the colours', () => {
     await button.click();
     expect(await button.getAttribute('aria-label')).toBe('Colours: light');
     expect(await page.evaluate(ground)).toBe(white);
-    // Modules run later than the first paint.
+    // Modules run after the first paint.
     await page.route('**/assets/portal-*.js', (route) => route.abort());
     await page.goto('/docs/');
     expect(await page.evaluate(ground)).toBe(white);

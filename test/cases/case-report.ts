@@ -25,8 +25,8 @@ export interface CaseReport {
 const idForm = /\b[A-H]\d{2}\b/g;
 
 /**
- * Matches files that test code which handles requests. Of the platform's functions, only the authoriser and those that
- * reject requests do.
+ * Matches tests of code that handles requests. Of the platform's functions, only the authoriser and those that reject
+ * requests handle any.
  */
 const requestFolders = /^test\/(contract|fuzz|shared\/http|functions\/(?!platform\/(?!authoris|refuse-)))/;
 
@@ -41,7 +41,7 @@ const resultOf = (row: CaseRow, tests: readonly RunTest[]): CaseResult => {
   const passed = { handlers: passedIn('handlers'), stack: passedIn('stack'), parts: passedIn('parts') };
   const failed = tests.filter(({ state }) => state === 'failed').length;
   const anywhere = Object.values(passed).some((count) => count > 0);
-  // If a row only needs a test of a part, a test of any target covers it.
+  // If a row needs a test only of a part, a test on any target covers it.
   const lacks = row.needs.some((target) => (target === 'parts' ? !anywhere : passed[target] === 0));
   const without = lacks ? 'missing' : row.needs.length === 0 ? 'not applicable' : 'passed';
   return { row, passed, failed, outcome: failed > 0 ? 'failed' : without };

@@ -98,8 +98,8 @@ const featureIn = (response: TargetResponse): string =>
 const versionOf = ({ headers }: TargetResponse): string => headers[catalogueVersionHeaderName] ?? '';
 
 /**
- * Requests the same as GeoJSON, and compares the features. The request has no search point, because responses to those
- * have no ETag, so no feature has a distance.
+ * Sends the request again for GeoJSON, and compares the features. They have no distances: only responses with an ETag
+ * are checked, and those have no search point.
  */
 const checkGeoJson = async (
   request: TargetRequest,

@@ -19,7 +19,7 @@ import type { BackEnd } from './replay-corpus.ts';
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** The repository does not contain a commit. The message includes the commit. */
+/** Thrown if the repository does not contain a commit. The message includes the commit. */
 export class UnknownCommit extends Error {
   override readonly name = 'UnknownCommit';
 }

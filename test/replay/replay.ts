@@ -40,7 +40,7 @@ interface ReplayOptions {
   readonly ignoreHeader: readonly string[];
 }
 
-/** The options are incomplete or contradict each other. The message gives the reason. */
+/** Thrown if the options are incomplete or contradict each other. The message gives the reason. */
 class InvalidUsage extends Error {
   override readonly name = 'InvalidUsage';
 }

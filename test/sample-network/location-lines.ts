@@ -103,8 +103,8 @@ const positionIn = ({ lat, lon, population }: Place, code: string): Position => 
 };
 
 /**
- * Returns the delivery point id of a location and its addresses, which is the same. 10% of the locations have the id
- * only on their addresses, and 10% only on the location. APIs then derive the missing id from the other.
+ * Returns the delivery point id that a location and its addresses share. 10% of the locations have the id only on their
+ * addresses, and 10% only on the location. The API then derives the missing id from the other.
  */
 const deliveryPointOf = (code: string) => {
   const id = drawInteger(30_000_000, 99_999_999, code, 'delivery point');

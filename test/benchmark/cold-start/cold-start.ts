@@ -101,8 +101,8 @@ const bundleAsModule = async (name: string, directory: string): Promise<ColdStar
 };
 
 /**
- * Returns the target in milliseconds. If it is missed, returns the target relative to the import of the SDK's clients
- * instead.
+ * Returns the result for the limit in milliseconds or, if that limit is exceeded, the result for the limit relative to
+ * the import time of the SDK's clients.
  */
 const searchTarget = (starts: ReadonlyMap<string, MedianStart>, size: number): Target => {
   const answered = (name: keyof typeof names) => starts.get(names[name])?.answered.milliseconds ?? Number.NaN;

@@ -84,7 +84,7 @@ export const thisMachine = (): BenchReport['machine'] => ({
   platform: `${process.platform} ${process.arch}`,
 });
 
-/** Limit for a measured value. By default, the value is a ratio and is not compared with another. */
+/** Limit for a measured value. By default, the value's unit is × (a ratio), and no contender is named. */
 export type Limit = Omit<Target, 'measured' | 'met' | 'unit' | 'against'> &
   Partial<Pick<Target, 'unit' | 'against'>>;
 

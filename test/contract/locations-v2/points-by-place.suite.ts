@@ -78,7 +78,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
 
   describe('findPointsByDeliveryPoint', () => {
     it('C04 finds the point with a delivery point id, and ignores leading zeros', async () => {
-      // The street post box shows its address's id, which is the same.
+      // The street post box has no id of its own, so it is found by its address's id, which is the same.
       expect(await codes('/points/deliverypoints/41000002')).toEqual(['900030_PO', 'Lone-Box_1']);
       expect(await codes('/points/deliverypoints/041000002?types=PO')).toEqual(['900030_PO']);
       expect(await codes('/points/deliverypoints/5')).toEqual(['900030_UPL']);

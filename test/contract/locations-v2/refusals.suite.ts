@@ -3,7 +3,7 @@ import type { ServiceClient } from '../service-client.ts';
 
 const atMelbourne = '/points/geo/144.9631/-37.8136';
 
-/** Invalid parameters of locations v2. Any target names them in its error, because no firewall blocks them. */
+/** Invalid parameters of locations v2. Every target names them, because no firewall blocks such requests. */
 export const refusalsSuite = (client: ServiceClient) => {
   const refuses = (
     operation: string,

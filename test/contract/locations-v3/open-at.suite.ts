@@ -8,7 +8,7 @@ import type { ServiceClient } from '../service-client.ts';
 
 const day = 86_400_000;
 
-/** Returns the date of the next given weekday, 0 (Sunday) to 6, that is more than a day away. */
+/** Returns the next date with the given weekday, 0 (Sunday) to 6, that is more than a day away. */
 const nextDate = (weekday: number): string => {
   const soon = new Date(Date.now() + 2 * day);
   return new Date(soon.getTime() + ((weekday - soon.getUTCDay() + 7) % 7) * day).toISOString().slice(0, 10);

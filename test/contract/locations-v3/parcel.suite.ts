@@ -7,13 +7,13 @@ import {
 import { codesWhere, fitOf, parcelLimitsOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 
-/** Parcels from user reports that pickup points could not accept. The parameter shows this in advance. */
+/** Parcels that pickup points could not accept, according to user reports. The parameter shows this in advance. */
 const reports = [
   // Parcels are stuck at shops that cannot take them.
   ['a long parcel for a locker', '700x300x200', 'UPL', []],
   // Points were offered at checkout for more than 20 kg, and the parcel was rejected when the label was printed.
   ['22.001 kg for a post office', '300x300x200,22001', 'PO', ['900010_PO', '900011_PO']],
-  // A size that was accepted had to be returned.
+  // A parcel had to be returned although its size had been accepted.
   ['a large letter for a street post box', '325x230x21', 'R_SPB', []],
   // Dimensions are checked in addition to the weight.
   ['a light but bulky parcel', '1000x400x400,500', 'PO', ['900010_PO', '900040_PO']],

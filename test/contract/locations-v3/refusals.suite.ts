@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import type { ServiceClient } from '../service-client.ts';
 
-/** Invalid parameters of getWorkCentres. Any target names them in its error, because no firewall blocks them. */
+/** Invalid parameters of getWorkCentres. Every target names them, because no firewall blocks such requests. */
 export const refusalsSuite = (client: ServiceClient) => {
   describe('listWorkCentres', () => {
     it.each([

@@ -111,7 +111,7 @@ describe('every operation that needs a store, in new instances', () => {
     for (const { name, ask } of oneOfEachKind()) {
       const before = received();
       await ask('fails');
-      // The health check queries two tables at once.
+      // The health check queries two tables concurrently.
       attempts.add((received() - before) / (name === '/health' ? 2 : 1));
     }
     print(`G05: attempts of a call that always gets 500: ${[...attempts].join(', ')}`);

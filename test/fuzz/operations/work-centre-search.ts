@@ -200,7 +200,7 @@ const anyLocalTime = fc
     },
   )
   .map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16));
-/** Local times, at many of which something in the fixture opens or closes. */
+/** Local times, including many at which something in the fixture opens or closes. */
 const localTime = fc
   .tuple(
     anyLocalTime,

@@ -84,7 +84,7 @@ export const standardPeriods = (record: FixtureLocation, code: number): readonly
 };
 
 /**
- * Returns the special entries of a weekday that apply in every week. All others in the fixture are for dates in 2030.
+ * Returns a weekday's special entries that apply in every week. All others in the fixture are for dates in 2030.
  */
 const weekly = (entries: Entries, weekday: number): Entries =>
   select(entries, weekday, 'SPECIAL_HOURS', 'SPECIAL_CLOSED').filter(
@@ -118,7 +118,7 @@ const currentDay = (source: Source, weekday: number, day: Day): CurrentPeriods =
   return shown(day, periods, !isHatch || hatch.length > 0);
 };
 
-/** Returns the hours of a weekday in a week whose only special entries are those of every week. */
+/** Returns the hours of a weekday in a week in which only the special entries for every week apply. */
 export type HoursOfWeekday = (weekday: number) => CurrentPeriods;
 
 const hoursOf = (source: Source | undefined): HoursOfWeekday | undefined =>

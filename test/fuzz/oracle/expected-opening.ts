@@ -22,7 +22,7 @@ const isRealDate = (text: string): boolean => {
 
 const isWithin = (text: string, most: number): boolean => /^[0-9][0-9]$/.test(text) && Number(text) <= most;
 
-/** Returns the offset at the end of a time in minutes, or undefined if the time has none. */
+/** Returns the UTC offset at the end of a time, in minutes, or undefined if the time has none. */
 const offsetOf = (text: string): number | undefined | Wrong => {
   if (text === '') return undefined;
   if (text === 'Z' || text === 'z') return 0;
@@ -135,8 +135,8 @@ const stateOf = (open: boolean | undefined) => (open === undefined ? 'UNKNOWN' :
 const daysAhead = 14;
 
 /**
- * Checks an opening. Its state must last until its next change, or 14 days; it is checked every 90 minutes. Throws
- * Finding.
+ * Checks an opening. Its state must last until its next change or, if it has none, for 14 days. The state is checked at
+ * intervals of 90 minutes. Throws Finding.
  */
 export const checkOpening = (
   what: string,

@@ -172,7 +172,7 @@ describe('the console', () => {
     expect(await connectTo('127.0.0.1')).toBe('connected');
     const results = await Promise.all([...others, '::1', '127.0.0.2'].map(connectTo));
     expect(results).not.toContain('connected');
-    // A machine without IPv6, or with only one loopback address, has no such address.
+    // On a machine without IPv6, or with only one loopback address, some of these addresses do not exist.
     expect(results).toContain('ECONNREFUSED');
   });
 });

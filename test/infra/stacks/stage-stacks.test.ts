@@ -10,8 +10,8 @@ import { unbuiltPortal } from '../../support/portal-content.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 /**
- * Maximum number of resources in a stack. CloudFormation accepts 500 resources and 1 MB. A stack that approaches these
- * limits must be split in time.
+ * Maximum number of resources in a stack. CloudFormation accepts at most 500 resources and 1 MB. A stack must be split
+ * before it reaches these limits.
  */
 const maxResources = 350;
 const maxBytes = 700_000;

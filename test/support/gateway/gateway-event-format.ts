@@ -3,7 +3,7 @@ import * as z from 'zod';
 /**
  * Schemas of the events of an API Gateway REST API, member by member, as its developer guide documents them ("Input
  * format of a Lambda function for proxy integration", "Input to an API Gateway Lambda authorizer", the reference of
- * `$context`) and as functions on AWS have logged them. `deploymentId` is in no example of the guide, and `identity`
+ * `$context`) and as functions on AWS have logged them. No example in the guide has `deploymentId`, and `identity`
  * has `apiKey` and `apiKeyId` only if the method requires a key. Every object is strict: unknown members and missing
  * members are errors. Members of features that Waypost does not use (mutual TLS, private endpoints, Cognito, operation
  * names) are omitted.

@@ -23,7 +23,7 @@ export interface TestPublication {
   /** Time of publication in epoch milliseconds. */
   readonly publishedAt?: number;
   readonly before?: PublicationHistory['entries'];
-  /** What the version changed (default: `something`). */
+  /** Whether the version changed nothing or something (default: `something`). */
   readonly changing?: 'nothing' | 'something';
   /** Full exports of an earlier version (default: those of this version). */
   readonly full?: Manifest['full'];

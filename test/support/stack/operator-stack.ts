@@ -19,7 +19,7 @@ import { networkOfTables } from '../tables/network-of-tables.ts';
 
 interface Answers {
   publisher: { readonly headers?: Record<string, string>; readonly body: unknown };
-  /** Responses of the publisher to the first events, in order, before `publisher` applies. */
+  /** The publisher's responses to the first events, in order. After these, `publisher` applies. */
   readonly publisherFirst: unknown[];
   /** Version in the header of the API's responses, or undefined if nothing is published. */
   served: string | undefined;

@@ -17,7 +17,7 @@ import { openStackStores } from './stack-stores.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where `setup` describes the shared stack when it is ready: see running-stack.ts. */
+    /** Path of the file in which `setup` describes the shared stack once it is ready: see running-stack.ts. */
     sharedStackFile: string;
   }
 }
@@ -56,14 +56,14 @@ const refuseLeaks = async (dataDirectory: string, target: ApiTarget): Promise<vo
   if (leaks.length > 0) throw new Error(`A25: keys or personal texts are in logs:\n${leaks.join('\n')}`);
 };
 
-/** What the shared stack's file contains: the stack, or why it could not be started. */
+/** Content of the shared stack's file: the stack, or the reason why it could not be started. */
 export type SharedStackFile =
   | { readonly url: string; readonly key: string; readonly dataDirectory: string }
   | { readonly error: string };
 
 /**
- * Starts one stack for all tests of running stacks, and fills it with the operator's command line. Other tests begin
- * meanwhile.
+ * Starts one stack for all tests of running stacks, and fills it with the operator's command line. Meanwhile, other
+ * tests begin.
  */
 export default async function setup(project: TestProject) {
   const directory = await newDataDirectory();

@@ -2,7 +2,7 @@ import type { AccessPolicy } from '../../../shared/domain/access/access-policy.t
 
 /**
  * Whether a policy allows a request, evaluated as IAM does: `*` matches any text including slashes, and a matching Deny
- * overrides.
+ * overrides any Allow.
  */
 export const policyAllows = ({ Statement }: Pick<AccessPolicy, 'Statement'>, methodArn: string): boolean => {
   const literal = (text: string) => text.replaceAll(/[.:/-]/g, String.raw`\$&`);

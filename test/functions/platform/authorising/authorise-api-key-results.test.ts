@@ -200,7 +200,7 @@ describe('the rejection of a well-formed key (A12)', () => {
   it('waits without keeping the processor busy', async () => {
     const before = performance.eventLoopUtilization();
     for (let round = 0; round < 10; round += 1) await rejectionTime();
-    // Of 200 ms. A busy loop would have no idle time at all.
+    // The rounds take 200 ms in total. A busy loop would have no idle time at all.
     expect(performance.eventLoopUtilization(before).idle).toBeGreaterThan(50);
   });
 

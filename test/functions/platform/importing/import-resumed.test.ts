@@ -172,7 +172,7 @@ describe('an import that is killed', () => {
     return sdkBucket(client, importer.ports.imports.bucket);
   };
 
-  /** Number of puts: all writes of the report, and the write of the newest file's record before the last of them. */
+  /** Number of puts: those of the report and, before its last one, one put of the record of the newest file. */
   const putsUninterrupted = 1 + Math.ceil(31 / 5) + Math.floor(19 / 5) + 1 + 1;
 
   it.each(Array.from({ length: putsUninterrupted }, (_, index) => index + 1))(

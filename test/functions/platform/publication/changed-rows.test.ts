@@ -166,7 +166,7 @@ describe('changed rows of the tables', () => {
     const result = await publish(changeOf('000007_PO'), onBadRow);
     expect(result).toMatchObject({ status: 'published', locations: 29, skippedRows: 1 });
     expect(onBadRow).toHaveBeenCalledWith(expect.objectContaining({ key: '000007_PO' }));
-    // A full run gets the same result.
+    // A full run finds no further changes.
     expect(await publish({ onlyChanges: true })).toMatchObject({
       changes: { added: 0, changed: 0, removed: 0 },
     });
@@ -318,7 +318,7 @@ describe('a run for changed rows', () => {
     const tables = tablesOf(networkOf(postOffices(9)));
     const result = await publishChange(tables, '000006_PO');
     expect(result).toMatchObject({ status: 'published', full: true, locations: 9 });
-    // The rows of the next batches of the import are published already.
+    // The rows of the import's next batches are already published.
     expect(await publishChange(changedRowsOf(postOffices(9)), '000007_PO')).toMatchObject({
       status: 'unchanged',
     });

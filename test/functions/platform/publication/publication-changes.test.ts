@@ -154,7 +154,7 @@ describe("a publication's changes", () => {
       const stored = await store.get(`versions/${version}/${name}.ndjson.gz`);
       return { bytes: stored.length, sha256: sha256Of(stored) };
     };
-    // The joined step was still needed when it was written.
+    // The file that combines two steps was still needed when it was written.
     expect(history.entries).toEqual([
       expect.objectContaining({ version: versions[1], position: 1, steps: [await stepOf(versions[1])] }),
       { version: versions[2], publishedAt: expect.any(String), position: 1, steps: [] },

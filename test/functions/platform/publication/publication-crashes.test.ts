@@ -221,7 +221,7 @@ describe('a publication that succeeds', () => {
       await publishNetwork(store, office(`OF DAY ${days}`), { event, now: inDays(days) });
     expect((await manifestIn(store)).full.version).toBe(full);
     expect(await versionsIn()).toContain(full);
-    // Clients could no longer follow from the old full exports, so new ones are written.
+    // The history no longer reaches back to the old full exports, so new ones are written for clients to start from.
     const result = await publishNetwork(store, office('LAST'), { event, now: inDays(9) });
     expect(result).toMatchObject({ full: true });
     expect((await manifestIn(store)).full.version).toBe(result.version);

@@ -22,7 +22,7 @@ describe("prod's backups", () => {
         LockConfiguration: { MinRetentionDays: 34, MaxRetentionDays: 35, ChangeableForDays: 3 },
       },
     });
-    // With a key in the account, deleting the key would destroy the backups.
+    // If the vault used a key in the account, deleting that key would destroy the backups.
     expect(vault?.Properties).not.toHaveProperty('EncryptionKeyArn');
   });
 

@@ -34,7 +34,7 @@ const keysOf = (properties: unknown): readonly string[] => {
   );
 };
 
-/** Properties of each stateful resource type whose change replaces the resource. */
+/** Properties that cannot change without replacing the resource, by stateful resource type. */
 const unchangeable: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::Table': ['TableName', 'LocalSecondaryIndexes', 'ImportSourceSpecification'],
   'AWS::DynamoDB::GlobalTable': ['TableName', 'LocalSecondaryIndexes'],

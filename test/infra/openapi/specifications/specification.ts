@@ -77,7 +77,7 @@ export const repeatedList = (name: string): Parameter => ({
   ...longestText,
 });
 
-/** Parameter that only sandbox keys may use. It is in none of the specifications. */
+/** Parameter that only sandbox keys may use. The specifications do not contain it. */
 export const simulate: Parameter = {
   in: 'header',
   name: 'waypost-simulate',

@@ -27,7 +27,7 @@ const bucketUnderTest = () => {
     checkSeconds: 5,
     now: () => state.seconds * 1_000,
   });
-  /** Returns when the overlay in use was updated; undefined if the availability is lost. */
+  /** Returns the time at which the overlay in use was updated, or undefined if there is no current availability. */
   const current = async () => {
     const found = await availability.current();
     return found && Date.parse(found.of('A', new Date()).as_of);

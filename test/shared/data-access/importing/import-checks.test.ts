@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => embedded.close());
 
-/** Returns the warnings of an import of these lines, valid or not. */
+/** Returns the warnings of an import of these lines, whether or not the lines are valid. */
 const warningsOf = async (
   kind: TableKind,
   lines: Iterable<unknown>,

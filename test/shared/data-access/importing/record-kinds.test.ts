@@ -23,7 +23,7 @@ const withRule = (rule: object) => ({
   },
 });
 
-/** The only other valid modulus is not valid together with the same other members. */
+/** Member that cannot be changed on its own: the other modulus is invalid without changes to other members. */
 const withoutAlternative = 'reference.checkDigitRule.modulus';
 
 /** Lines of each kind that together have every possible member. */

@@ -190,7 +190,7 @@ it('reports a location far from the place of its suburb and postcode', () => {
   expect(find([], { places: [placeOf(three, 24), placeOf(four, 40)] })).toEqual([
     'far-from-suburb 000004_PO 40 km from Example NSW 2004',
   ]);
-  // Without imported places, those of the network's own addresses are compared.
+  // If no places are imported, the audit uses the places in the network's own addresses.
   const { addresses } = three;
   expect(find([office(4, { addresses }), office(9, { addresses })])).toEqual([
     'far-from-suburb 000009_PO 78 km from EXAMPLE NSW 2003',

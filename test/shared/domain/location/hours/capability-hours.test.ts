@@ -69,7 +69,7 @@ it.each<[string, readonly HoursFrom[], string, string?]>([
   for (const hoursFrom of sources) expect(hoursOf(hoursFrom, location, own)).toBeUndefined();
 });
 
-/** Expects these current hours on Monday, 9 March 2026, and the days after that `expected` names. */
+/** Expects these current hours on Monday, 9 March 2026, and on the following days, as far as `expected` names them. */
 const expectCurrent = (hours: ReturnType<typeof hoursOf>, expected: string) => {
   const periods = hours && currentHours(hours, 'Australia/Sydney', new Date('2026-03-09T01:00:00Z'));
   expect(periodsLike(expected, periods ?? [])).toBe(expected);

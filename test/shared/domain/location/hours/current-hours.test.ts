@@ -163,7 +163,7 @@ const weekFrom = (first: string) => {
 };
 
 it.each([
-  // It is three different weekdays around the date line at the same instant.
+  // Around the date line, there are three different weekdays at this instant.
   ['Pacific/Kiritimati', '2026-03-04T10:30:00Z', 'THU'],
   ['UTC', '2026-03-04T10:30:00Z', 'WED'],
   ['Pacific/Pago_Pago', '2026-03-04T10:30:00Z', 'TUE'],

@@ -1,7 +1,7 @@
 import { weekdayOf } from '../../../../../shared/domain/location/hours/calendar.ts';
 import type { HourEntry } from '../../../../../shared/domain/location/hours/entries.ts';
 
-/** Entry with minutes of the day and day numbers. The dates of usual entries are ignored. */
+/** Entry whose times are minutes of the day and whose dates are day numbers. The dates of usual entries are ignored. */
 export interface NumberedEntry {
   readonly type: HourEntry['type'];
   readonly weekday: number | undefined;
@@ -40,14 +40,14 @@ const applyingOn = (date: number, entries: readonly NumberedEntry[]) =>
     return isOnDay && (!isSpecial(entry) || (entry.first <= date && date <= entry.last));
   });
 
-/** Minutes that open and close on a date, and whether no opening continues on the next date. */
+/** Minutes of a date's openings and closures. With `isShut`, no opening continues on the next date. */
 interface OpenDate {
   readonly opens: Minutes;
   readonly closes: Minutes;
   readonly isShut: boolean;
 }
 
-/** Computes a date from the entries that apply to it. Openings are cut to the limits, if any. */
+/** Computes a date's openings and closures from the entries that apply. If there are limits, openings end at them. */
 const dateOf = (
   applying: readonly NumberedEntry[],
   date: number,
