@@ -44,6 +44,8 @@ export const startJobs = (
     context,
     lines,
     send: queueSender(context),
+    /** Stops the worker, but leaves the state open. */
+    stopWorker: () => closing.abort(),
     close,
     /** Stops the worker, and leaves the stored state as if the process had been killed. */
     kill: () => {

@@ -371,13 +371,13 @@ describe('a message of a standard queue', () => {
 
   it('is not delivered if the stack stops while the message waits for others', async () => {
     const first = Promise.withResolvers<Invocation>();
-    const { sendTo, clock, received, close } = await startQueue({
+    const { sendTo, clock, received, stopWorker } = await startQueue({
       ...reporting,
       respond: (body) => (body === 'a' ? first.promise : never()),
     });
     for (const body of ['a', 'b', 'c']) sendTo(queueName, undefined, body);
     await clock.pass(minute);
-    close();
+    stopWorker();
     first.resolve(failed);
     await clock.pass(0);
     expect(received).toEqual(['a', 'b']);
