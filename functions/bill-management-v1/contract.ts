@@ -89,7 +89,9 @@ const billCheck = z
         paymentMethods: z.array(z.string()).optional(),
       })
       .optional()
-      .meta({ description: 'The violated rule, if the check of length, amount or payment method failed.' }),
+      .meta({
+        description: 'The violated rule, if the check of the length, amount or payment method failed.',
+      }),
   })
   .meta({
     id: 'BillCheck',

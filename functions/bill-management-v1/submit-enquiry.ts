@@ -77,7 +77,7 @@ export const request = {
 /** POST /bill-management-api/v1/enquiries (enquiry) */
 export const submitEnquiry = (enquiries: EnquiryRepository) =>
   apiHandler(request, async ({ client, sandbox, headers, body }): Promise<EnquiryResponse> => {
-    // A null payment date is stored as absent, so a retry may send either.
+    // A null payment date counts as absent, so a retry may send null or omit it.
     const text = { ...body, paymentDate: body.paymentDate ?? undefined };
     const referenceNumber = await enquiries
       .submit(client, text, { idempotencyKey: headers['idempotency-key'], sandbox })

@@ -83,8 +83,8 @@ type Clock = Pick<Context, 'getRemainingTimeInMillis'>;
 const reserveMilliseconds = 60_000;
 
 /**
- * Imports the file named by an event, and records metrics. Throws the errors of `runImport`. The queue then redelivers
- * the event, and the next invocation resumes from the file's report.
+ * Imports the file named by an event, and records metrics. Throws the same errors as `runImport`. The queue then
+ * redelivers the event, and the next invocation resumes from the file's report.
  */
 export const importFile =
   (ports: ImporterPorts) =>
@@ -145,7 +145,7 @@ interface FileDelivery {
 
 /**
  * Imports a file, or resumes from its report. Returns the report of the finished import; undefined if there was nothing
- * to do, because another delivery has finished it or a later file has replaced it. Throws ImportStopped,
+ * to do, because another delivery has finished the import or a later file has replaced this one. Throws ImportStopped,
  * StoreUnavailable and other errors that a redelivery may resolve.
  */
 const runImport = async (ports: ImporterPorts, delivery: FileDelivery): Promise<ImportReport | undefined> => {

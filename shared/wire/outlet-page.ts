@@ -169,7 +169,7 @@ const structuredData = (location: Location, { url, name, hours, services }: Stru
       ),
       specialOpeningHoursSpecification: hours.special.flatMap(({ first, last, open }) => {
         const dates = { validFrom: isoDate(first), validThrough: isoDate(last) };
-        // A day with both times at midnight is closed.
+        // A closed day is described by two times at midnight.
         const shown = open.length > 0 ? untilLastMinute(open) : [{ start: 0, end: 0 }];
         return shown.map((interval) => ({
           '@type': 'OpeningHoursSpecification',

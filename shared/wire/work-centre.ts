@@ -251,7 +251,7 @@ const sparseCapability = operationalCapability
   .extend({ opening: capabilityOpening.optional() })
   .meta({
     id: 'SparseOperationalCapability',
-    description: 'An operational capability with the selected members only.',
+    description: 'An operational capability with only the selected members.',
     ...extension,
   });
 

@@ -103,7 +103,7 @@ interface Openings {
 
 /**
  * Returns the minute of `now` if the response depends on it: with `open_at=now`, or if openings are shown and `open_at`
- * is absent. Any other time is part of the query.
+ * is absent. Any other time is already in the parsed request.
  */
 export const openingMinute = (
   { open_at: openAt, fields }: OpenAtQuery & { readonly fields?: SelectedFields | undefined },

@@ -136,8 +136,8 @@ const lossesSince = (
 };
 
 /**
- * Rejects too many closures that were planned since the last full exports, because they may be a fault. They are
- * rejected now, because locations that close on their planned day do not count as lost.
+ * Rejects a network if too many closures have been planned since the last full exports, because they may be a fault.
+ * They are rejected when they are planned, because locations that close on their planned day do not count as lost.
  */
 const implausibleClosures = ({ manifest, guardedChanges }: ComparedNetwork): readonly Rejection[] => {
   const closures = [...guardedChanges.values()].flatMap(({ code, before, after }) =>
@@ -164,7 +164,7 @@ const removalOf = (id: string, name: string): RefusalExample => ({
   after: '-',
 });
 
-/** A location that a guard applies to, with its facts in the last full exports and now. */
+/** A location that a guard applies to, with its facts in the last full exports and its current facts. */
 interface Found {
   readonly code: string;
   readonly before: LocationFacts;

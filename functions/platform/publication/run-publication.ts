@@ -51,7 +51,7 @@ export const runPublication = async (
   };
   let replacedExports: string | undefined;
   try {
-    // The hold and the manifest are read under the lease, so that no other run replaces them in the meantime.
+    // The hold and the manifest are read under the lease, so that no other run can replace them in the meantime.
     const held = await heldByRollback(bucket);
     if (held && !rollback && !endRollback) {
       if (!isForChange) await record(held);
@@ -72,7 +72,7 @@ export const runPublication = async (
     if (!isRoutine) await record(result);
     return result;
   } catch (error) {
-    // Only the lease holder may record runs, and another run holds the lease now.
+    // If the lease was lost, another run holds it now, and only that run may record runs.
     if (!(error instanceof LeaseLost)) await record({ status: 'failed', why: describeError(error) });
     throw error;
   } finally {
