@@ -16,7 +16,7 @@ const text = z.string().check(wellFormed);
 /** Letters, digits, space, hyphen and square brackets. The doubled backslashes in the specification are escapes. */
 const billerPattern = /^[a-zA-Z0-9 \-[\]]*$/;
 const billIdPattern = /^[a-zA-Z0-9 ]*$/;
-/** Not anchored, as in the specification, so text that contains a date is valid. */
+/** Not anchored, as in the specification, so any text that contains a date is valid. */
 const paymentDatePattern = /[0-9]{1,2}(\/|-)[0-9]{1,2}(\/|-)[0-9]{4}/;
 
 const length = 'must be 1 to 120 characters long';

@@ -13,8 +13,8 @@ const pagination = z
       description: 'Total number of matches across all pages.',
       format: 'int64',
     }),
-    offset: z.int32().min(0).meta({ description: 'Items skipped.' }),
-    size: z.int32().min(0).meta({ description: 'Items in this page.' }),
+    offset: z.int32().min(0).meta({ description: 'Number of items skipped.' }),
+    size: z.int32().min(0).meta({ description: 'Number of items on this page.' }),
   })
   .meta({ id: 'Pagination', description: 'Position of a page in its list.' });
 export type Pagination = z.output<typeof pagination>;

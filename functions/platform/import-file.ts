@@ -64,7 +64,7 @@ import { logger } from '../../shared/observability/logger.ts';
 export interface ImporterPorts {
   /** Client, and names of the tables that records are imported into. */
   readonly tables: Pick<Table, 'client'> & Readonly<Record<RecordKind['table'] | 'locationChanges', string>>;
-  /** Bucket of the import files and their reports. */
+  /** Bucket with the import files and their reports. */
   readonly imports: Bucket;
   /**
    * The publications bucket. It contains the overlay, and the marker that tells the publisher whether an import is

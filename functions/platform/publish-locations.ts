@@ -76,7 +76,7 @@ export const publishLocations = (given: PublicationPorts) => {
 };
 
 interface PublicationPorts extends Omit<PublisherPorts, 'readPrevious'> {
-  /** Origin of the portal if it has a page for each outlet; undefined if it has none. */
+  /** Origin of the portal if it has a page for each outlet; undefined if it has no such pages. */
   readonly outletsOrigin?: string | undefined;
 }
 

@@ -247,7 +247,7 @@ export interface MapPlace {
 export interface HoursOfDay {
   readonly date: CalendarDay;
   readonly day: DayName;
-  /** Intervals during which it is open, in order, in minutes of the day. */
+  /** Intervals during which the place is open, in order, in minutes of the day. */
   readonly open: readonly Interval[];
   /** Whether the date differs from the usual week. */
   readonly isSpecial: boolean;
@@ -275,8 +275,8 @@ export interface NetworkMap {
     serviceIds?: readonly string[],
   ): WorkCentreOpening | undefined;
   /**
-   * Returns the hours of the place, or of one of its services, for a number of days from the local date at a time.
-   * Empty if the hours or the time zone are unknown.
+   * Returns the hours of the place, or of one of its services, for a number of days, starting on the local date at this
+   * time. Empty if the hours or the time zone are unknown.
    */
   daysFrom(
     place: MapPlace,

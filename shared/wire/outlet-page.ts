@@ -23,7 +23,7 @@ export const outletStylesPath = '/outlets/outlet.css';
 
 export interface OutletContext {
   readonly capabilityOf: (serviceCode: number) => Capability | undefined;
-  /** Current time. Only special days from its date on are shown. */
+  /** Current time. Only special days from this date onwards are shown. */
   readonly now: Date;
   /** Origin of the portal. Search engines need absolute URLs. */
   readonly origin: string;

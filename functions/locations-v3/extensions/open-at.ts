@@ -88,7 +88,7 @@ export const openAtIsNear = <Query extends OpenAtQuery>(now: () => Date) =>
     { when: () => true },
   );
 
-/** Openings of work centres and capabilities at the time of a request. */
+/** Openings of work centres and capabilities at the requested time. */
 interface Openings {
   /** Selects the rows that are open; undefined if `open_at` is absent. */
   readonly rows: RowSelection | undefined;

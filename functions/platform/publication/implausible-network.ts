@@ -173,8 +173,8 @@ interface Found {
 
 /**
  * Returns a rejection for each guard that applies to too many locations, in the whole network or of one type. Types are
- * also checked separately, because the many street post boxes, which have no hours, would hide a faulty file of parcel
- * lockers.
+ * also checked separately. Otherwise the many street post boxes, which have no hours, would hide a faulty file of
+ * parcel lockers.
  */
 const implausibleChanges = (
   { network, previous, guardedChanges }: ComparedNetwork,

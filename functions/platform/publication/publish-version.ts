@@ -155,7 +155,7 @@ const readCandidate = async (
   const previous = manifest && (await readPrevious(manifest));
   const publishedAt = generatedAt.toISOString();
   const canFollow = ({ history, manifest: { full } }: PreviousVersion): boolean => {
-    // The changes of an import are published together and with full exports, not batch by batch.
+    // An import's changes are published together, with full exports, rather than batch by batch.
     const importedAt = last && isPublished(last.kind) ? last.endedAt : undefined;
     if (importedAt !== undefined && importedAt >= full.generatedAt) return false;
     // Clients with the full exports must be able to follow the changes from their version.

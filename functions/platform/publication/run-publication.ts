@@ -24,7 +24,7 @@ const changeRun = 'change';
 /**
  * Publishes unless another run holds the lease, an import is unfinished or a rollback blocks publications, and records
  * the result. Runs for changed rows and for manual changes may come every few seconds. They do not clean up, and are
- * not recorded if they succeed, because their records would displace all others. Throws StoreUnavailable,
+ * not recorded if they succeed, because their records would otherwise displace all others. Throws StoreUnavailable,
  * DamagedPublication, IncompleteExport or LeaseLost. The previous version then stays published.
  */
 export const runPublication = async (

@@ -176,7 +176,7 @@ const verifyFiles = async (
   await readHistory(bucket, history);
 };
 
-/** Writes the files for which every location is visited: the snapshot, the words and the public map file. */
+/** Writes the files that need a pass over all locations: the snapshot, the words and the public map file. */
 const writeSnapshot = async (bucket: Bucket, { version, generatedAt, network }: VersionContent) => {
   const builder = mapFileBuilder(network.capabilities);
   const { bytes, index, words } = await packSnapshot({ version, ...network }, builder.add);
