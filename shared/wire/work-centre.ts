@@ -223,8 +223,8 @@ const workCentreLifecycle = z
       .optional()
       .meta({
         description:
-          'ID of the work centre that replaces this one and has already opened: the first one that lists this ID among ' +
-          'its former IDs.',
+          'ID of the work centre that replaces this one and has already opened: the first one that lists this ID ' +
+          'among its former IDs.',
       }),
   })
   .meta({
