@@ -45,8 +45,8 @@ export const billerResponse = z
     status: z
       .enum(billerStatuses)
       .meta({ description: 'Whether bills from this biller can currently be paid.' }),
-    minimumAmount: z.int().min(0).optional().meta({ description: 'In cents.' }),
-    maximumAmount: z.int().min(0).optional().meta({ description: 'In cents.' }),
+    minimumAmount: z.int().min(0).optional().meta({ description: 'Minimum amount in cents.' }),
+    maximumAmount: z.int().min(0).optional().meta({ description: 'Maximum amount in cents.' }),
     paymentMethods: z.array(z.string()),
     reference: paymentReference,
   })
@@ -84,12 +84,14 @@ const billCheck = z
       .strictObject({
         minLength: z.int().min(0).optional(),
         maxLength: z.int().min(0).optional(),
-        minimumAmount: z.int().min(0).optional().meta({ description: 'In cents.' }),
-        maximumAmount: z.int().min(0).optional().meta({ description: 'In cents.' }),
+        minimumAmount: z.int().min(0).optional().meta({ description: 'Minimum amount in cents.' }),
+        maximumAmount: z.int().min(0).optional().meta({ description: 'Maximum amount in cents.' }),
         paymentMethods: z.array(z.string()).optional(),
       })
       .optional()
-      .meta({ description: 'The violated rule, if the check of length, amount or payment method failed.' }),
+      .meta({
+        description: 'The violated rule, if the check of the length, amount or payment method failed.',
+      }),
   })
   .meta({
     id: 'BillCheck',

@@ -16,7 +16,7 @@ const text = z.string().check(wellFormed);
 /** Letters, digits, space, hyphen and square brackets. The doubled backslashes in the specification are escapes. */
 const billerPattern = /^[a-zA-Z0-9 \-[\]]*$/;
 const billIdPattern = /^[a-zA-Z0-9 ]*$/;
-/** Not anchored, as in the specification, so text that contains a date is valid. */
+/** Not anchored, as in the specification, so any text that contains a date is valid. */
 const paymentDatePattern = /[0-9]{1,2}(\/|-)[0-9]{1,2}(\/|-)[0-9]{4}/;
 
 const length = 'must be 1 to 120 characters long';
@@ -77,7 +77,7 @@ export const request = {
 /** POST /bill-management-api/v1/enquiries (enquiry) */
 export const submitEnquiry = (enquiries: EnquiryRepository) =>
   apiHandler(request, async ({ client, sandbox, headers, body }): Promise<EnquiryResponse> => {
-    // A null payment date is stored as absent, so a retry may send either.
+    // A null payment date counts as absent, so a retry may send null or omit it.
     const text = { ...body, paymentDate: body.paymentDate ?? undefined };
     const referenceNumber = await enquiries
       .submit(client, text, { idempotencyKey: headers['idempotency-key'], sandbox })

@@ -57,7 +57,7 @@ const bill = z
     paymentMethod: z
       .nullish(z.string().check(wellFormed, z.refine(fits, `must be at most ${maxLength} characters long`)))
       .register(z.globalRegistry, {
-        description: "One of the biller's `paymentMethods`, spelled the same.",
+        description: "One of the biller's `paymentMethods`, spelled exactly as in that list.",
         examples: ['CASH'],
         maxLength,
       }),
@@ -88,8 +88,8 @@ export const validateBill = (billers: BillerRepository) =>
     const checks = checkBill(biller, bill, matches);
     const failed = checks.filter(({ result }) => result === 'FAILED').map(({ check }) => check);
     const valid = failed.length === 0;
-    // Neither the reference nor the code of an unknown biller is logged: a reference is an account number, and the
-    // payer may have entered one in place of the code.
+    // The reference is an account number, so it is not logged. Nor is the code of an unknown biller, because the payer
+    // may have entered the reference in its place.
     logger.info('bill validated', { billerCode: biller?.code, valid, failed });
     return {
       valid,

@@ -17,7 +17,7 @@ const hour = z
         'SPECIAL_CLOSED and SPECIAL_LUNCH replace them between two dates.',
     }),
     weekday: z.int().min(0).max(6).optional().meta({
-      description: '0 (Monday) to 6 (Sunday). Special entries for a single day always have it.',
+      description: '0 (Monday) to 6 (Sunday). Always present in special entries for a single day.',
     }),
     start_time: timeOfDay.optional().meta({ description: 'Local time at the point, `hh:mm`.' }),
     end_time: timeOfDay.optional().meta({ description: 'Local time at the point, `hh:mm`.' }),
@@ -34,7 +34,7 @@ const address = z
     suburb: z.string().optional().meta({ description: 'Absent if the source has none.' }),
     state: z.string().optional().meta({ description: 'Absent if the source has none.' }),
     postcode: z.int32().min(0).max(9999).optional().meta({
-      description: 'A number in version 2, so that 0800 (Darwin) becomes 800. Absent if the source has none.',
+      description: 'A number in version 2, so 0800 (Darwin) becomes 800. Absent if the source has none.',
     }),
     country_code: z.string().length(2).meta({ description: 'Two letters, ISO 3166.' }),
     country_name: z.string().meta({ description: 'In English.' }),

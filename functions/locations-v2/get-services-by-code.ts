@@ -16,8 +16,8 @@ export const request = {
 };
 
 /**
- * GET /locations/v2/services/{service_codes} (getServicesByServiceCodesUsingGET): returns the services that exist, each
- * once, ordered by code.
+ * GET /locations/v2/services/{service_codes} (getServicesByServiceCodesUsingGET): returns the existing services,
+ * without duplicates, ordered by code.
  */
 export const getServicesByCode = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path, query }) => {

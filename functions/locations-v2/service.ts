@@ -5,7 +5,7 @@ import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../..
 import { catalogueVersionHeader } from '../../shared/http/headers.ts';
 import { countSearch } from '../../shared/observability/request-metrics.ts';
 
-/** Error code while a store is down. Version 2 declares no 503. */
+/** Error code of responses while a store is down, because version 2 declares no 503. */
 const outage = 'INTERNAL_SERVER_ERROR';
 
 const contract: ServiceContract = {

@@ -20,7 +20,7 @@ export const browserPageViolations = (event: GatewayEvent): readonly Problem[] =
   const query = event.multiValueQueryStringParameters;
   const requested = z.safeParse(size, query.size).data ?? 0;
   const selected = z.safeParse(fields, query.fields);
-  // Invalid fields are reported elsewhere, and nobody knows what they were meant to select.
+  // Invalid `fields` are reported elsewhere. Whether they would leave out capabilities is unknown.
   if (requested <= maxBrowserPage || !selected.success || leavesOutCapabilities(selected.data)) return [];
   const detail = `size: must be at most ${maxBrowserPage} with this key, unless fields leaves out capabilities`;
   return [{ detail, parameter: 'size' }];

@@ -7,8 +7,7 @@ import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 
 /**
  * Reads the catalogue, then the text indexes that a request needs, within `storeMilliseconds` in total. If an index is
- * late, reading continues for later requests. Throws StoreUnavailable if an index is late, and the errors of both
- * reads.
+ * late, reading continues for later requests. Throws StoreUnavailable if an index is late, and errors from both reads.
  */
 export const readCatalogue = async <Texts extends object>(
   published: PublishedCatalogue,
@@ -18,6 +17,6 @@ export const readCatalogue = async <Texts extends object>(
   const catalogue = await published.current();
   const left = Math.max(0, storeMilliseconds - (performance.now() - startedAt));
   const texts = await withTimeout(left, readTexts(catalogue));
-  if (!texts) throw new StoreUnavailable('reading the indexes of texts');
+  if (!texts) throw new StoreUnavailable('reading the text indexes');
   return { catalogue, texts };
 };

@@ -10,11 +10,11 @@ import { capabilityCategory, sparseWorkCentre, workCentre } from '../../shared/w
 const pagination = z
   .strictObject({
     total: z.int().min(0).meta({
-      description: 'Number of matches on all pages.',
+      description: 'Total number of matches across all pages.',
       format: 'int64',
     }),
-    offset: z.int32().min(0).meta({ description: 'Items skipped.' }),
-    size: z.int32().min(0).meta({ description: 'Items in this page.' }),
+    offset: z.int32().min(0).meta({ description: 'Number of items skipped.' }),
+    size: z.int32().min(0).meta({ description: 'Number of items on this page.' }),
   })
   .meta({ id: 'Pagination', description: 'Position of a page in its list.' });
 export type Pagination = z.output<typeof pagination>;
@@ -39,7 +39,7 @@ export type WorkCentresResponse = z.output<typeof workCentresResponse>;
 
 export const workCentreResponse = z
   .strictObject({ workcentres: z.tuple([workCentre]) })
-  .meta({ id: 'WorkCentreResponse', description: 'The work centre, as a list of one.' });
+  .meta({ id: 'WorkCentreResponse', description: 'The work centre, as a list with one item.' });
 export type WorkCentreResponse = z.output<typeof workCentreResponse>;
 
 const placeMembers = {
@@ -58,7 +58,7 @@ export type PlaceView = z.output<typeof place>;
 
 export const placesResponse = z.strictObject({ places: z.array(place) }).meta({
   id: 'PlacesResponse',
-  description: 'Matching places, the best first.',
+  description: 'Matching places, best first.',
   'x-waypost-extension': true,
 });
 export type PlacesResponse = z.output<typeof placesResponse>;
@@ -68,7 +68,7 @@ const searchPoint = z
     ...placeMembers,
     alternatives: z.array(z.string()).max(5).meta({ description: 'Labels of other places that match.' }),
   })
-  .meta({ id: 'SearchPoint', description: 'The place that `near` names.', 'x-waypost-extension': true });
+  .meta({ id: 'SearchPoint', description: 'The place that matches `near`.', 'x-waypost-extension': true });
 export type SearchPoint = z.output<typeof searchPoint>;
 
 export const sparseWorkCentresResponse = z

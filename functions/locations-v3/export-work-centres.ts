@@ -18,13 +18,13 @@ const downloadQuery = z
     format: described(
       z.pipe(textParam(), z._default(z.enum(downloads), 'json')),
       '`json`, `ndjson`, `csv` and `geojson` contain all work centres. `changes` contains the changes since another ' +
-        'version, `removed` the locations removed in the last 90 days. `files` lists all files with their versions, ' +
-        'sizes and checksums.',
+        'version, and `removed` the locations removed in the last 90 days. `files` lists all files with their ' +
+        'versions, sizes and checksums.',
       'csv',
     ),
     since: described(
       patternParam(publicationVersionPattern, versionMessage),
-      'Version that you have: the `version` from the link that you downloaded it with. Allowed only with ' +
+      'Version that you have: the `version` from the link to the file that you downloaded. Allowed only with ' +
         '`format=changes`. Returns 400 if the changes since this version are no longer kept.',
       '20261121T005810123Z-4f2a9c',
     ),

@@ -80,8 +80,8 @@ export const getWorkCentre = (
           availability?.tag(moment),
         ],
         mediaType: toFeature && geoJson,
-        // A request for a former id returns the successor, whose path is relative to the requested path (RFC 9110,
-        // section 8.7).
+        // A request for a former id returns the successor. Content-Location is relative to the requested path (RFC
+        // 9110, section 8.7).
         headers: locationCode === path.id ? {} : { 'content-location': locationCode },
         body: () => toFeature?.(location, context) ?? { workcentres: [show()] },
       });

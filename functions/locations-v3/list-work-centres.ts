@@ -258,7 +258,7 @@ export const listWorkCentres = (
 
 export const handler = listWorkCentres(deployedCatalogue(), deployedAvailability());
 
-/** Reads the text indexes that the parameters need. Throws the errors of TextIndexes. */
+/** Reads the text indexes that the parameters need. Throws the same errors as TextIndexes. */
 export const searchTexts = async ({ near, q }: WorkCentreQuery, catalogue: LocationCatalogue) => {
   const [point, ranking] = await Promise.all([searchPointOf(near, catalogue), textRanking(q, catalogue)]);
   return { point, ranking };

@@ -5,7 +5,7 @@ import type { Validator } from '../../shared/http/representation.ts';
 
 /**
  * Returns the local date in each time zone of the catalogue, because `current_hours` depends on these dates. If an
- * older publisher did not write the time zones, returns the current time, so that tags never match.
+ * older publisher wrote the catalogue without time zones, returns the current time, so that entity tags never match.
  */
 export const localDates = (catalogue: LocationCatalogue, now: Date): Validator => {
   try {

@@ -8,7 +8,7 @@ import type { OperationalCapability, SparseWorkCentre, WorkCentre } from '../../
 
 /**
  * Work centres that show rare cases, so that partners can test their clients. Only sandbox keys can find them, and only
- * by their exact id. They are not in any list, total or export.
+ * by their exact id. They don't appear in lists or exports, and totals don't count them.
  */
 export interface TestRecord {
   readonly location: Location;

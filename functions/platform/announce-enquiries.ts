@@ -30,9 +30,9 @@ interface AnnouncerPorts {
 }
 
 /**
- * Announces new and erased enquiries, or those that an operator requests. An invalid row is counted and skipped,
- * because a failure would block all later records of the stream. Throws EnquiriesNotAnnounced or StoreUnavailable. The
- * whole batch must then be redelivered.
+ * Announces new and erased enquiries, or those that an operator requests. An invalid row is counted and skipped.
+ * Otherwise it would block all later records in the stream. Throws EnquiriesNotAnnounced or StoreUnavailable. The whole
+ * batch must then be redelivered.
  */
 export const announceEnquiries =
   (ports: AnnouncerPorts) =>
@@ -83,7 +83,7 @@ const changeRecord = z.object({
   }),
 });
 
-/** Event of the announcer: a batch from the table's stream, or an operator's request to announce enquiries again. */
+/** Event for the announcer: a batch from the table's stream, or an operator's request to announce enquiries again. */
 const announcementTrigger = z.union([
   z.object({ Records: z.array(changeRecord).check(z.minLength(1)) }),
   z.strictObject({

@@ -81,7 +81,7 @@ const rethrowCounted = (error: unknown): never => {
   throw error;
 };
 
-/** Digest for keys that do not exist, so that the comparison takes the same time. */
+/** Digest to compare with if the key does not exist, so that the comparison takes the same time. */
 const noDigest = Buffer.alloc(32).toString('hex');
 
 /** Returns why the key is rejected, or undefined if it is valid. */

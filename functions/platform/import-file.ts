@@ -64,7 +64,7 @@ import { logger } from '../../shared/observability/logger.ts';
 export interface ImporterPorts {
   /** Client, and names of the tables that records are imported into. */
   readonly tables: Pick<Table, 'client'> & Readonly<Record<RecordKind['table'] | 'locationChanges', string>>;
-  /** Bucket of the import files and their reports. */
+  /** Bucket with the import files and their reports. */
   readonly imports: Bucket;
   /**
    * The publications bucket. It contains the overlay, and the marker that tells the publisher whether an import is
@@ -83,8 +83,8 @@ type Clock = Pick<Context, 'getRemainingTimeInMillis'>;
 const reserveMilliseconds = 60_000;
 
 /**
- * Imports the file named by an event, and records metrics. Throws the errors of `runImport`. The queue then redelivers
- * the event, and the next invocation resumes from the file's report.
+ * Imports the file named by an event, and records metrics. Throws the same errors as `runImport`. The queue then
+ * redelivers the event, and the next invocation resumes from the file's report.
  */
 export const importFile =
   (ports: ImporterPorts) =>
@@ -145,7 +145,7 @@ interface FileDelivery {
 
 /**
  * Imports a file, or resumes from its report. Returns the report of the finished import; undefined if there was nothing
- * to do, because another delivery has finished it or a later file has replaced it. Throws ImportStopped,
+ * to do, because another delivery has finished the import or a later file has replaced this one. Throws ImportStopped,
  * StoreUnavailable and other errors that a redelivery may resolve.
  */
 const runImport = async (ports: ImporterPorts, delivery: FileDelivery): Promise<ImportReport | undefined> => {

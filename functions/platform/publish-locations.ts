@@ -40,7 +40,7 @@ const maxLeaseWait = 3 * 60_000;
 
 /**
  * Publishes the tables for a request or a batch of changes, and records metrics. Throws ChangeNotPublished for changes
- * that must be redelivered, and the errors of `runPublication`.
+ * that must be redelivered, and the same errors as `runPublication`.
  */
 export const publishLocations = (given: PublicationPorts) => {
   const ports = { ...given, readPrevious: previousVersionReader(given.bucket) };
@@ -48,8 +48,7 @@ export const publishLocations = (given: PublicationPorts) => {
     const { batches, ...request } = publicationTrigger.parse(event);
     if (request.changed && batches) {
       for (const code of await given.tables.codesOfBatches(batches)) request.changed.add(code);
-      // In the table of manual changes, most records belong to a batch, and a separate record marks the end of the
-      // batch.
+      // A batch of manual changes that is still being written needs no run. A later record marks its end.
       if (request.changed.size === 0) return undefined;
     }
     const began = performance.now();
@@ -77,7 +76,7 @@ export const publishLocations = (given: PublicationPorts) => {
 };
 
 interface PublicationPorts extends Omit<PublisherPorts, 'readPrevious'> {
-  /** Origin of the portal if it has a page for each outlet; undefined if it has none. */
+  /** Origin of the portal if it has a page for each outlet; undefined if it has no such pages. */
   readonly outletsOrigin?: string | undefined;
 }
 
@@ -89,13 +88,13 @@ const keepOutletPages = async ({ bucket, now, outletsOrigin: origin }: Publicati
   if (origin === undefined) return;
   try {
     const result = await writeOutletPages({ bucket, now, origin });
-    if (result) logger.info('pages of outlets were written', { ...result });
+    if (result) logger.info('outlet pages written', { ...result });
   } catch (error) {
     logger.error('the pages of outlets could not be written', { error });
   }
 };
 
-/** Records whether the portal's locator has a key. Called only for full runs, because they are scheduled. */
+/** Records whether the portal's locator has a key. Called only for full runs, because only these are scheduled. */
 const watchPortalKey = async (bucket: Bucket): Promise<void> => {
   try {
     writeFigures({ PortalKeyMissing: (await readPortalKey(bucket)) === undefined ? 1 : 0 }, {});
@@ -176,7 +175,7 @@ interface Trigger extends RunRequest {
 }
 
 /**
- * Event of the publisher: a batch from a table's stream, or a request from the schedule or an operator. Only the keys
+ * Event for the publisher: a batch from a table's stream, or a request from the schedule or an operator. Only the keys
  * of a batch are used, because the current rows are read from the tables.
  */
 const publicationTrigger = z.union([
@@ -207,8 +206,8 @@ const publicationTrigger = z.union([
 ]);
 
 /**
- * Whether a run may not have published the current content of the tables, so that the event must be redelivered. The
- * publication that ends a rollback reads all rows.
+ * Whether some current content of the tables may still be unpublished after a run, so that the event must be
+ * redelivered. The publication that ends a rollback reads all rows.
  */
 const isUnpublished = (result: PublicationResult): boolean =>
   result.status === 'busy' ||

@@ -83,7 +83,7 @@ interface ChangedOverlay {
 
 /**
  * Measures the share of locations that do not accept parcels, and logs reported locations that are not published. A
- * failure is only logged, because the reports are stored.
+ * failure is only logged, because the reports are already stored.
  */
 const compareWithNetwork = async (
   published: PublishedCatalogue,

@@ -62,9 +62,9 @@ class VersionsDiffer extends DownloadFailed {}
 /**
  * Downloads an export file, decompresses and verifies it. The file appears under its name only when it is complete. A
  * failed download is restarted, with at most three attempts, because files are small and their links expire within
- * minutes. Attempts with different versions are not counted, but retried for `settleSeconds`. The key is sent only to
- * the API. Throws WaypostError for an error response from the API, such as 400 for changes since a version that is no
- * longer kept, DownloadFailed if all attempts failed, and file system errors.
+ * minutes. Attempts that find different versions are not counted, but retried for `settleSeconds`. The key is sent only
+ * to the API. Throws WaypostError for an error response from the API, such as 400 for changes since a version that is
+ * no longer kept, DownloadFailed if all attempts failed, and file system errors.
  */
 export const downloadExport = async (client: WaypostClient, request: ExportRequest): Promise<Downloaded> => {
   const pauseAfter = retryPolicy(request);
@@ -126,7 +126,7 @@ const download = async (
   const listed = files.find((file) => textOf(file, 'format') === format);
   // Full exports may have an earlier version than the list.
   const listedVersion = textOf(listed, 'version');
-  if (listedVersion === undefined) throw new DownloadFailed('the list of files does not have the file');
+  if (listedVersion === undefined) throw new DownloadFailed('the file is not in the list of files');
   if (link.version !== listedVersion)
     throw new VersionsDiffer('another version was published during the download');
   const content = await saveBody(await fetchLink(send, link.url, signal), partial, signal);
@@ -224,6 +224,6 @@ const parseLine = (line: string): unknown => {
   try {
     return JSON.parse(line);
   } catch {
-    throw new DownloadFailed('a line of the file of changes is not JSON');
+    throw new DownloadFailed('a line in the file of changes is not JSON');
   }
 };

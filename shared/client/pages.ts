@@ -20,7 +20,7 @@ export class CatalogueChanged extends Error {
 
 interface Page<Item> {
   readonly items: readonly Item[];
-  /** Number of items on all pages. */
+  /** Total number of items across all pages. */
   readonly total: number;
   readonly version: string | undefined;
 }

@@ -3,7 +3,7 @@ export type Fetch = (request: Request) => Promise<Response>;
 export interface RetrySettings {
   /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** Maximum pause after the first attempt; it doubles with each further attempt. */
+  /** Maximum pause after the first attempt. This maximum doubles with each further attempt. */
   readonly firstPauseMilliseconds: number;
   /** Maximum length of any pause. If a response requires a longer pause, it is returned instead. */
   readonly maxPauseMilliseconds: number;

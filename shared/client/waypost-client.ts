@@ -108,7 +108,7 @@ export interface WaypostClient {
   capabilities(iteration?: Iteration): AsyncGenerator<OperationalCapability, void, undefined>;
 }
 
-/** Characters that a key may have. For any others, the platform's error about the header would show the key. */
+/** Characters that a key may have. With any other, the platform's error about the header would show the key. */
 const keyPattern = /^[\x21-\x7e]+$/;
 
 /**
@@ -157,7 +157,7 @@ export const createWaypostClient = ({
     billManagement,
     locationsV2,
     locationsV3,
-    // The body depends on `fields`, as in the type.
+    // The type of the items depends on `fields`, which the type of this function cannot express.
     workCentres: workCentres as SearchWorkCentres,
     capabilities: ({ pageSize = 200, signal } = {}) =>
       iteratePages(async (page) => {

@@ -35,8 +35,8 @@ export const s3Client = (settings: ClientSettings = {}): S3Client => {
   const client = new S3Client({
     ...settings,
     ...storeClientLimits(settings),
-    // Readers check the SHA-256 in the manifest themselves. The SDK's check would fail first, with a transient error,
-    // and prevent the publisher from replacing a damaged file.
+    // Disables the SDK's checksum validation, because readers check the SHA-256 in the manifest. The SDK's check would
+    // fail first, with a transient error, and prevent the publisher from replacing a damaged file.
     responseChecksumValidation: 'WHEN_REQUIRED',
     forcePathStyle: settings.endpoint !== undefined || process.env.AWS_ENDPOINT_URL_S3 !== undefined,
   });

@@ -46,8 +46,8 @@ export const locationRow: z.ZodMiniType<Location> = z.pipe(ownKey, location);
 
 /**
  * Yields every row of the locations table, unparsed. The rows of a bucket are ordered by code, and the pages of several
- * buckets are interleaved. Memory holds only a few pages. `attributes` limits the attributes of the rows. Throws
- * StoreUnavailable.
+ * buckets are interleaved. Memory holds only a few pages. With `attributes`, the rows have only these attributes.
+ * Throws StoreUnavailable.
  */
 export const readLocationRows = async function* (
   table: Table,
@@ -91,7 +91,7 @@ export const readTypeLimitRows = async ({ client, tableName }: Table): Promise<r
   return pages.flatMap(({ Items = [] }) => Items);
 };
 
-/** Schema that parses a row with the parcel limits of a type. */
+/** Schema of a row that holds the parcel limits of a location type. Parses it into a `[type, parcelLimits]` pair. */
 export const typeLimitsRow = z.pipe(
   z.object({ type: locationType, parcelLimits }),
   z.transform(({ type, parcelLimits }) => [type, parcelLimits] as const),

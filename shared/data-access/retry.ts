@@ -23,7 +23,7 @@ export const withTimeout = async <T>(milliseconds: number, promise: Promise<T>):
 /**
  * Creates the HTTP client for a store client. `requestTimeout` is the maximum time in milliseconds until the response
  * to an attempt starts; the default is for API requests. Without `throwOnRequestTimeout`, a store that accepts
- * connections but never responds would hang the request, because the SDK only logs late responses.
+ * connections but never responds would hang the request, because the SDK would only log the timeout.
  */
 export const storeRequestHandler = (requestTimeout = 1_000) =>
   new NodeHttpHandler({ connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true });

@@ -130,7 +130,7 @@ const checkScopes = ({ resource, requestContext }: GatewayEvent, { allows }: Ser
   if (!client || scopes === undefined || !allows(scopes, resource)) throw new ApiError('FORBIDDEN');
 };
 
-/** Marks a handler as streaming. Outside Lambda, a handler's file is loaded only for its request schema. */
+/** Marks a handler as streaming. Does nothing outside Lambda, where files are loaded only for their request schemas. */
 const streamifyResponse = (handler: StreamifyHandler): StreamifyHandler =>
   typeof globalThis.awslambda?.streamifyResponse === 'function'
     ? awslambda.streamifyResponse(handler)

@@ -27,7 +27,7 @@ const originDetail = 'This key works only on the websites that it was issued for
 const originOf = (event: GatewayEvent): string | undefined => {
   const [origin, ...otherOrigins] = headerValuesOf(event, 'origin');
   if (origin !== undefined) return otherOrigins.length === 0 ? origin : undefined;
-  // Browsers send no Origin with a GET to the page's own origin.
+  // Browsers omit Origin from a GET to the page's own origin.
   const [referer, ...otherReferers] = headerValuesOf(event, 'referer');
   if (referer === undefined || otherReferers.length > 0) return undefined;
   return URL.parse(referer)?.origin;

@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes } from './errors.ts';
 
 /**
  * Creates the schema of a service's error body, with one entry for each problem. `without` is the error code that the
- * service's specification does not have, and `namesSource` says whether errors name the parameter in `source`.
+ * service's specification lacks, and `namesSource` says whether errors name the parameter in `source`.
  */
 export const errorResponseOf = ({ without, namesSource }: { without: ErrorCode; namesSource: boolean }) => {
   const source = z.strictObject({

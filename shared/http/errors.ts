@@ -83,7 +83,7 @@ export const quoted = (value: string): string => {
   return JSON.stringify(isShort ? value : `${characters.slice(0, maxQuoted).join('')}…`);
 };
 
-/** Describes a violation for the client. Messages of the schema itself take precedence. */
+/** Describes a violation for the client. A message in the schema takes precedence. */
 export const violationMessage = (issue: z.core.$ZodRawIssue): string | undefined => {
   switch (issue.code) {
     case 'invalid_type': {

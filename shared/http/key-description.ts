@@ -17,7 +17,7 @@ const members = z.object({
   sandbox: z.optional(z.literal('true')),
 });
 
-/** Formats a description as form data, because a header has only ASCII and a client's name may be any text. */
+/** Formats a description as form data, because a header may contain only ASCII and a client's name may be any text. */
 export const formatKeyDescription = ({ client, plan, scopes, sandbox }: KeyDescription): string =>
   new URLSearchParams({
     ...(client !== undefined && { client }),
@@ -26,7 +26,7 @@ export const formatKeyDescription = ({ client, plan, scopes, sandbox }: KeyDescr
     ...(sandbox && { sandbox: 'true' }),
   }).toString();
 
-/** Parses the text of a description; undefined if the text is not one. */
+/** Parses the text of a description; undefined if the text is invalid. */
 export const parseKeyDescription = (text: string): KeyDescription | undefined => {
   const { data } = members.safeParse(Object.fromEntries(new URLSearchParams(text)));
   return data && { ...data, scopes: data.scopes.split(','), sandbox: data.sandbox === 'true' };

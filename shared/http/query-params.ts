@@ -39,7 +39,7 @@ export const described = <S extends z.core.$ZodType>(
   return form ? withForm(copy, form) : copy;
 };
 
-/** Marks a described parameter, in OpenAPI too, as an addition to the specification. Returns the schema. */
+/** Marks a described parameter as an addition to the specification, in OpenAPI too. Returns the schema. */
 export const extension = <S extends z.core.$ZodType>(schema: S): S => {
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), [extensionMark]: true });
   return schema;

@@ -128,7 +128,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 
 /**
  * Returns the same text for equal values, regardless of the order of sets and of members. An object with `toJSON` is
- * compared by its result. Throws TypeError for other values that are not plain, because their texts would be equal.
+ * compared by its result. Throws TypeError for other values that are not plain, because their texts would not differ.
  */
 const canonicalJson = (value: unknown): string => {
   if (value === undefined) return 'null';

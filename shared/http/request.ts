@@ -81,7 +81,7 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
   };
 };
 
-/** Returns the body or, so that the other parts are checked nevertheless, why it is unreadable. */
+/** Returns the body or why it is unreadable. Does not throw ApiError, so that the other parts are still checked. */
 const tryToReadBody = (
   event: GatewayEvent,
 ): { readonly body?: unknown; readonly unreadable: readonly Problem[] } => {
@@ -131,7 +131,7 @@ const toProblems = (issues: readonly z.core.$ZodIssue[]): Problem[] => {
   const placeOf = ({ path }: z.core.$ZodIssue) => JSON.stringify(path.map(String));
   const ofOtherType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf));
   const problems = issues
-    // Zod also reports the length of an array if a string is expected.
+    // If an array is sent where a string is expected, zod also reports the array's length.
     .filter((issue) => issue.code === 'invalid_type' || !ofOtherType.has(placeOf(issue)))
     .map(toProblem);
   return [...new Map(problems.map((problem) => [problem.detail, problem])).values()];
@@ -148,7 +148,7 @@ const toProblem = ({ path: [part, ...rest], message }: z.core.$ZodIssue): Proble
 
 /**
  * Maximum length of a URL's parameters, in characters: path values as sent, and the decoded query with its names, `=`
- * and `&`. API Gateway accepts about 10 kB, but CloudFront, which operators may put in front of it, only 8,192 bytes.
+ * and `&`. API Gateway accepts about 10 kB, but CloudFront, if operators put it in front, accepts only 8,192 bytes.
  */
 const maxParametersLength = 8_192;
 

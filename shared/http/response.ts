@@ -52,7 +52,7 @@ export const notModified = (own: Headers): ProxyResult => {
   return { statusCode: 304, headers: { ...common, ...own }, body: '' };
 };
 
-/** Compression level with nearly the ratio of the highest level, in much less time. */
+/** Compression level that achieves nearly the ratio of the highest level in much less time. */
 const level = 4;
 
 /**
@@ -86,7 +86,7 @@ export const sendStreamed = (
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const stream = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers });
-    // A failure of one side destroys the other, so the first one is the cause.
+    // A failure of one side destroys the other, so the first failure is the cause.
     let brokenBy: 'body' | 'client' | undefined;
     for (const event of ['error', 'close']) stream.once(event, () => (brokenBy ??= 'client'));
     const leave = () => {

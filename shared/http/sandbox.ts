@@ -20,7 +20,7 @@ export const isSandbox = ({ requestContext }: GatewayEvent): boolean =>
 
 /**
  * Throws the error that a sandbox request simulates: the gateway's 429, or the service's error code for an `outage`.
- * Does nothing for other keys, or for invalid or different values of the header, which are violations.
+ * Does nothing for other keys, or if the header is invalid or is repeated with different values, which are violations.
  */
 export const throwSimulatedError = (event: GatewayEvent, outage: ErrorCode): void => {
   if (!isSandbox(event)) return;
@@ -36,7 +36,7 @@ const maxIgnoredNameLength = 64;
 
 /**
  * Builds the header that lists the query parameters of a sandbox request that the operation does not support, such as
- * misspelt ones. It is empty for other keys, or if there are none.
+ * misspelt ones. It is empty for other keys, or if the operation supports all of the parameters.
  */
 export const ignoredHeader = (event: GatewayEvent, parameters: ReadonlySet<string>): Headers => {
   if (!isSandbox(event)) return {};

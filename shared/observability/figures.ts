@@ -50,7 +50,7 @@ export const figures = {
   /** Events with availability reports, and events with bad or rejected rows. */
   AvailabilityEvents: { unit: 'Count', by: [] },
   AvailabilityEventsRejected: { unit: 'Count', by: [] },
-  /** Percentage of the published locations that do not accept parcels, at each change. */
+  /** Percentage of the published locations that do not accept parcels, measured whenever reports arrive. */
   NotAcceptingPercent: { unit: 'Percent', by: [] },
 } as const satisfies Readonly<
   Record<string, { unit: 'Count' | 'Seconds' | 'Bytes' | 'Percent'; by: readonly string[] }>

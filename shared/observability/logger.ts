@@ -29,7 +29,7 @@ const describeError = (error: Error) => ({
 
 let cached: Logger | undefined;
 
-/** Creates the logger on first use, because most instances never log, and it would slow down cold starts. */
+/** Creates the logger on first use, because most instances never log, and creating it slows down cold starts. */
 const powertoolsLogger = (): Logger => {
   cached ??= new Logger({
     serviceName: process.env.POWERTOOLS_SERVICE_NAME ?? 'waypost',

@@ -13,8 +13,8 @@ export const countExportDownload = (format: string): void => downloads(format);
 export const countBytesStreamed = (bytes: number): void => bytesStreamed('stream', bytes);
 
 /**
- * Counts a response of 500 or above as AnswersFailed. Written immediately, because an alarm counts the minutes in which
- * there is any.
+ * Counts a response of 500 or above as AnswersFailed. Written immediately, because an alarm counts the minutes with at
+ * least one.
  */
 export const countServerError = (): void => writeFigures({ AnswersFailed: 1 }, {});
 
@@ -22,7 +22,7 @@ export const countServerError = (): void => writeFigures({ AnswersFailed: 1 }, {
 export const countRejectedKey = (reason: KeyRejection, keyId?: string): void =>
   writeFigures({ KeysRefused: 1 }, { reason }, { message: 'key rejected', keyId });
 
-/** Counts a 403 by origin as OriginsRefused. Written immediately, because the line also logs the key's id. */
+/** Counts a 403 for a wrong origin as OriginsRefused. Written immediately, because the line also logs the key's id. */
 export const countRejectedOrigin = (keyId?: string): void =>
   writeFigures({ OriginsRefused: 1 }, {}, { message: 'origin rejected', keyId });
 

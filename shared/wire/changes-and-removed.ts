@@ -26,7 +26,7 @@ const removedHead = z.extend(head, { total: z.int().check(z.minimum(0)) });
 const tombstone = z.object({ id: z.string().check(z.minLength(1)), removed_at: z.iso.datetime() });
 const removedLine = z.extend(tombstone, { change: z.literal('removed') });
 
-/** Builds the first line of a file of changes, or of the file of removed locations, which has their `total`. */
+/** Builds the first line of a file of changes or, with a `total`, of the file of removed locations. */
 export const formatHead = ({
   version,
   since,
@@ -60,7 +60,7 @@ export const readChanges = async (
   const counts = countChanges(changes);
   if (changeKinds.every((kind) => first[kind] === counts[kind])) return { since: first.since, changes };
   throw new IncompleteExport(
-    `the file has ${changes.length} changes, which differ from the counts in its first line`,
+    `the file has ${changes.length} changes, which contradicts the counts in its first line`,
   );
 };
 

@@ -18,7 +18,7 @@ export interface ExportedFile {
   /** Returns the name of a download. It has no `.gz`, because HTTP clients decompress the body. */
   readonly fileName: (generatedAt: Date) => string;
   readonly contentType: string;
-  /** Counts records by the start and end of each line. The checksum verifies the rest. Throws IncompleteExport. */
+  /** Counts records, and checks both ends of each line. The checksum covers the rest. Throws IncompleteExport. */
   readonly count: (lines: AsyncIterable<string>) => Promise<number>;
 }
 

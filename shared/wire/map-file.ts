@@ -24,7 +24,7 @@ import type { WorkCentreOpening } from './work-centre.ts';
 const count = z.int().check(z.minimum(0));
 const index = count;
 
-/** Opening entries, as positions in `entries`. */
+/** Opening entries, as indexes into the map file's `entries` array. */
 const openingEntries = z.object({
   entries: z.array(index),
   of_location: z.optional(z.array(index)),
@@ -33,27 +33,27 @@ const openingEntries = z.object({
 
 const columns = {
   id: z.array(z.string()),
-  /** Positions in `kinds`. */
+  /** Indexes into `kinds`. */
   kind: z.array(index),
   /** Degrees, with five decimal places (about a metre). */
   lat: z.array(z.number()),
   lon: z.array(z.number()),
   /** Names; an empty string if the name is the description of the kind. */
   name: z.array(z.string()),
-  /** Positions in `suburbs`. */
+  /** Indexes into `suburbs`. */
   suburb: z.array(index),
   postcode: z.array(z.string()),
-  /** Positions in `service_sets`. */
+  /** Indexes into `service_sets`. */
   services_of: z.array(index),
-  /** Positions in `schedules`. */
+  /** Indexes into `schedules`. */
   schedule: z.array(index),
-  /** Positions in `service_hours`. */
+  /** Indexes into `service_hours`. */
   hours_of: z.array(index),
 };
 type ColumnName = keyof typeof columns;
 const columnNames = Object.keys(columns) as ColumnName[];
 
-/** Content of the map file. All columns have `count` rows, and all positions are valid. */
+/** Content of the map file. All columns have `count` rows, and all indexes are valid. */
 const mapFile = z
   .object({
     version: z.string(),
@@ -71,9 +71,9 @@ const mapFile = z
      */
     schedules: z.array(z.object({ time_zone: z.string(), hours: z.array(openingEntries) })),
     entries: z.array(hourEntry),
-    /** Sets of positions in `services`. */
+    /** Sets of indexes into `services`. */
     service_sets: z.array(z.array(index)),
-    /** Services whose hours differ from their place's hours: positions in `services`, each with one in `schedules`. */
+    /** Services whose hours differ from their place's hours: pairs of indexes into `services` and `schedules`. */
     service_hours: z.array(z.array(z.tuple([index, index]))),
     ...columns,
   })
@@ -247,7 +247,7 @@ export interface MapPlace {
 export interface HoursOfDay {
   readonly date: CalendarDay;
   readonly day: DayName;
-  /** Intervals during which it is open, in order, in minutes of the day. */
+  /** Intervals during which the place is open, in order, in minutes of the day. */
   readonly open: readonly Interval[];
   /** Whether the date differs from the usual week. */
   readonly isSpecial: boolean;
@@ -275,8 +275,8 @@ export interface NetworkMap {
     serviceIds?: readonly string[],
   ): WorkCentreOpening | undefined;
   /**
-   * Returns the hours of the place, or of one of its services, for a number of days from the local date at a time.
-   * Empty if the hours or the time zone are unknown.
+   * Returns the hours of the place, or of one of its services, for a number of days, starting on the local date at this
+   * time. Empty if the hours or the time zone are unknown.
    */
   daysFrom(
     place: MapPlace,

@@ -10,7 +10,7 @@ import { type Location, servicesInOrder } from '../domain/location/location.ts';
 
 /**
  * Hours in OpenStreetMap's `opening_hours` syntax. Joined by `; `, both members form one value. Hours past midnight are
- * split between the two days, because a rule for a date replaces all hours on that date, and none on the next.
+ * split between the two days, because a rule for a date replaces all hours on that date, but not on the next day.
  */
 export interface OpenStreetMapHours {
   /** The usual week, such as `Mo-Fr 09:00-12:00,13:00-17:00; Sa 09:00-12:00` or `24/7`. */

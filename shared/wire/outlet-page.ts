@@ -23,7 +23,7 @@ export const outletStylesPath = '/outlets/outlet.css';
 
 export interface OutletContext {
   readonly capabilityOf: (serviceCode: number) => Capability | undefined;
-  /** Current time. Only special days from its date on are shown. */
+  /** Current time. Only special days from this date onwards are shown. */
   readonly now: Date;
   /** Origin of the portal. Search engines need absolute URLs. */
   readonly origin: string;
@@ -171,7 +171,7 @@ const structuredData = (location: Location, { url, name, hours, services }: Stru
       ),
       specialOpeningHoursSpecification: hours.special.flatMap(({ first, last, open }) => {
         const dates = { validFrom: isoDate(first), validThrough: isoDate(last) };
-        // A day with both times at midnight is closed.
+        // A closed day is described by two times at midnight.
         const shown = open.length > 0 ? untilLastMinute(open) : [{ start: 0, end: 0 }];
         return shown.map((interval) => ({
           '@type': 'OpeningHoursSpecification',

@@ -223,8 +223,8 @@ const workCentreLifecycle = z
       .optional()
       .meta({
         description:
-          'ID of the work centre that replaces it: the first one with this ID among its former IDs. It has already ' +
-          'opened.',
+          'ID of the work centre that replaces this one and has already opened: the first one that lists this ID ' +
+          'among its former IDs.',
       }),
   })
   .meta({
@@ -251,7 +251,7 @@ const sparseCapability = operationalCapability
   .extend({ opening: capabilityOpening.optional() })
   .meta({
     id: 'SparseOperationalCapability',
-    description: 'An operational capability with the selected members only.',
+    description: 'An operational capability with only the selected members.',
     ...extension,
   });
 

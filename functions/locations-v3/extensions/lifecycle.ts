@@ -6,14 +6,14 @@ import { successorOf } from './ids.ts';
 
 /**
  * Creates a function that returns when a location opens and closes, and which location in the catalogue replaces it;
- * undefined if none of these is known. Test records have no catalogue. Throws MissingCatalogueData if `fields` includes
- * the lifecycle and the catalogue has no former codes.
+ * undefined if none of these is known. `catalogue` is undefined for test records. Throws MissingCatalogueData if
+ * `fields` includes the lifecycle and the catalogue has no former codes.
  */
 export const lifecycleIn = (
   catalogue: LocationCatalogue | undefined,
   { fields }: { readonly fields?: SelectedFields | undefined },
 ) => {
-  // Reads the former codes before the response begins, so that a catalogue without them can still result in a 503.
+  // Reads the former codes before the response begins. Otherwise a catalogue without them could not result in a 503.
   if (catalogue && fields?.extras.has('lifecycle')) successorOf(catalogue, '');
   return ({ locationCode, opensOn, closesOn }: Location): WorkCentreLifecycle | undefined => {
     const successor = catalogue && successorOf(catalogue, locationCode)?.locationCode;

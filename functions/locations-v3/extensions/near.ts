@@ -27,8 +27,8 @@ export const nearParameters = {
 const maxAlternatives = 5;
 
 /**
- * Returns the best match for a name; null if no place matches, and undefined if no name is given. Throws the errors of
- * TextIndexes.
+ * Returns the best match for a name; null if no place matches, and undefined if no name is given. Throws the same
+ * errors as TextIndexes.
  */
 export const searchPointOf = async (
   near: string | undefined,

@@ -88,7 +88,7 @@ export const openAtIsNear = <Query extends OpenAtQuery>(now: () => Date) =>
     { when: () => true },
   );
 
-/** Openings of work centres and capabilities at the time of a request. */
+/** Openings of work centres and capabilities at the requested time. */
 interface Openings {
   /** Selects the rows that are open; undefined if `open_at` is absent. */
   readonly rows: RowSelection | undefined;
@@ -103,7 +103,7 @@ interface Openings {
 
 /**
  * Returns the minute of `now` if the response depends on it: with `open_at=now`, or if openings are shown and `open_at`
- * is absent. Any other time is part of the query.
+ * is absent. Any other time is already in the parsed request.
  */
 export const openingMinute = (
   { open_at: openAt, fields }: OpenAtQuery & { readonly fields?: SelectedFields | undefined },

@@ -53,7 +53,7 @@ export const parcelParameters = {
 
 /** Parameter of the operation that returns one work centre. It does not filter. */
 export const parcelParameter = {
-  parcel: parcel('With `fields=*,parcel_limits`, the response says whether it fits.'),
+  parcel: parcel('With `fields=*,parcel_limits`, the response says whether the parcel fits.'),
 };
 
 interface ParcelQuery {

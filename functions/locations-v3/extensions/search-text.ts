@@ -29,7 +29,7 @@ export const textParameters = {
   q: extension(
     described(
       searchTextParam(),
-      'Text to search for. A work centre matches if each word is in its name, long name or an address, or if the ' +
+      'Text to search for. A work centre matches if each word is in its name, long name or addresses, or if the ' +
         'text is its ID or `work_centre_id`. The last word may be incomplete unless a space follows it. Abbreviations ' +
         'such as `St` are understood, and a word that is not found is corrected if it has one typo. The best matches ' +
         'come first; equally good matches are ordered by type, then by distance or ID.',
@@ -39,7 +39,7 @@ export const textParameters = {
 };
 
 /**
- * Returns a function that ranks work centres by the text; undefined if there is no text. Throws the errors of
+ * Returns a function that ranks work centres by the text; undefined if there is no text. Throws the same errors as
  * TextIndexes.
  */
 export const textRanking = async (

@@ -6,8 +6,8 @@ import type { Change } from '../../../shared/domain/publication/changes.ts';
 import type { DifferentRecord } from '../../../shared/domain/publication/guarded-changes.ts';
 
 /**
- * Returns the changes between two networks, ordered by code, and the records that differ. Removed locations get the time
- * `removedAt`. A changed capability changes every location that offers it, but not its record.
+ * Returns the changes between two networks, ordered by code, and the records that differ. Removed locations get the
+ * time `removedAt`. A changed capability changes every location that offers it, but not the location's record.
  */
 export const compareNetworks = (
   previous: Network,

@@ -136,8 +136,8 @@ const lossesSince = (
 };
 
 /**
- * Rejects too many closures that were planned since the last full exports, because they may be a fault. They are
- * rejected now, because locations that close on their planned day do not count as lost.
+ * Rejects a network if too many closures have been planned since the last full exports, because they may be a fault.
+ * They are rejected when they are planned, because locations that close on their planned day do not count as lost.
  */
 const implausibleClosures = ({ manifest, guardedChanges }: ComparedNetwork): readonly Rejection[] => {
   const closures = [...guardedChanges.values()].flatMap(({ code, before, after }) =>
@@ -164,7 +164,7 @@ const removalOf = (id: string, name: string): RefusalExample => ({
   after: '-',
 });
 
-/** A location that a guard applies to, with its facts in the last full exports and now. */
+/** A location that a guard applies to, with its facts in the last full exports and its current facts. */
 interface Found {
   readonly code: string;
   readonly before: LocationFacts;
@@ -173,8 +173,8 @@ interface Found {
 
 /**
  * Returns a rejection for each guard that applies to too many locations, in the whole network or of one type. Types are
- * also checked separately, because the many street post boxes, which have no hours, would hide a faulty file of parcel
- * lockers.
+ * also checked separately. Otherwise the many street post boxes, which have no hours, would hide a faulty file of
+ * parcel lockers.
  */
 const implausibleChanges = (
   { network, previous, guardedChanges }: ComparedNetwork,

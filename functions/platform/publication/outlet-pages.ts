@@ -107,7 +107,7 @@ export const writeOutletPages = async ({
     if (failures.length > 0) throw failures[0];
     const gone = [...pages.keys()].filter((id) => !present.has(id));
     const keys = gone.map((id) => keyOf(`${outletPath(id)}index.html`));
-    await deleteObjects(bucket, 'removing pages of outlets', keys);
+    await deleteObjects(bucket, 'removing outlet pages', keys);
     for (const id of gone) pages.delete(id);
     if (written + gone.length > 0) {
       const entries = [...pages].map(([id, page]) => ({ id, changedOn: page.changedOn }));
@@ -157,7 +157,7 @@ const readIndex = async (bucket: Bucket): Promise<OutletIndex> => {
 };
 
 const writeIndex = (bucket: Bucket, content: OutletIndex) =>
-  putJson(bucket, 'storing the index of outlets', { key: outletIndexKey, content });
+  putJson(bucket, 'storing the index of outlet pages', { key: outletIndexKey, content });
 
 const putText = (bucket: Bucket, path: string, content: string, contentType: string) =>
   putFile(bucket, keyOf(path), Buffer.from(content), { contentType, cacheControl });

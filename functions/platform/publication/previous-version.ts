@@ -32,7 +32,7 @@ export interface PreviousVersion {
 /** A network to publish, and the version that it follows. */
 export interface PublicationCandidate {
   readonly network: Network;
-  /** Index of place names, and its file. Absent if only changed rows were read; the previous index then stays. */
+  /** Index of place names, and its file. Absent if only changed rows were read; the old index then stays in use. */
   readonly placeNames?: undefined | { readonly index: PlaceIndex; readonly packed: Uint8Array };
   readonly skippedRows: number;
   /** Whether all rows were read, not just the changed ones. If so, the full exports are written too. */

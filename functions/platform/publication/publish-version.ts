@@ -96,8 +96,8 @@ export const publishVersion = async (
   const version = versionAfter(replaced.manifest?.version, now(), randomHex());
   const generatedAt = new Date(now());
   const candidate = await readCandidate(ports, request, run, generatedAt, given);
-  // The tables may have been read halfway through an import, which requests its own publication when it ends. The tag
-  // of an unfinished import that a forced run ignores does not change.
+  // If the tag has changed, the tables may have been read halfway through an import, which requests its own publication
+  // when it ends. If a forced run ignores an unfinished import, the tag stays the same.
   const { tag, last } = await readImportState(bucket);
   if (last && tag !== imports.tag && !given) return last;
 
@@ -155,10 +155,10 @@ const readCandidate = async (
   const previous = manifest && (await readPrevious(manifest));
   const publishedAt = generatedAt.toISOString();
   const canFollow = ({ history, manifest: { full } }: PreviousVersion): boolean => {
-    // The changes of an import are published together and with full exports, not batch by batch.
+    // An import's changes are published together, with full exports, rather than batch by batch.
     const importedAt = last && isPublished(last.kind) ? last.endedAt : undefined;
     if (importedAt !== undefined && importedAt >= full.generatedAt) return false;
-    // Clients with the full exports must be able to follow the changes from there.
+    // Clients with the full exports must be able to follow the changes from their version.
     return willKeepVersion(history, full.version, publishedAt, supersededVersionDays);
   };
   const read = async () => {

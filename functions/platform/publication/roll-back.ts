@@ -47,8 +47,8 @@ export const endHold = async (
 /**
  * Publishes the records of a kept version, except locations that have closed since, and blocks publications of the
  * tables. Clients get the records immediately. The full exports take several times as long, and follow in a second
- * version without changes. Throws DamagedPublication, without blocking anything, if the kept version cannot be read;
- * otherwise the errors of publishVersion.
+ * version without changes. Throws DamagedPublication, without blocking anything, if the kept version cannot be read.
+ * Otherwise throws the same errors as publishVersion.
  */
 export const rollBack = async (
   ports: PublisherPorts,
@@ -70,7 +70,7 @@ export const rollBack = async (
   try {
     first = await publishVersion(ports, request, run, { ...given, isFull: false });
   } catch (error) {
-    // Only the lease holder may change the hold, and another run holds the lease now.
+    // If the lease was lost, another run holds it now, and only that run may change the hold.
     if (!(error instanceof LeaseLost))
       await restoreHold(bucket, {
         before,
@@ -93,7 +93,7 @@ export const rollBack = async (
 };
 
 /**
- * Restores the hold from before a failed rollback, because the new hold would only block publications of the tables. If
+ * Restores the hold that a failed rollback replaced. Otherwise the new hold would block publications for nothing. If
  * the manifest has been replaced although the run failed, the rolled-back version is served, and its hold stays.
  */
 const restoreHold = async (

@@ -24,7 +24,7 @@ const changeRun = 'change';
 /**
  * Publishes unless another run holds the lease, an import is unfinished or a rollback blocks publications, and records
  * the result. Runs for changed rows and for manual changes may come every few seconds. They do not clean up, and are
- * not recorded if they succeed, because their records would displace all others. Throws StoreUnavailable,
+ * not recorded if they succeed, because their records would otherwise displace all others. Throws StoreUnavailable,
  * DamagedPublication, IncompleteExport or LeaseLost. The previous version then stays published.
  */
 export const runPublication = async (
@@ -51,7 +51,7 @@ export const runPublication = async (
   };
   let replacedExports: string | undefined;
   try {
-    // The hold and the manifest are read under the lease, so that no other run replaces them in the meantime.
+    // The hold and the manifest are read under the lease, so that no other run can replace them in the meantime.
     const held = await heldByRollback(bucket);
     if (held && !rollback && !endRollback) {
       if (!isForChange) await record(held);
@@ -72,7 +72,7 @@ export const runPublication = async (
     if (!isRoutine) await record(result);
     return result;
   } catch (error) {
-    // Only the lease holder may record runs, and another run holds the lease now.
+    // If the lease was lost, another run holds it now, and only that run may record runs.
     if (!(error instanceof LeaseLost)) await record({ status: 'failed', why: describeError(error) });
     throw error;
   } finally {

@@ -176,7 +176,7 @@ const verifyFiles = async (
   await readHistory(bucket, history);
 };
 
-/** Writes the files for which every location is visited: the snapshot, the words and the public map file. */
+/** Writes the files that need a pass over all locations: the snapshot, the words and the public map file. */
 const writeSnapshot = async (bucket: Bucket, { version, generatedAt, network }: VersionContent) => {
   const builder = mapFileBuilder(network.capabilities);
   const { bytes, index, words } = await packSnapshot({ version, ...network }, builder.add);
@@ -197,7 +197,7 @@ const immutableJson = {
 
 const binary = { contentType: 'application/octet-stream' };
 
-/** Creates a function that returns the codes of all locations that list a code as a former code, sorted. */
+/** Creates a function that returns the sorted codes of all locations that list a code as a former code. */
 const successorsIn = (index: CatalogueIndex) => {
   const { rank } = index.places();
   const codes = index.codes();
@@ -306,7 +306,7 @@ const readStep = async (bucket: Bucket, file: StoredFile): Promise<Step | undefi
     return await readChanges(readTextLines(bucket, file));
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
-    logger.error('changes cannot be joined with those before', { file: file.key, error });
+    logger.error('changes cannot be joined with earlier ones', { file: file.key, error });
     return undefined;
   }
 };

@@ -115,7 +115,7 @@ export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLo
 
 /** Creates a cache that evicts keys by age. It is emptied if the clock is set back. */
 const keyCache = (now: () => number) => {
-  // A monotonic clock may stop while an instance is frozen, so that keys would live longer.
+  // System time, because a monotonic clock may stop while an instance is frozen, and keys would then live longer.
   const records = new LRUCache<string, { readonly record: ApiKey; readonly read: number }>({
     max: maxKeys,
     ttl: maxAge,
@@ -131,7 +131,7 @@ const keyCache = (now: () => number) => {
       lastTime = time;
       return records.get(keyId)?.record;
     },
-    /** Stores the result of a read, unless the result of a later read is stored already. */
+    /** Stores the result of a read, unless the result of a later read is already stored. */
     put: (keyId: string, record: ApiKey | undefined, read: number, start: number): void => {
       const stored = records.peek(keyId);
       if (stored && stored.read > read) return;

@@ -7,7 +7,7 @@ import { jsonText } from '../settings.ts';
 /** Stores the browser key with which the portal's locator searches. Throws StoreUnavailable. */
 export const storePortalKey = async (bucket: WritableBucket, browserKey: string): Promise<void> => {
   const content = Buffer.from(`${JSON.stringify(portalKey.parse({ browserKey }))}\n`);
-  // The key can be replaced at any time.
+  // Revalidated on each use, because the key can be replaced at any time.
   await putFile(bucket, portalKeyObject, content, {
     contentType: 'application/json',
     cacheControl: 'no-cache',

@@ -53,7 +53,7 @@ export const publishedAvailability = (
   const isLost = () => cache.age() > maxAgeMilliseconds;
   const check = async (): Promise<void> => {
     await cache.get();
-    // After a failed check the cache does not wait for the next one, even if the instance was frozen since.
+    // After a failed check, only `refresh` waits for the next one, even if the instance was frozen since.
     if (isLost()) await cache.refresh();
   };
   return {

@@ -67,7 +67,7 @@ interface EnquiryDeskSettings {
 
 /**
  * Creates the repository for the staff who answer enquiries. Lists come from the index, which lags behind the table by
- * about a second. Each operation throws StoreUnavailable, and programming errors unchanged.
+ * about a second. Each operation throws StoreUnavailable, and rethrows programming errors unchanged.
  */
 export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: EnquiryDeskSettings) => {
   const { client, tableName } = table;
@@ -271,7 +271,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
         return { enquiries, unreadable, more: found.length - page.length, last: page.at(-1) };
       }),
 
-    /** Closes an enquiry with the user's name and a note; undefined if it does not exist. Throws UnreadableEnquiry. */
+    /** Closes an enquiry as this user, with a note; undefined if it does not exist. Throws UnreadableEnquiry. */
     async close(
       referenceNumber: string,
       { by, note }: { readonly by: string; readonly note?: string | undefined },

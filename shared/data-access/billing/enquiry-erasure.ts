@@ -87,8 +87,8 @@ export const eraseEnquiry = async (
 };
 
 /**
- * Erases again the enquiries in a restored table that were erased before, according to the audit trail. Returns their
- * reference numbers. Throws StoreUnavailable.
+ * Erases the enquiries in a restored table that, according to the audit trail, were erased before the restore. Returns
+ * their reference numbers. Throws StoreUnavailable.
  */
 export const eraseAgain = async (
   erasing: ErasureTables,

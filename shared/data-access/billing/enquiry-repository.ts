@@ -87,7 +87,7 @@ const secondsPerDay = 86_400;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Row of an idempotency key, which expires after 24 hours, without its reference number. */
+/** Row of an idempotency key, without the reference number. The row expires after 24 hours. */
 interface IdempotencyRow {
   readonly id: string;
   readonly bodyHash: string;
@@ -95,7 +95,7 @@ interface IdempotencyRow {
 }
 
 /**
- * Stores an enquiry and the row of its idempotency key in one transaction. The SDK adds a token, by which DynamoDB
+ * Stores an enquiry and the row of its idempotency key in one transaction. The SDK adds a token, so that DynamoDB
  * recognises a retry after a lost response. Throws StoreUnavailable.
  */
 const writeRows = async (

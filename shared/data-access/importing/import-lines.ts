@@ -112,7 +112,7 @@ export const decompressed = async function* (input: AsyncIterable<Uint8Array>): 
 
   const source = Readable.from(whole);
   const gunzip = createGunzip();
-  // pipe() does not forward errors. With this, the reader of gunzip receives them.
+  // pipe() does not forward errors, so they are passed on to the reader of gunzip here.
   source.on('error', (error) => gunzip.destroy(error));
   try {
     yield* source.pipe(gunzip);

@@ -83,7 +83,7 @@ const readIntactMark = async (bucket: Bucket): Promise<ImportMark | undefined> =
   }
 };
 
-/** Whether this import is still the last one of a published kind to have started. Throws StoreUnavailable. */
+/** Whether no other import of a published kind has started since this one. Throws StoreUnavailable. */
 export const isStillMarked = async (bucket: Bucket, start: Start): Promise<boolean> =>
   isSameImport(await readIntactMark(bucket), start);
 

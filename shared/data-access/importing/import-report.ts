@@ -119,7 +119,7 @@ export const rejectOlder = async (imports: Bucket, uploaded: UploadedFile): Prom
     );
 };
 
-/** Records a file as the newest import of its kind, unless it was forced after a newer one. Throws StoreUnavailable. */
+/** Records a file as the newest import of its kind, unless a newer one is recorded. Throws StoreUnavailable. */
 export const recordNewest = async (imports: Bucket, uploaded: UploadedFile): Promise<void> => {
   const { kind, file, putAt } = uploaded;
   if (await newerImport(imports, uploaded)) return;

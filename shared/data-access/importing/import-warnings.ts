@@ -92,7 +92,7 @@ export const nameCounts = () => {
       found.set(warning, counts);
       const count = counts.get(name);
       if (!count) {
-        // One more name than the maximum shows that there are more.
+        // One name more than the maximum is kept, to show that there are more.
         if (counts.size <= maxNames) counts.set(name, { lines: 1, first: origin, last: origin });
       } else if (count.last !== origin) {
         count.lines += 1;

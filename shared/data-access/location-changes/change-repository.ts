@@ -47,7 +47,7 @@ const batch = z.object({
   id: z.string(),
   ...who,
   codes: z.array(z.string()),
-  /** End of the batch; absent while it is being written, and if that was interrupted. */
+  /** When the batch was completed; absent while it is being written, or if writing was interrupted. */
   finishedAt: z.optional(z.iso.datetime()),
   /** Codes of locations that were not changed, because somebody else had changed them in the meantime. */
   refused: z._default(z.array(z.string()), []),
@@ -61,7 +61,7 @@ const batch = z.object({
 /** Set of changes that were made together and can be undone together. */
 export type ChangeBatch = z.infer<typeof batch>;
 
-/** Overrides of some fields of a location; null for fields without one. */
+/** Overrides of some fields of a location; null for fields without an override. */
 const fieldsOfChange = z.record(z.string(), z.nullable(override));
 
 const locationChange = z.object({
@@ -178,8 +178,8 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       `${now().toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`,
 
     /**
-     * Writes a batch: first its entry, then its locations in several transactions, and last its end. A location that
-     * somebody else has changed since it was read is not changed. Throws BatchUndone or BatchInterrupted. After
+     * Writes a batch: first its entry, then its locations in several transactions, and finally its end time. A location
+     * that somebody else has changed since it was read is not changed. Throws BatchUndone or BatchInterrupted. After
      * BatchInterrupted, the batch can be undone, or the same changes can be made again.
      */
     async write(

@@ -57,7 +57,7 @@ export type StoredOverrides = z.infer<typeof storedOverrides>;
 /** Stored overrides by location code. */
 export type OverridesByCode = ReadonlyMap<string, StoredOverrides>;
 
-/** Reads the overrides of all locations, consistently. Invalid rows are logged and skipped. Throws StoreUnavailable. */
+/** Reads all overrides with consistent reads. Invalid rows are logged and skipped. Throws StoreUnavailable. */
 export const readOverrides = async ({ client, tableName: TableName }: Table): Promise<OverridesByCode> => {
   const partitions = overridePartitions.map(async (partition) => {
     const query = {
@@ -74,7 +74,7 @@ export const readOverrides = async ({ client, tableName: TableName }: Table): Pr
   return byCode(rows.flat());
 };
 
-/** Reads the overrides of these locations, consistently. Throws StoreUnavailable. */
+/** Reads the overrides of these locations with consistent reads. Throws StoreUnavailable. */
 export const readOverridesOf = async (table: Table, codes: Iterable<string>): Promise<OverridesByCode> => {
   const keys = [...new Set(codes)].map(overrideKey);
   return byCode(await storeCall('reading manual changes by code', () => readItems(table, keys)));

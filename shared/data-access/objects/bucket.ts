@@ -35,8 +35,8 @@ const maxReadingMilliseconds = 15_000;
 const maxAttempts = 3;
 
 /**
- * Reads a body into one buffer. If the length is known, chunks are not collected first, which would take twice the
- * memory.
+ * Reads a body into one buffer. If the length is known, does not collect the chunks first, because that would take
+ * twice the memory.
  */
 export const readBody = async (body: Readable, length?: number): Promise<Uint8Array> => {
   if (length === undefined) return Buffer.concat(await body.toArray());

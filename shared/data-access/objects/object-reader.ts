@@ -57,7 +57,7 @@ export const objectReader = (location: S3Location): ObjectReader => {
   /**
    * Returns whether S3's clock differs from the clock with which a request was signed, and if so corrects later
    * signatures. `signedOffset` is the `clockOffset` that the request was signed with. A concurrent request may have
-   * changed it since.
+   * changed `clockOffset` since.
    */
   const correctClock = (date: string | undefined, signedOffset: number): boolean => {
     const skew = Date.parse(date ?? '') - Date.now();

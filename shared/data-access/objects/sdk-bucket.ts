@@ -4,7 +4,7 @@ import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand, type S3Client
 import { hasS3Status, isNoSuchKey, storeCall, toStoreFailure } from '../errors.ts';
 import { type Bucket, readBody, sha256Of, type WritableBucket } from './bucket.ts';
 
-/** Creates a bucket with the SDK's client, for writing or for credentials other than a function's. */
+/** Creates a bucket that uses the SDK's client, for writing or with credentials other than a function's. */
 export const sdkBucket = (client: S3Client, bucket: string): Bucket => ({
   client,
   bucket,
@@ -87,7 +87,7 @@ export const putJson = async (
     const { ETag = '' } = await client.send(command, { abortSignal });
     return ETag;
   } catch (error) {
-    // 409 means a concurrent write, and NoSuchKey that the object was deleted since it was read.
+    // 409 means that there was a concurrent write, and NoSuchKey means that the object was deleted since it was read.
     if (replaces !== undefined && (hasS3Status(error, 412, 409) || isNoSuchKey(error))) return undefined;
     throw toStoreFailure(operation, error);
   }

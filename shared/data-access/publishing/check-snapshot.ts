@@ -46,7 +46,7 @@ export const verifyTextIndex = async (
   file: StoredFile | undefined,
   index: object,
 ): Promise<void> => {
-  if (!file) throw new DamagedPublication('the manifest lacks an index of texts');
+  if (!file) throw new DamagedPublication('the manifest lacks a text index');
   const stored = openTextIndex(await readStoredFile(bucket, file));
   if (!isDeepStrictEqual(stored, index)) throw new DamagedPublication(`${file.key} differs from the network`);
 };

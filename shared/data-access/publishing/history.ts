@@ -38,9 +38,9 @@ const newestPosition = ({ entries }: PublicationHistory): number => entries.at(-
 
 /**
  * Returns the files to join with the next position's changes, which lead to it from one position before. Joined with
- * the first file, the changes lead from two positions before; joined with the second file as well, from four, and so
- * on. Each position has one file for each power of two that divides it. A client that always takes the longest step
- * climbs and then descends through the powers of two, and takes each of them at most twice.
+ * the first file, they lead from two positions before. Joined with the second file too, they lead from four, and so on.
+ * Each position has one file for each power of two that divides it. A client that always takes the longest step climbs
+ * and then descends through the powers of two, and takes each of them at most twice.
  */
 export const filesToJoin = (history: PublicationHistory): readonly StoredFile[] => {
   const end = newestPosition(history) + 1;

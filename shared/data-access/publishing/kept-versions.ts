@@ -31,7 +31,7 @@ export const listKeptVersions = async (
   return { versions: manifests.filter((manifest) => manifest !== undefined), total: earlier.length };
 };
 
-/** Whether a version's files are kept, so that its records can be published again. Throws like listKeptVersions. */
+/** Whether a version can be published again, because its files are kept. Throws the same errors as listKeptVersions. */
 export const isKeptVersion = async (
   bucket: ReadableBucket,
   { history }: Manifest,

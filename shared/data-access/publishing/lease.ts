@@ -66,7 +66,7 @@ const holdLease = (
   /** Undefined once the lease is lost. */
   let etag: string | undefined = firstEtag;
   let last = Promise.resolve();
-  /** Writes the lease after the previous write, whose ETag it needs. */
+  /** Writes the lease after the previous write has finished, because it needs that write's ETag. */
   const write = (released: boolean): Promise<void> => {
     last = last
       .catch(() => {})

@@ -62,7 +62,7 @@ const publishedManifest = z.object({
     locations: count,
     exports: z.object(perWorkCentreFormat(() => storedText)),
   }),
-  /** Changes that count towards a rejection, since the full exports: see GuardedChanges. Absent if there are none. */
+  /** Changes since the full exports that count towards a rejection: see GuardedChanges. Absent if there are none. */
   guarded: z.optional(storedFile),
   /** Changes since the version `since`. Without a usable previous version, `since` is absent and all counts are 0. */
   changes: z.extend(changeCounts, { since: z.optional(publicationVersion), file: storedText }),
@@ -128,7 +128,7 @@ export const readVersionManifest = async (bucket: ReadableBucket, version: strin
   if (reading.kind !== 'found') throw new DamagedPublication(`${key} is missing`);
   const manifest = parseManifest(reading.bytes);
   if (manifest.version === version) return manifest;
-  throw new DamagedPublication(`${key} is of version ${manifest.version}`);
+  throw new DamagedPublication(`${key} contains version ${manifest.version}`);
 };
 
 /** Reads the manifest that a new one will replace. A damaged manifest is not an error. Throws StoreUnavailable. */

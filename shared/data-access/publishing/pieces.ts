@@ -18,7 +18,7 @@ export const compress = (content: Uint8Array): Uint8Array => {
   return Uint8Array.from(zstdCompressSync(content, { params }));
 };
 
-/** Extra space in the output buffer, without which the decoder would need a second call to find the end. */
+/** Extra space in the output buffer. Otherwise the decoder would need a second call to find the end. */
 const outputMargin = 64;
 
 /** Decompresses a piece whose size is known. Throws RangeError if the size differs. */

@@ -231,7 +231,7 @@ interface BlockSizes {
 /** Decompressed block. Its texts are decoded when they are used, because most requests use one or two of them. */
 interface Block {
   readonly content: Buffer;
-  /** End of each line, without the line feed. */
+  /** Offset of the end of each line, excluding its line feed. */
   readonly ends: readonly number[];
 }
 

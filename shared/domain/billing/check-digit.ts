@@ -27,7 +27,7 @@ export const checkDigitRule = z
       /** Whether to add the products or their digits. */
       products: oneOf('ADD', 'ADD_DIGITS'),
       modulus: z.literal([10, 11], 'must be 10 or 11'),
-      /** Value of the check digit: the remainder of the sum, or modulus − remainder, with the modulus itself as 0. */
+      /** Value of the check digit: the remainder of the sum, or modulus − remainder (0 if that equals the modulus). */
       check: oneOf('REMAINDER', 'COMPLEMENT'),
       /** Check digit for the value 10: `X` or `x`, `0`, or none, so that no reference with this value is valid. */
       ten: z.optional(oneOf('X', '0', 'INVALID')),

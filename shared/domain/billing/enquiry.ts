@@ -60,7 +60,7 @@ export const enquiryText = z.object({
 });
 export type EnquiryText = z.infer<typeof enquiryText>;
 
-/** An enquiry about a bill by a visitor of a client's public site. It is personal data and must never be logged. */
+/** An enquiry about a bill from a visitor to a client's public site. It is personal data and must never be logged. */
 export const enquiry = z.object({
   ...summaryFields,
   ...enquiryText.shape,

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 
 /*
  * Patterns are matched by a linear-time engine, because V8's regular expressions backtrack: one biller's pattern could
- * keep an instance busy for hours. The engine is large, so only imports load it when they start.
+ * keep an instance busy for hours. The engine is large, so the API loads it only when it needs it.
  */
 
 /** Maximum length of an evaluated pattern in code points, which bounds the time to compile it. */

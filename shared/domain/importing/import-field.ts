@@ -3,7 +3,7 @@ import { toDotPath } from 'zod/v4/core';
 import en from 'zod/v4/locales/en.js';
 import { testCodePrefix } from '../test-code.ts';
 
-// Default messages for issues without a message of their own, which zod/mini does not include.
+// Sets the default messages for issues without their own message, because zod/mini includes none.
 z.config(en());
 
 /** Maximum length of names and codes, in code points. */
@@ -93,7 +93,7 @@ type RecordOf<Line> = {
   [Name in keyof Line as undefined extends Line[Name] ? CamelCase<Name> : never]?: Line[Name];
 };
 
-/** Renames members such as `work_centre_id` to `workCentreId`. Omits undefined members, so that equal lines match. */
+/** Renames members such as `work_centre_id` to `workCentreId`. Omits undefined members, so that equal records match. */
 export const toRecord = <Line extends object>(line: Line): RecordOf<Line> => {
   const present = Object.entries(line).filter(([, value]) => value !== undefined);
   return Object.fromEntries(present.map(([name, value]) => [camelCase(name), value])) as RecordOf<Line>;

@@ -243,7 +243,7 @@ const formerCodes = z.pipe(
     ),
     [],
   ),
-  // An empty list is stored like an absent one, so that equal records match.
+  // An empty list is stored like an absent one, so that equivalent records are equal.
   z.transform((codes) => (codes.length > 0 ? codes : undefined)),
 );
 

@@ -172,8 +172,8 @@ const farFromSuburb = (locations: readonly Location[], imported: readonly Place[
 };
 
 /**
- * Finds pairs of locations of the same type at the same position, each pair once. A location and its successor are
- * allowed to share a position.
+ * Finds pairs of locations of the same type at the same position. Reports each pair once. A location and its successor
+ * are allowed to share a position.
  */
 const duplicatesOf =
   (search: NeighbourSearch) =>

@@ -9,7 +9,7 @@ const upTo = (max: number) => z.int().check(z.minimum(1), z.maximum(max));
 
 /** Inclusive limits of the parcels that a location accepts. An absent limit is unknown. */
 export const parcelLimits = z.object({
-  /** Longest permitted edges in mm, the longest first. */
+  /** Maximum edges in mm, longest first. */
   edges: z.optional(z.tuple([upTo(maxEdge), upTo(maxEdge), upTo(maxEdge)])),
   /** Limit in mm for twice the sum of a parcel's two shorter edges. */
   girth: z.optional(upTo(maxGirth)),
@@ -20,7 +20,7 @@ export type ParcelLimits = z.infer<typeof parcelLimits>;
 
 type Edges = NonNullable<ParcelLimits['edges']>;
 
-/** A parcel: its edges in mm, the longest first, and its weight in g. */
+/** A parcel: its edges in mm, longest first, and its weight in g. */
 export interface Parcel {
   readonly edges: Edges;
   readonly weight?: number;

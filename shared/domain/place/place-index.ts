@@ -18,7 +18,7 @@ import {
 } from '../text/words.ts';
 import { labelOf, type Place, placeCodeOf, splitState, stateOf } from './place.ts';
 
-/** Index of places by name. Its lists contain positions in `places`. */
+/** Index of places by name. Its posting lists contain indexes into `places`. */
 export interface PlaceIndex {
   /** By descending weight, then by label. */
   readonly places: readonly Place[];
@@ -104,7 +104,7 @@ interface Reading {
   readonly postcode?: string;
 }
 
-/** Number of words in the longest name of each index, computed once. */
+/** Cached number of words in the longest name of each index. */
 const longestNames = new WeakMap<Postings, number>();
 
 const maxWordsOf = (names: Postings): number => {

@@ -107,7 +107,7 @@ export const guards = {
   },
   services: {
     predicate: 'have lost services',
-    // A service without a description is not shown anyway.
+    // Services without a capability do not count, because responses omit them anyway.
     applies: ({ before, after }, described) =>
       Object.keys(before.services).some((code) => !(code in after.services) && described.has(code)),
     describe: ({ services }) => Object.keys(services).join(' ') || 'none',

@@ -110,7 +110,7 @@ const maxKept = 128;
 
 const maxCorrections = 100;
 
-/** Maximum difference after one edit, in code units. One letter can have two. */
+/** Maximum difference in length after one edit, in code units. One letter can have two code units. */
 const maxLengthDifference = 2;
 
 /** Returns the words that are one edit away from a word and have the same first letter. */

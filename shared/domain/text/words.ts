@@ -1,4 +1,4 @@
-/** Normalises text for searches, to words of lower-case letters and digits without accents and apostrophes. */
+/** Normalises text for searches into words of lower-case letters and digits, without accents or apostrophes. */
 
 /** Maximum number of words in a search. */
 export const maxSearchWords = 8;

@@ -60,7 +60,7 @@ export interface SearchRequest {
 }
 
 interface SearchResult {
-  /** Exact number of matches on all pages. */
+  /** Exact total number of matches across all pages. */
   readonly total: number;
   readonly page: Iterable<Neighbour>;
 }

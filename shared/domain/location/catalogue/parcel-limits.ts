@@ -5,7 +5,7 @@ import type { ColumnBuilder } from './column-builder.ts';
 /** Parcel limits of all locations. Each distinct set is stored once, because most locations share a few sets. */
 interface ParcelLimitsColumn {
   readonly limits: readonly ParcelLimits[];
-  /** Position in `limits` for each row. */
+  /** Index into `limits` for each row. */
   readonly numbers: Uint32Array;
 }
 

@@ -1,4 +1,4 @@
-/** Posting lists of texts. The rows of `values[i]` are those from `starts[i]` to before `starts[i + 1]`. */
+/** Posting lists of texts. The rows of `values[i]` are at indexes `starts[i]` up to `starts[i + 1]` (exclusive). */
 export interface Postings {
   /** Distinct values in ascending order. */
   readonly values: readonly string[];

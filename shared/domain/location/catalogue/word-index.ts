@@ -18,7 +18,7 @@ export const wordIndexBuilder = (): ColumnBuilder<WordIndex> => {
   const words = new PostingsBuilder();
   const names = new PostingsBuilder();
   const suburbs = new PostingsBuilder();
-  // Most texts, such as suburbs, states and the names of street post boxes, occur many times.
+  // Cached, because most texts, such as suburbs, states and the names of street post boxes, occur many times.
   const wordsByText = new Map<string, readonly string[]>();
   const wordsIn = (text: string): readonly string[] => {
     const known = wordsByText.get(text);

@@ -127,7 +127,7 @@ interface DayPlan {
   readonly openings: readonly Interval[];
   /** Closures, which apply to the openings of this day and of the night before. */
   readonly closures: readonly Interval[];
-  /** Whether openings of this day end by midnight, even if their times continue. */
+  /** Whether openings of this day end by midnight, even if they close later according to their times. */
   readonly endsByMidnight: boolean;
   /** Whether a SPECIAL_ entry makes the day differ from the usual week. */
   readonly isSpecial: boolean;
