@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { median } from '../support/load/quantile.ts';
-import { newDataDirectory, removeDataDirectory, spawnStack } from '../support/stack/stack-process.ts';
+import {
+  newDataDirectory,
+  removeDataDirectory,
+  spawnStack,
+  untilPortalIsBuilt,
+} from '../support/stack/stack-process.ts';
 import { type PartReport, targetOf } from './report/report.ts';
 import type { BenchSettings } from './run-bench.ts';
 
@@ -25,8 +30,8 @@ export const startPart = async ({ rounds, say }: BenchSettings): Promise<PartRep
       });
       if (response.status !== 200) throw new Error(`the search returned ${response.status}`);
       times.push((performance.now() - began) / 1_000);
-      // Waits until the portal is built, which the next start uses again.
-      await fetch(stack.url);
+      // The next start uses it again.
+      await untilPortalIsBuilt(stack.url);
       await stack.stop();
     }
     await removeDataDirectory(dataDirectory);

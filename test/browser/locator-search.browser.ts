@@ -195,6 +195,16 @@ describe("the locator's address", () => {
     expect(new URL(page.url()).search).toBe(lookedUp);
   });
 
+  it('contains a filter chosen before the search of a link has been looked up, which then appears', async () => {
+    const { page } = await newVisitor();
+    const lookUp = await delayLookUps(page);
+    const { heading, filter } = await visitLocator(page, lookedUp);
+    await filter('Open now').click();
+    await lookUp();
+    await expect.poll(() => heading.textContent()).toBe('Near Melbourne South Post Office');
+    expect(new URL(page.url()).search).toBe(`${lookedUp}&open_at=now`);
+  });
+
   it('contains a filter chosen while the previous search is being looked up', async () => {
     const { page } = await newVisitor();
     const { searchFor, expectSummary, heading, filter } = await visitLocator(page, lookedUp);

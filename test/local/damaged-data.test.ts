@@ -66,7 +66,7 @@ describe('npm start on a damaged data directory', () => {
     const { assemblyDirectory } = await damageCopy((files) =>
       truncate(join(files.assemblyDirectory, 'portal', 'index.html'), 100),
     );
-    // Linux has no larger process id.
+    // No process on Linux can have this id.
     const left = `${assemblyDirectory}-${2 ** 22}`;
     await mkdir(left);
     const stack = await startStackProcess({ dataDirectory: directory });

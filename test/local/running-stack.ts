@@ -9,13 +9,15 @@ import { removeDataDirectory, startStackProcess } from '../support/stack/stack-p
 /** Waits until the shared stack is ready, which takes about 20 seconds after the tests begin. */
 const readSharedStack = async () => {
   const file = inject('sharedStackFile');
-  for (;;) {
+  const begin = performance.now();
+  while (performance.now() - begin < 300_000) {
     const text = await readFile(file, 'utf8').catch(() => undefined);
     const content: SharedStackFile | undefined = text === undefined ? undefined : JSON.parse(text);
     if (content && 'error' in content) throw new Error(content.error);
     if (content) return content;
     await delay(100);
   }
+  throw new Error('the shared stack is not ready after 5 minutes');
 };
 
 /** Stack with the fixture network. Tests may change only its keys and enquiries. */

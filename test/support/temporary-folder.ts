@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '../../infra/local/data-directory/stack-file.ts';
 
 const prefix = 'waypost-tests-';
 
@@ -26,15 +27,6 @@ const outerFolder = (): string => {
 /** Whether tests cannot remove a folder, because a CDK synthesis or Node's compile cache uses it. */
 const isUnavoidable = (name: string): boolean => /^(cdk\.out|node-compile-cache)/.test(name);
 
-/** Whether a process is running, even if it belongs to another user (EPERM). */
-const isRunning = (processId: number): boolean => {
-  try {
-    return process.kill(processId, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-};
-
 const removeIfPossible = (folder: string): void => {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -47,7 +39,7 @@ const removeIfPossible = (folder: string): void => {
 const removeLeftFolders = (folder: string): void => {
   for (const name of readdirSync(folder)) {
     const processId = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
-    if (processId !== undefined && !isRunning(Number(processId))) removeIfPossible(join(folder, name));
+    if (processId !== undefined && !isAlive(Number(processId))) removeIfPossible(join(folder, name));
   }
 };
 

@@ -30,8 +30,8 @@ export class AvailabilityAlarms extends Construct {
         'Rows of an event are invalid, too many locations would have a report, or the function failed for ten minutes.',
       action:
         'The log of the function PlatformReportAvailability lists the invalid rows and the reasons, or its error. Have ' +
-        'the sender correct its events, or fix the cause. Start a redrive only within an hour: later, it could restore ' +
-        'reports that have been withdrawn. Then import a file with all reports, and purge the messages.',
+        'the sender correct its events, or fix the cause. Start a redrive only within an hour. After ' +
+        'that, it could restore withdrawn reports, so import a file with all reports, and purge the messages.',
     });
     new StageAlarm(this, 'network-not-accepting', context, {
       metric: figureMetric(context.stage, 'NotAcceptingPercent', 'platform', {

@@ -45,8 +45,8 @@ export const originsOf = (basemap: BaseMapSettings): BaseMapOrigins => {
 export class PortalHeaders extends Construct {
   readonly pages: ResponseHeadersPolicy;
   /**
-   * Policy for assets and map files, which never change. It sets no caching header: the files have their own, which must
-   * not apply to a missing file.
+   * Policy for assets and map files, which never change. Each file has its own Cache-Control; the one of the policy applies
+   * only to missing files.
    */
   readonly assets: ResponseHeadersPolicy;
   readonly locator: ResponseHeadersPolicy;
@@ -68,22 +68,21 @@ export class PortalHeaders extends Construct {
       workers: true,
       overTls,
     };
-    this.pages = this.policy('Pages', revalidated, { connect, overTls });
-    this.assets = this.policy('Assets', undefined, { connect: [], overTls });
-    this.locator = this.policy('Locator', revalidated, map);
-    this.embed = this.policy('Embed', revalidated, { ...map, framed: true });
-    this.picker = this.policy('Picker', revalidated, { connect: [], overTls }, 'cross-origin');
-    this.outlets = this.policy('Outlets', revalidated, { connect: [], overTls });
+    this.pages = this.policy('Pages', { connect, overTls });
+    this.assets = this.policy('Assets', { connect: [], overTls, ownCaching: true });
+    this.locator = this.policy('Locator', map);
+    this.embed = this.policy('Embed', { ...map, framed: true });
+    this.picker = this.policy('Picker', { connect: [], overTls }, 'cross-origin');
+    this.outlets = this.policy('Outlets', { connect: [], overTls });
   }
 
   private policy(
     id: string,
-    cacheControl: string | undefined,
     needs: PageNeeds,
     usableBy: 'same-origin' | 'cross-origin' = needs.framed ? 'cross-origin' : 'same-origin',
   ): ResponseHeadersPolicy {
     const custom = {
-      ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
+      'cache-control': revalidated,
       'permissions-policy': permissions,
       ...(!needs.framed && { 'cross-origin-opener-policy': 'same-origin' }),
       'cross-origin-resource-policy': usableBy,
@@ -104,7 +103,10 @@ export class PortalHeaders extends Construct {
         },
       },
       customHeadersBehavior: {
-        customHeaders: Object.entries(custom).map(([header, value]) => ({ header, value, override: true })),
+        customHeaders: Object.entries(custom).map(([header, value]) => ({
+          ...{ header, value },
+          override: header !== 'cache-control' || !needs.ownCaching,
+        })),
       },
     });
   }
@@ -120,6 +122,8 @@ export interface PageNeeds {
   readonly workers?: boolean;
   /** Whether any website may show the page in a frame. */
   readonly framed?: boolean;
+  /** Whether the files have a Cache-Control of their own. */
+  readonly ownCaching?: boolean;
 }
 
 /**

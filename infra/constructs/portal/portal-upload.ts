@@ -8,7 +8,7 @@ import { Construct } from 'constructs';
 import { type BaseMapSettings, outletsOrigin, type StageSettings } from '../../stages/stage-settings.ts';
 import { storeRemoval } from '../data/store-removal.ts';
 
-/** Cache-Control of assets, which have a content hash in their name and never change. */
+/** Cache-Control of assets, which have a content hash or a version in their name and never change. */
 const immutable = 'public, max-age=31536000, immutable';
 
 export interface PortalContent {
@@ -36,7 +36,7 @@ export interface PortalUploadProps {
   readonly api: string;
 }
 
-/** Uploads changed files to the bucket during each deployment, and invalidates them in CloudFront. */
+/** Uploads all files to the bucket during a deployment, and invalidates the pages in CloudFront. */
 export class PortalUpload extends Construct {
   constructor(scope: Construct, id: string, { stage, content, files, distribution, api }: PortalUploadProps) {
     super(scope, id);
@@ -81,7 +81,7 @@ export class PortalUpload extends Construct {
         ...described.map(([name, document]) => Source.jsonData(`openapi/${name}.json`, document)),
         ...siteFiles.map(([path, text]) => Source.data(path, text)),
       ].map(readable),
-      // Neither uploaded nor deleted.
+      // Excluded files are neither uploaded nor deleted.
       exclude: ['assets/*'],
       distribution,
     });

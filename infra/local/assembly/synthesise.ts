@@ -84,8 +84,10 @@ const removeUnfinished = async (unfinished: string): Promise<void> => {
   const cwd = dirname(unfinished);
   for await (const name of glob(`${prefix}*`, { cwd })) {
     const processId = Number(name.slice(prefix.length));
-    if (processId === process.pid || !isAlive(processId))
-      await rm(join(cwd, name), { recursive: true, force: true });
+    const folder = join(cwd, name);
+    if (processId === process.pid) await rm(folder, { recursive: true, force: true });
+    // A build of a killed process may still write to it. A later start then removes it.
+    else if (processId > 0 && !isAlive(processId)) await rm(folder, { recursive: true }).catch(() => {});
   }
 };
 

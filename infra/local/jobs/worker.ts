@@ -65,7 +65,7 @@ export const startWorker = (
 
   /** Makes one attempt. If it fails and will be retried, returns why it failed. */
   const attempt = async (source: JobSource, waiting: Job): Promise<string | undefined> => {
-    // The job may have waited for its source's limit until the stop.
+    // The stack may have stopped while the job waited for the limit of its source.
     if (stop.aborted) return undefined;
     const { maxAttempts = Infinity, maxAgeSeconds = Infinity, functionName } = source;
     if (waiting.attempts >= maxAttempts) {

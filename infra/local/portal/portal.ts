@@ -27,24 +27,28 @@ export const servePortal = (
 
   return async (request, { path, rawQuery }) => {
     if (!['GET', 'HEAD'].includes(request.method ?? '')) return undefined;
-    const { headers = {}, objects } =
-      behaviours.find(({ pathPattern }) => matchesPattern(pathPattern, path)) ?? {};
+    const {
+      headers = {},
+      defaultHeaders = {},
+      objects,
+    } = behaviours.find(({ pathPattern }) => matchesPattern(pathPattern, path)) ?? {};
     if (files.has(`${path}/index.html`))
       return answerOf(301, { ...headers, location: `${path}/${rawQuery && `?${rawQuery}`}` });
     const file = path.endsWith('/') ? `${path}index.html` : path;
     const found = objects
       ? findObject(objects.bucket, `${objects.folder}${decoded(path)}`.slice(1))
       : files.has(file) && portalFile(folder, file, request.headers.host);
-    if (found) return answerObject(request, found, headers);
+    if (found)
+      return answerObject(request, { ...found, headers: { ...defaultHeaders, ...found.headers } }, headers);
     if (!objects && !(files.has(missingPage) && isVisit(request, path))) return undefined;
     const page = files.has(missingPage) ? readFileSync(join(folder, missingPage)) : Buffer.of();
-    return answerOf(404, { ...headers, 'content-type': 'text/html;charset=utf-8' }, page);
+    return answerOf(404, { ...defaultHeaders, ...headers, 'content-type': 'text/html;charset=utf-8' }, page);
   };
 };
 
 /**
- * Answers when the portal is built; until then, requests for pages wait. Requests for the API never do. `built` resolves
- * to undefined if the portal could not be built.
+ * Delays requests for pages until the portal is built, but not requests for the API. `built` resolves to undefined if
+ * the build failed.
  */
 export const onceBuilt =
   (built: Promise<AnswerPage | undefined>): AnswerPage =>

@@ -161,12 +161,12 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
 
   const ready = Promise.withResolvers<void>();
   const { portal: behaviours } = deployment;
-  // Built when the API is ready, which does not need it, because that takes a core for seconds.
+  // The build keeps a core busy for seconds, so it starts when the API, which does not need the portal, is ready.
   const pages = ready.promise
     .then(() => addPortal(directory.assemblyDirectory, synthesising.signal))
     .then((folder) => behaviours && servePortal(folder, behaviours, s3.findObject))
     .catch((error: unknown) => {
-      if (!synthesising.signal.aborted) report(String(error));
+      if (!synthesising.signal.aborted) report(error instanceof Error ? error.message : String(error));
       return undefined;
     });
   gateway = await startGateway({

@@ -9,8 +9,8 @@ import {
 } from './resource.ts';
 
 /**
- * CloudFront's behaviours for the portal: headers by lower-case name, and the objects that are served instead of the
- * portal's own files. The first entry whose pattern matches the path applies. A pattern is a path, such as `/key.json`,
+ * CloudFront's behaviours for the portal: headers by lower-case name, headers for responses without them, and the
+ * objects that are served instead of the portal's own files. The first entry whose pattern matches the path applies. A pattern is a path, such as `/key.json`,
  * or a prefix with `*`, such as `/assets/*`.
  */
 export type DeployedPortal = NonNullable<ReturnType<typeof readPortal>>;
@@ -23,13 +23,13 @@ export const readPortal = (resources: readonly ResolvedResource[]) => {
   if (others.length > 0) throw new UnsupportedTemplate('there can be only one distribution');
   const headersOf = (wanted: string) => {
     const policy = policies.find(({ name }) => name === wanted);
-    if (policy) return policy.headers;
+    if (policy) return { headers: policy.headers, defaultHeaders: policy.defaultHeaders };
     throw new UnsupportedTemplate(`${distribution.name} (distribution): the templates have no ${wanted}`);
   };
   const behaviours = [...distribution.behaviours, { ...distribution.default, pathPattern: '/*' }];
   return behaviours.map(({ pathPattern, policy, origin }) => ({
     pathPattern,
-    headers: headersOf(policy),
+    ...headersOf(policy),
     ...(origin !== distribution.default.origin && { objects: objectsOf(distribution.origins, origin) }),
   }));
 };
@@ -102,13 +102,19 @@ const headersPolicy = z
   })
   .transform(({ ResponseHeadersPolicyConfig: { CustomHeadersConfig, SecurityHeadersConfig: security } }) => {
     const { AccessControlMaxAgeSec, IncludeSubdomains } = security.StrictTransportSecurity;
+    const custom = (overrides: boolean): Readonly<Record<string, string>> =>
+      Object.fromEntries(
+        CustomHeadersConfig.Items.filter(({ Override }) => Override === overrides).map(
+          ({ Header, Value }) => [Header, Value],
+        ),
+      );
     const headers: Readonly<Record<string, string>> = {
-      ...Object.fromEntries(CustomHeadersConfig.Items.map(({ Header, Value }) => [Header, Value])),
+      ...custom(true),
       'content-security-policy': security.ContentSecurityPolicy.ContentSecurityPolicy,
       'x-content-type-options': 'nosniff',
       ...(security.FrameOptions && { 'x-frame-options': security.FrameOptions.FrameOption }),
       'referrer-policy': security.ReferrerPolicy.ReferrerPolicy,
       'strict-transport-security': `max-age=${AccessControlMaxAgeSec}${IncludeSubdomains ? '; includeSubDomains' : ''}`,
     };
-    return { headers };
+    return { headers, defaultHeaders: custom(false) };
   });

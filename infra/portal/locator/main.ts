@@ -64,12 +64,19 @@ const start = async (): Promise<void> => {
     const { near, at, area, filters, place } = readPageAddress(location);
     const opened = store.place(place);
     const named = near === undefined ? undefined : await whereNamed(near);
-    if (ownTurn !== turn || isAnotherSearch(store.get(), before)) return;
+    const state = store.get();
+    // Filters chosen while nothing is shown yet apply to the search of the address.
+    const hasFilters = before.where === undefined && state.filters !== before.filters;
+    const chosen = hasFilters ? { ...state, filters: before.filters } : state;
+    if (ownTurn !== turn || isAnotherSearch(chosen, before)) return;
     const point = at && wherePoint(at, 'this point');
     const where = named ?? point ?? (area && whereArea(area)) ?? (opened && whereOutlet(opened));
-    isFollowing = true;
-    store.set({ filters, where, selected: opened?.id, limit: pageSize });
-    isFollowing = false;
+    isFollowing = !hasFilters;
+    try {
+      store.set({ ...(!hasFilters && { filters }), where, selected: opened?.id, limit: pageSize });
+    } finally {
+      isFollowing = false;
+    }
     if (near !== undefined && !named) fail(`Nothing was found for “${near}”.`);
     if (place !== undefined && !opened) fail('This place is no longer in the network.');
   };
@@ -78,13 +85,14 @@ const start = async (): Promise<void> => {
     if (known) return known;
     return (await suggestMore(store, api, text, AbortSignal.timeout(12_000)).catch(() => []))[0];
   };
+  const connectAddress = lazy(() => keepAddress(store, followAddress, () => isFollowing));
   const load = async (): Promise<void> => {
     store.set({ problem: undefined });
     try {
       const network = await loadNetwork(AbortSignal.timeout(60_000));
       store.set({ network, now: Date.now() });
       // Before the first search is known, so that the visitor's own search is kept if it comes first.
-      if (!host) keepAddress(store, followAddress, () => isFollowing);
+      if (!host) connectAddress();
       await followAddress();
       if (host && !host.choose)
         fail('To choose a place, open this page in a frame on the website given in “origin”.');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { noteFingerprint, synthesise } from '../../../infra/local/assembly/synthesise.ts';
+import { addPortal, noteFingerprint, synthesise } from '../../../infra/local/assembly/synthesise.ts';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { sampleServices } from '../../sample-network/service-lines.ts';
 import { median, quantile } from '../../support/load/quantile.ts';
@@ -141,6 +141,8 @@ const stackStarter = async (directory: string): Promise<() => Promise<StackProce
   const dataDirectory = join(directory, 'data');
   const { assemblyDirectory } = dataFilesIn(dataDirectory);
   await synthesise(assemblyDirectory);
+  // Otherwise the stack would build the portal during the measurements.
+  await addPortal(assemblyDirectory);
   await raiseMemory(assemblyDirectory);
   const sampler = join(directory, 'sample-memory.cjs');
   await cp(new URL('./sample-memory.cjs', import.meta.url), sampler);

@@ -4,6 +4,7 @@ import {
   newDataDirectory,
   removeDataDirectory,
   startStackProcess,
+  untilPortalIsBuilt,
 } from '../../support/stack/stack-process.ts';
 import { networkTotal } from '../../support/stack/stack-stores.ts';
 import { processorSecondsOfTree } from '../processor-seconds.ts';
@@ -35,8 +36,7 @@ const startAndStop = async () => {
   const stack = await startStackProcess({ dataDirectory, sample: true });
   onTestFinished(() => stack.stop('SIGKILL'));
   const seconds = (performance.now() - began) / 1_000;
-  // Waits until the portal is built.
-  await fetch(stack.url);
+  await untilPortalIsBuilt(stack.url);
   const processorSeconds = await processorSecondsOfTree(stack.process.pid ?? 0);
   expect(await networkTotal(stack)).toBeGreaterThan(0);
   await stack.stop();

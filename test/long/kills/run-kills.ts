@@ -6,6 +6,7 @@ import {
   type StackProcess,
   type StackProcessOptions,
   startStackProcess,
+  untilPortalIsBuilt,
 } from '../../support/stack/stack-process.ts';
 import { httpTarget } from '../../support/targets/http-target.ts';
 import { type Acknowledged, nothingAcknowledged } from '../../support/writes/acknowledged.ts';
@@ -58,6 +59,8 @@ export const runKills = async (settings: KillSettings): Promise<KillOutcome> => 
   const acknowledged = nothingAcknowledged();
   const restarts: number[] = [];
   let { stack } = await startTimed(dataDirectory, assemblyOf);
+  // Otherwise each restart would begin to build it.
+  await untilPortalIsBuilt(stack.url);
   try {
     for (let kill = 1; kill <= times; kill++) {
       await killUnderLoad(stack, settings, acknowledged);

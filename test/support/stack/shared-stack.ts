@@ -12,7 +12,12 @@ import { httpTarget } from '../targets/http-target.ts';
 import { startWaypost } from './run-waypost.ts';
 import { sendEnquiries } from './secret-traffic.ts';
 import { leaksOfStack, storedPersonalTexts } from './stack-logs.ts';
-import { newDataDirectory, removeDataDirectory, startStackProcess } from './stack-process.ts';
+import {
+  newDataDirectory,
+  removeDataDirectory,
+  startStackProcess,
+  untilPortalIsBuilt,
+} from './stack-process.ts';
 import { openStackStores } from './stack-stores.ts';
 
 declare module 'vitest' {
@@ -81,8 +86,8 @@ export default async function setup(project: TestProject) {
     try {
       const { url, key, dataDirectory } = stack;
       await importFixture(dataDirectory);
-      // Waits until the portal is built, because tests copy the assembly with it.
-      await fetch(url);
+      // Tests copy the assembly with the portal.
+      await untilPortalIsBuilt(url);
       await tell({ url, key, dataDirectory });
     } catch (error) {
       await end();

@@ -60,6 +60,12 @@ const readyAt = (child: ChildProcess, lines: string[]): Promise<string> =>
     child.once('exit', (code) => reject(new Error(`the stack exited with ${code}\n${printed}`)));
   });
 
+/** Waits until a stack has built its portal. Throws if that failed. */
+export const untilPortalIsBuilt = async (url: string): Promise<void> => {
+  const { status } = await fetch(url);
+  if (status !== 200) throw new Error(`the portal's start page returned ${status}`);
+};
+
 /** Starts a stack as `npm start` does, and resolves when it responds to requests. */
 export const spawnStack = async (options: SpawnOptions): Promise<RunningStack> => {
   const { dataDirectory, checkout = project, sample = false, port = 0, nodeOptions = [] } = options;

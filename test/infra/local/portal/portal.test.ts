@@ -26,13 +26,18 @@ const files: Readonly<Record<string, string>> = {
 };
 
 const behaviours: DeployedPortal = [
-  { pathPattern: '/assets/*', headers: { 'x-frame-options': 'DENY' } },
+  {
+    pathPattern: '/assets/*',
+    headers: { 'x-frame-options': 'DENY' },
+    defaultHeaders: { 'cache-control': 'no-cache' },
+  },
   {
     pathPattern: '/map/*',
     headers: { 'cache-control': 'immutable' },
+    defaultHeaders: {},
     objects: { bucket: 'published', folder: '/public' },
   },
-  { pathPattern: '/*', headers: { 'cache-control': 'no-cache' } },
+  { pathPattern: '/*', headers: { 'cache-control': 'no-cache' }, defaultHeaders: {} },
 ];
 
 type StorageUnderTest = Parameters<typeof servePortal>[2];
@@ -126,8 +131,7 @@ describe('the portal on one machine', () => {
     expect((await send(program)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const { status, headers } = await send('/assets/portal-OLD.js', visit);
     expect(status).toBe(404);
-    expect(headers).toMatchObject({ 'x-frame-options': 'DENY' });
-    expect(headers).not.toHaveProperty('cache-control');
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cache-control': 'no-cache' });
   });
 
   const queries = ['', '?a=1', '?postcode=3000&type=PO&type=UPL&open', '?a=%2F%26&__proto__=1'];
@@ -170,7 +174,7 @@ describe('the portal on one machine', () => {
     const { status, headers, body } = await send(path, visit);
     expect({ status, body: body.toString() }).toEqual({ status: 404, body: 'page not found' });
     expect(headers['content-type']).toBe('text/html;charset=utf-8');
-    expect(headers['cache-control']).toBe(path.startsWith('/assets/') ? undefined : 'no-cache');
+    expect(headers['cache-control']).toBe('no-cache');
     const head = await send(path, visit, 'HEAD');
     expect({ status: head.status, length: head.body.length }).toEqual({ status: 404, length: 0 });
   });

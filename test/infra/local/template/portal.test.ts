@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Changes, deploymentWith } from './assembly-under-test.ts';
 
-const headersNamed = (cacheControl: string, changed: object = {}) => ({
+const headersNamed = (cacheControl: string, changed: object = {}, overrides = true) => ({
   type: 'AWS::CloudFront::ResponseHeadersPolicy',
   ResponseHeadersPolicyConfig: {
     Name: cacheControl,
-    CustomHeadersConfig: { Items: [{ Header: 'Cache-Control', Value: cacheControl, Override: true }] },
+    CustomHeadersConfig: { Items: [{ Header: 'Cache-Control', Value: cacheControl, Override: overrides }] },
     SecurityHeadersConfig: {
       ContentSecurityPolicy: { ContentSecurityPolicy: "default-src 'none'", Override: true },
       ContentTypeOptions: { Override: true },
@@ -46,7 +46,7 @@ const distribution = (changed: object = {}) => ({
 const portal: Changes = {
   Portal: distribution(),
   Pages: headersNamed('no-cache'),
-  Assets: headersNamed('immutable'),
+  Assets: headersNamed('revalidate', {}, false),
   Framed: headersNamed('no-store', { FrameOptions: undefined }),
 };
 
@@ -61,13 +61,14 @@ describe('the portal of a deployment', () => {
     };
     const { 'x-frame-options': _, ...unframed } = headers;
     expect((await deploymentWith(portal)).portal).toEqual([
-      { pathPattern: '/assets/*', headers: { 'cache-control': 'immutable', ...headers } },
+      { pathPattern: '/assets/*', headers, defaultHeaders: { 'cache-control': 'revalidate' } },
       {
         pathPattern: '/map/current.json',
         headers: { 'cache-control': 'no-store', ...unframed },
+        defaultHeaders: {},
         objects: { bucket: 'test-data-files', folder: '/public' },
       },
-      { pathPattern: '/*', headers: { 'cache-control': 'no-cache', ...headers } },
+      { pathPattern: '/*', headers: { 'cache-control': 'no-cache', ...headers }, defaultHeaders: {} },
     ]);
   });
 
