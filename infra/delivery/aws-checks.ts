@@ -103,7 +103,7 @@ const quotaOf = async (client: LambdaClient, stage: StageSettings): Promise<numb
     if (identity.Account !== account) {
       process.stderr.write(
         `Lambda's quota is not checked: ${stage.name} belongs to the account ${account},
-and these credentials are for ${identity.Account}.\n`,
+but these credentials are for ${identity.Account}.\n`,
       );
       return undefined;
     }

@@ -58,7 +58,7 @@ export const commands: Commands = {
     load: async () => (await import('./import/import.ts')).importCommand,
   },
   'import follow': {
-    description: 'Follow the import of an uploaded file. Waits until it finishes, then publishes the result.',
+    description: 'Follow the import of an uploaded file: wait until it finishes, then publish the result.',
     arguments: [new Argument('<key>', 'key of the file in the import bucket')],
     examples: [
       'waypost import follow locations/20261121T005810123Z-locations.ndjson.gz',

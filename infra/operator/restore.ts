@@ -275,7 +275,7 @@ const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: 
         },
       });
     }
-    // BatchWriteItem has no conditions, so missing items are written before more are read.
+    // BatchWriteItem cannot check that items are still missing, so they are written before more are read.
     await writer.drain();
     onProgress(counts.read);
   }

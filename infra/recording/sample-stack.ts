@@ -70,7 +70,7 @@ const forkStack = (dataDirectory: string): { child: ChildProcess; ended: Promise
       else reject(new SampleStackFailed(`the stack with the sample network ended: ${await printed}`));
     });
   });
-  // Callers that need the result await it; this avoids an unhandled rejection otherwise.
+  // Callers that need the result await it. This avoids an unhandled rejection if there are none.
   ended.catch(() => {});
   return { child, ended };
 };

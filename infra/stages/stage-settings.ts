@@ -200,8 +200,8 @@ const settings = z.strictObject({
   /** How long changes to a table are collected before they are published together. Lambda's maximum is 5 minutes. */
   changeWindowSeconds: z.int().min(0).max(300),
   /**
-   * Maximum percentages of the published locations, and of those of each type, that may change between two full exports
-   * without `--force`: their regular hours, their position (by more than 1 km), a lost service, or their name.
+   * Maximum percentages of all published locations, and of those of each type, that may change their regular hours,
+   * move by more than 1 km, lose a service or change their name between two full exports without `--force`.
    */
   changeLimits,
   /** How long the files of a version are kept after it has been superseded. */

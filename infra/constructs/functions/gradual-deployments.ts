@@ -36,7 +36,7 @@ export interface GradualDeploymentsProps {
 /**
  * Gradual deployments of function versions. A deployment is rolled back automatically if it fails or is stopped, or if
  * an alarm is raised. If one version is rejected, the stack's update fails, which rolls back all of them. A function's
- * first version is deployed at once.
+ * first version gets all traffic immediately.
  */
 export class GradualDeployments extends Construct {
   constructor(scope: Construct, id: string, { stage, functions, alarmsOf }: GradualDeploymentsProps) {

@@ -103,8 +103,8 @@ export const notRejected = [
 ].join(' && ');
 
 /**
- * Filter for 5xx responses, except those for throttled invocations, which clients can cause and the throttled alarms
- * watch.
+ * Filter for 5xx responses, except those caused by throttled invocations. Clients can cause these, and the throttled
+ * alarms watch them.
  */
 const failed = '$.status = "5*" && $.lambdaStatus != "429"';
 

@@ -153,7 +153,7 @@ export class PublicationAlarms extends Construct {
     return (['locations-v2', 'locations-v3'] as const).map(
       (service) =>
         new StageAlarm(this, `catalogue-age-${service}`, props, {
-          // Age in seconds of the catalogue in use, reported by the service's instance with the oldest one.
+          // Age in seconds of the oldest catalogue that an instance of the service uses.
           metric: figureMetric(props.stage, 'CatalogueAge', service, {
             statistic: Stats.MAXIMUM,
             period: fiveMinutes,

@@ -54,7 +54,7 @@ const maxWaitMilliseconds = 12_000;
 
 /**
  * Locks a directory for this process, waiting for a stack that is stopping, and returns a function that releases it.
- * The lock of a killed process is released at once. Throws UnusableDataDirectory.
+ * The lock of a killed process is released immediately. Throws UnusableDataDirectory.
  */
 export const lockDirectory = async (directory: string, maxWait = maxWaitMilliseconds) => {
   const file = join(directory, 'lock');

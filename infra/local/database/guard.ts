@@ -30,7 +30,7 @@ const handle = async (message: IncomingMessage, response: ServerResponse): Promi
   try {
     if (settings === undefined) throw new Error('The settings have not arrived yet.');
     const { enginePort, ...terms } = settings;
-    // Also rejects preflight requests, because the engine would allow every page to read its responses.
+    // Also rejects preflight requests. Otherwise, the engine would let every page read its responses.
     if (message.headers.origin !== undefined)
       throw new S3Error('AccessDenied', { message: 'Web pages may not send requests.' });
     const body = await readSignedBody(message, { ...terms, service: 'dynamodb' }, maxBodyBytes);

@@ -65,7 +65,7 @@ export const startWorker = (
 
   /** Makes one attempt. If it fails and will be retried, returns why it failed. */
   const attempt = async (source: JobSource, waiting: Job): Promise<string | undefined> => {
-    // The job may have waited for its source's limit until the stop.
+    // The stack may have stopped while the job was waiting for its source's concurrency limit.
     if (stop.aborted) return undefined;
     const { maxAttempts = Infinity, maxAgeSeconds = Infinity, functionName } = source;
     if (waiting.attempts >= maxAttempts) {
@@ -139,7 +139,7 @@ export const startWorker = (
   for (const group of jobs.groups()) follow(group);
 };
 
-/** Keeps a payload from an earlier version that no longer parses, so that later jobs can run. */
+/** Returns the content of a dead letter. This is the raw payload if it no longer parses, so that later jobs can run. */
 const shownInDeadLetter = (source: JobSource, job: Job): unknown => {
   try {
     return source.toDeadLetter(job);

@@ -152,8 +152,8 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   await reportSampleAvailability(directory, bucket, new Date());
   const keyOpens = await provideReadyMadeKey({ directory, documents, report }, tables);
 
-  // Deferred twice: after the background work, so that the work stops first, and before it, in case the work does not
-  // start completely.
+  // Deferred twice: before the work starts, in case it does not start completely, and again afterwards, so that the
+  // signal is aborted before `stop` waits for the work to end.
   stop.defer(() => closing.abort());
   const work = { context, buses, credentials, deployment, stores, functions, isPublished };
   await startBackgroundWork(work, stop);
@@ -161,7 +161,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
 
   const ready = Promise.withResolvers<void>();
   const { portal: behaviours } = deployment;
-  // Built when the API is ready, which does not need it, because that takes a core for seconds.
+  // Built only once the API is ready, because the build occupies a core for seconds and the API does not need it.
   const pages = ready.promise
     .then(() => addPortal(directory.assemblyDirectory, synthesising.signal))
     .then((folder) => behaviours && servePortal(folder, behaviours, s3.findObject))
@@ -177,7 +177,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     answerPage: portal ? onceBuilt(pages) : undefined,
   });
   stop.defer(() => gateway?.close());
-  // The port, which is part of the key's origins, may only be known now.
+  // The port, which is part of the key's origins, may be known only now.
   const browserKey = await provideLocatorKey({ directory, documents }, tables, new URL(gateway.url).port);
   await storePortalKey(bucket, browserKey);
   // Newcomers know the loopback address as `localhost`.

@@ -54,7 +54,7 @@ export const describeType = (schema: JsonSchema): string => {
   ].join(', ');
 };
 
-/** Mark for additions by Waypost to the specification. */
+/** Label for Waypost's additions to the specification. */
 export const extensionMark = html` <span class="tag" title="Not in the specification of the service: added by Waypost">addition</span>`;
 
 /** Returns the members of an object or of a list's objects, or the alternatives if there are several. */
