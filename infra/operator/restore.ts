@@ -282,7 +282,7 @@ const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: 
   return counts;
 };
 
-/** Item with an expiry in epoch seconds. Keys have a string instead, so that DynamoDB does not remove them. */
+/** Item with an expiry in epoch seconds. API keys have a string instead, so that DynamoDB does not remove them. */
 const expiring = z.object({ expiresAt: z.number() });
 
 /** Whether an item has expired, even if the store has not removed it yet. */

@@ -100,7 +100,7 @@ const publishedSample = async (): Promise<string> => {
       await rm(filled, { recursive: true, force: true, maxRetries: 5 });
     }
   }
-  // The assembly in it contains no portal, so it remains valid if the portal's sources have changed.
+  // The cached assembly contains no portal, so it remains valid if the portal's sources have changed.
   await noteFingerprint(dataFilesIn(kept).assemblyDirectory);
   return kept;
 };

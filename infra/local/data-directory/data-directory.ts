@@ -95,8 +95,8 @@ const openLocked = (file: string): DatabaseSync => {
 // Missing parts
 
 /**
- * Rejects a used directory that has lost its database, objects or state, because starting would silently create empty
- * ones. A directory counts as used if it has the marker, a database or object data.
+ * Rejects a used directory that has lost its database, objects or state, because otherwise a start would silently
+ * create empty ones. A directory counts as used if it has the marker, a database or object data.
  */
 const rejectLostData = async (
   directory: DataFiles & { readonly path: string },

@@ -188,7 +188,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   if (portal) ready.resolve();
   return {
     url,
-    /** File with the ready-made key; undefined if the stack does not accept that key, which has been reported. */
+    /** File with the ready-made key. Undefined if the stack does not accept the key, which it has then reported. */
     keyFile: keyOpens ? directory.keyFile : undefined,
     /** Whether the stack had no locations when it started. */
     isEmpty: hasNoLocation,

@@ -3,7 +3,7 @@ import { renderInline } from '../pages/markdown.ts';
 import { type JsonSchema, meanings } from './operations.ts';
 
 interface Described {
-  /** Absent for one of several alternatives. */
+  /** Absent if this is one of several alternatives. */
   readonly name?: string;
   /** `integer, 0 to 100, default 20`. */
   readonly type: string;
