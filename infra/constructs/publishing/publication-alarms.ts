@@ -141,7 +141,7 @@ export class PublicationAlarms extends Construct {
       }),
       evaluationPeriods: 1,
       urgency: 'ticket',
-      symptom: 'All attempts to publish a scheduled run or a change failed. They are not retried.',
+      symptom: 'All attempts to publish on schedule or after a change failed. They are not retried.',
       cause: 'The fault that publisher-errors reports.',
       action:
         "The message in the dead-letter queue says which run or change it was, and the publisher's log gives the error. " +
