@@ -38,7 +38,7 @@ export const assumptions = {
   availabilityInstances: 10,
   reportWritesPerMinute: 6,
   customMetrics: 62,
-  /** Metrics that alarms read. An alarm on the sum of ten metrics counts as ten. */
+  /** Number of metrics that alarms read. An alarm on the sum of ten metrics counts as ten. */
   alarmMetrics: 127,
   compositeAlarms: 4,
   firewallRules: 8,

@@ -19,7 +19,7 @@ const bySearch = (nearest: number, total: number): Readonly<Record<Search, numbe
 const shareOfMonth = (month: number, requestsPerSecond: number): number =>
   (month / (requestsPerSecond * secondsPerMonth)) * million;
 
-/** Duration of a search in the catalogue. It reads no store, because each instance has the catalogue in memory. */
+/** Duration of a search in the catalogue. Searches read no store, because each instance has the catalogue in memory. */
 const catalogueMilliseconds = 3;
 
 /**

@@ -193,8 +193,8 @@ const settings = z.strictObject({
     )
     .min(1),
   /**
-   * How often the catalogue is published even if nothing has changed. Lambda keeps a waiting invocation for at most 6
-   * hours, and alarms use periods of 10 minutes over twice this time.
+   * How often the catalogue is published even if nothing has changed. At most 6 hours, because Lambda keeps a waiting
+   * invocation no longer. A multiple of 5 minutes, because alarms use periods of 10 minutes over twice this time.
    */
   publishEveryMinutes: z.int().min(5).max(360).multipleOf(5),
   /** How long changes to a table are collected before they are published together. Lambda's maximum is 5 minutes. */
@@ -234,8 +234,8 @@ const settings = z.strictObject({
      */
     standard: megabytes,
     /**
-     * Memory of functions that load the whole published catalogue. They need the CPU that comes with it as much as the
-     * memory.
+     * Memory of functions that load the whole published catalogue. They need the CPU that comes with the memory as much
+     * as the memory itself.
      */
     catalogue: megabytes,
     /**

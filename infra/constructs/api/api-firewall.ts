@@ -53,8 +53,8 @@ const managedRuleGroups: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /**
- * Returns a visibility configuration without sampled requests, because AWS WAF's samples show all headers, including
- * keys, and source addresses.
+ * Returns a visibility configuration without sampled requests, because AWS WAF's samples contain source addresses and
+ * all headers, including keys.
  */
 const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   cloudWatchMetricsEnabled: true,

@@ -66,7 +66,7 @@ export class GradualDeployments extends Construct {
 
 /**
  * Creates the role with which CodeDeploy shifts traffic. Unlike AWS's managed policy, it covers only these functions.
- * CDK would attach that policy to the role, so the role is returned in a form to which CDK adds no policies.
+ * To keep CDK from attaching that policy, the role is returned in a form to which CDK adds no policies.
  */
 const deploymentRole = (scope: Construct, id: string, functions: readonly LiveFunction[]): IRole => {
   const role = new Role(scope, id, {

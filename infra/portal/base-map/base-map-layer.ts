@@ -16,8 +16,8 @@ export const maxOutlineZoom = 13;
 const maxVectorZoom = 18;
 
 /**
- * Draws the base map from the settings under the places. If there is none, or it cannot be loaded, draws the portal's
- * own outline of the country, says so on the map, and limits the zoom to that of the outline.
+ * Draws the base map that the settings define, below the places. If there is none, or it cannot be loaded, draws the
+ * portal's own outline of the country, says so on the map, and limits the zoom to that of the outline.
  */
 export const drawBaseMap = (map: L.Map, basemap: BaseMap | undefined): void => {
   if (!basemap) {

@@ -44,7 +44,7 @@ export const hoursToday = (network: NetworkMap, place: MapPlace, now: number): s
   return text === undefined || /^(Closed|Open 24 hours)$/.test(text) ? undefined : `Today ${text}`;
 };
 
-/** Number of days for which special hours are announced in advance. */
+/** Number of days in advance that special hours are announced. */
 const specialDays = 45;
 const maxSpecial = 6;
 
