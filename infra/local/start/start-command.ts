@@ -55,11 +55,7 @@ const welcome = ({ url, keyFile, isEmpty, isPublished }: LocalStack, dataDir: st
   } else if (keyFile && isPublished) {
     lines.push(...requests.map((path) => `  curl -H "AUTH-KEY: $(cat ${file})" "${url}${path}"`), '');
   }
-  lines.push(
-    `Guides, references and a map of the network: ${url}/`,
-    '',
-    'Stop with Ctrl-C. The data is kept.',
-  );
+  lines.push(`Guides, references and a map of the network: ${url}/`, '', 'Stop with Ctrl-C. The data stays.');
   return lines.join('\n');
 };
 

@@ -153,9 +153,7 @@ const readRows = async function* (
 };
 
 const rowTooLong = (line: number): Error =>
-  new Error(
-    `line ${line}: the row is longer than ${maxLineBytes} bytes. A closing quotation mark may be missing`,
-  );
+  new Error(`line ${line}: the row is longer than ${maxLineBytes} bytes. A quotation mark may be missing`);
 
 const readLines = async function* (texts: AsyncIterable<string>): AsyncGenerator<string> {
   let count = 0;
