@@ -15,9 +15,9 @@ const shortened = (finding: string): string =>
   otherStacksAttributes.reduce((text, attribute) => text.replace(attribute, '<$1.$2>'), finding);
 
 /**
- * AWS Solutions rules of cdk-nag. A finding about another stack's resource is rewritten in the form of other findings,
- * such as `AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]`, so that one acknowledgement next to the grant
- * covers all stages.
+ * AWS Solutions rules of cdk-nag. Rewrites a finding about another stack's resource to name the resource as findings
+ * within one stack do, for example `AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]`, so that one
+ * acknowledgement next to the grant covers all stages.
  */
 export class SolutionsChecks extends AwsSolutionsChecks {
   protected override applyRule(params: IApplyRule): void {

@@ -17,7 +17,7 @@ export type ListedLocation = z.infer<typeof listedLocation>;
 /** GET /api/network. All published locations. */
 export const networkReply = z.array(listedLocation);
 
-/** Every response other than 200. `fields` has each field's problem. `changed` has the locations to publish anyway. */
+/** Every response other than 200. `fields` gives each field's problem. `changed` lists locations to publish anyway. */
 export const errorReply = z.object({
   error: z.object({ code: z.string(), message: z.string(), remedy: z.string().nullish() }),
   fields: z.record(z.string(), z.string()).optional(),

@@ -44,7 +44,7 @@ interface CheckedFile {
   readonly lines: number;
 }
 
-/** An import that this console follows to its publication, and whose file it may have uploaded. */
+/** An import that this console follows until it is published. The console may also have uploaded its file. */
 interface Followed extends LineOrigins {
   total?: number | undefined;
   /** Uploaded bytes, until the upload has finished. */

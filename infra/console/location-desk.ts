@@ -24,7 +24,7 @@ import { InvalidInput, operation } from './server.ts';
 const shownChanges = 50;
 /** Maximum length of a reason, as on the command line. */
 const maxReason = 500;
-/** Shown in the history. */
+/** Command shown in the history. */
 const command = 'waypost console';
 
 const code = z.object({ code: z.string() });
@@ -35,7 +35,7 @@ const reason = z
   .max(maxReason, `must have at most ${maxReason} characters`);
 const date = z.iso.date('must be a date');
 const until = date.optional();
-/** A change to a location that the operator has viewed. */
+/** Input for a change to a location, with the revision that the operator has viewed. */
 const looked = code.extend({ revision: z.string().transform((text) => text || null), reason, until });
 /** A change to a location. A new location has no revision that the operator could have viewed. */
 type Change = Omit<z.infer<typeof looked>, 'revision'> & { readonly revision?: string | null };
@@ -57,7 +57,7 @@ const undoInput = looked.extend({
 /** Creates the operations of the locations page. Every change goes through the command line's editor. */
 export const locationOperations = (stack: OperatedStack) => {
   const editor = locationEditor(stack);
-  // Loading the snapshot over an operator's connection may take longer than a client's request may.
+  // Over an operator's connection, loading the snapshot may take longer than a client's request is allowed to.
   const waits = { first: 20_000, newer: 5_000, max: 20_000 };
   const catalogue = publishedCatalogue({ ...stack.published, checkSeconds: 1, now: Date.now, waits });
   const network = async (): Promise<readonly ListedLocation[]> => {
@@ -82,7 +82,7 @@ export const locationOperations = (stack: OperatedStack) => {
     more: readonly string[],
   ): Promise<Html> => {
     const notice = [batch === null ? 'Nothing was changed.' : 'The change is saved.', ...more].join(' ');
-    // Includes unchanged locations, because an interrupted change may not have published them.
+    // Includes unchanged locations, because an earlier, interrupted change may not have published them.
     const due = [...changed, ...unchanged].join();
     return view(code, { notice, changed: due }).catch((error: unknown) => {
       const result = { data: { changed: due }, text: '' };
@@ -186,14 +186,14 @@ export const locationOperations = (stack: OperatedStack) => {
   };
 };
 
-/** Parses text by its field. Throws InvalidInput with all invalid fields. */
+/** Parses each text as its field requires. Throws InvalidInput with all invalid fields. */
 const parseTexts = (texts: Values, fieldOf?: (input: string) => string): Record<string, unknown> => {
   const { parsed, problems } = parseValues(texts, fieldOf);
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
   return parsed;
 };
 
-/** Parses a new location: required fields as in an import file, and the others as changes. Throws InvalidInput. */
+/** Parses a new location: required fields as in an import file, other fields as in a change. Throws InvalidInput. */
 const parseNew = ({ location_code, type, work_centre_id, ...texts }: Values): Location => {
   const { parsed, problems } = parseValues({ position: '', 'address.address_line_1': '', ...texts });
   const { position = { lat: 0, lon: 0 }, 'address.address_line_1': address_line_1 = 'invalid' } = parsed;

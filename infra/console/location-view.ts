@@ -165,7 +165,7 @@ const overrideTable = (overrides: Overrides): Html => {
 const historyTable = (history: readonly HistoryEntry[], overrides: Overrides): Html => {
   const batchOf = new Map(overrides.map(({ field, batch }) => [field, batch]));
   const rows = history.map(({ batch, at, by, reason, changes = [] }) => {
-    // Whether nothing has changed the same fields since.
+    // Whether no later change concerns the same fields.
     const canUndo = changes.every(
       ({ field, after }) => batchOf.get(field) === batch || (after === null && !batchOf.has(field)),
     );
@@ -210,7 +210,7 @@ const recordFacts = (record: Location, services: readonly Capability[]): Html =>
   ]);
 };
 
-/** Returns the members of an object as facts, named in words, such as `Delivery point ID`. */
+/** Returns the members of an object as facts with readable names, such as `Delivery point ID`. */
 const factsOf = (members: object): (readonly [string, Content])[] =>
   Object.entries(members).map(([name, value]) => {
     const words = name.replaceAll(/[A-Z]|\d+/g, (found) => ` ${found.toLowerCase()}`).replace(/ id$/, ' ID');

@@ -43,7 +43,7 @@ export const table = (
 </table></div>`;
 };
 
-/** A form field. Its name is that of the operation's input, so that problems are shown beside it. */
+/** A form field. It has the name of the operation's input, so that problems can be shown beside it. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -106,7 +106,7 @@ aria-describedby="${id}-hint ${id}-problem"${required && html` required`}>
 </div>`;
 };
 
-/** A command with its options and their values, or with a version. */
+/** Matches a command with its options and their values, or with a version. */
 const commandLine =
   /(waypost (?:audit|publish|redrive|rollback|import|status|(?:locations|enquiries) \w+)(?: --?[\w-]+(?: [\w/][\w/-]*(?:\.[\w/-]+)*)?| \d{8}T[\w-]+)*)/;
 

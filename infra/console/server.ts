@@ -24,7 +24,7 @@ export const operation =
     handle(input.parse(given), request);
 
 interface ConsoleSettings {
-  /** By method and path, such as `GET /api/overview`. */
+  /** Operations by method and path, such as `GET /api/overview`. */
   readonly operations: Readonly<Record<string, Operation>>;
   /** Scripts, styles and files of the map, by path. */
   readonly assets: Assets;
@@ -117,8 +117,8 @@ class Forbidden extends Error {
 }
 
 /**
- * Rejects requests for other hosts, because a foreign name may resolve to this machine, and requests from other
- * origins. Browsers send no Origin with most read requests, but always send Sec-Fetch-Site.
+ * Rejects requests from other origins, and requests for other hosts, because a foreign name may resolve to this
+ * machine. Browsers send no Origin with most read requests, but always send Sec-Fetch-Site.
  */
 const checkOrigin = ({ method, headers }: IncomingMessage, origin: string): void => {
   const { host, origin: sender, 'sec-fetch-site': site = 'same-origin' } = headers;
@@ -129,7 +129,7 @@ const checkOrigin = ({ method, headers }: IncomingMessage, origin: string): void
     throw new Forbidden('The request comes from another page. Paste the link into the address bar');
 };
 
-/** Nothing is cached or loaded from elsewhere, and no other page can frame or read the console. */
+/** Headers that prevent caching, loading from elsewhere, and framing or reading by other pages. */
 const protection = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

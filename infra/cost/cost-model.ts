@@ -6,7 +6,7 @@ import { prices, tiered } from './prices.ts';
 /** Inputs of the model other than request rates, stage settings and prices. */
 export const assumptions = {
   hoursPerMonth: 730,
-  /** Fraction of requests that cause a cold start. `coldStartMilliseconds` is the billed part of one. */
+  /** Fraction of requests that cause a cold start. `coldStartMilliseconds` is the billed duration of a cold start. */
   coldStartShare: 0.002,
   coldStartMilliseconds: 500,
   authoriserMilliseconds: 10,
@@ -38,7 +38,7 @@ export const assumptions = {
   availabilityInstances: 10,
   reportWritesPerMinute: 6,
   customMetrics: 62,
-  /** Metrics that alarms read. An alarm on the sum of ten metrics counts as ten. */
+  /** Number of metrics that alarms read. An alarm on the sum of ten metrics counts as ten. */
   alarmMetrics: 127,
   compositeAlarms: 4,
   firewallRules: 8,
@@ -70,7 +70,7 @@ export interface OperationProfile {
   readonly writeUnits?: number;
 }
 
-/** Profile with a `weight` instead of its share: how often the operation is requested relative to others. */
+/** Profile with a `weight` instead of a share: how often the operation is requested relative to others. */
 type WeightedProfile = Omit<OperationProfile, 'operationId' | 'share'> & { readonly weight: number };
 
 /**
@@ -102,7 +102,7 @@ const knownProfiles: Readonly<Record<string, Partial<WeightedProfile>>> = {
   getPlaces: { weight: 10, kilobytes: 1 },
 };
 
-/** Route of an operation, which need not be deployed. */
+/** Route of an operation, whether or not it is deployed. */
 type RouteToProfile = Pick<Route, 'access' | 'streamed'> & { readonly operationId: string };
 
 /** Returns the profile of an operation that has no known profile, derived from its route. */

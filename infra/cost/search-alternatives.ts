@@ -2,7 +2,7 @@ import type { StageSettings } from '../stages/stage-settings.ts';
 import { assumptions, functionCost, publishingCost, secondsPerMonth, totalOf } from './cost-model.ts';
 import { prices } from './prices.ts';
 
-/** Two searches in which the designs differ: one reads a neighbourhood, the other most of the network. */
+/** Two searches whose costs differ between designs: one reads a neighbourhood, the other most of the network. */
 export const searches = ['nearest 5', 'total within 1000 km'] as const;
 type Search = (typeof searches)[number];
 
@@ -15,11 +15,11 @@ const bySearch = (nearest: number, total: number): Readonly<Record<Search, numbe
   'total within 1000 km': total,
 });
 
-/** Returns a million requests' share of a monthly charge. */
+/** Returns the part of a monthly charge that a million requests account for. */
 const shareOfMonth = (month: number, requestsPerSecond: number): number =>
   (month / (requestsPerSecond * secondsPerMonth)) * million;
 
-/** Duration of a search in the catalogue. It reads no store, because each instance has the catalogue in memory. */
+/** Duration of a search in the catalogue. Searches read no store, because each instance has the catalogue in memory. */
 const catalogueMilliseconds = 3;
 
 /**

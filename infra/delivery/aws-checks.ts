@@ -45,11 +45,11 @@ const noCredentialsMessage = (reason: string, profile: string | undefined): stri
   aws configure                         for your own access keys
 A workflow on GitHub gets them from its role: see the environment's variable AWS_DEPLOY_ROLE_ARN.`;
 
-/** Concurrent executions per account and region that Lambda does not allow to be reserved or provisioned. */
+/** Number of concurrent executions per account and region that must be neither reserved nor provisioned. */
 const unreservable = 100;
 
 /**
- * Checks that the account's quota allows the concurrency that a stage reserves. New accounts have a quota of as few as
+ * Checks that the account's quota allows the concurrency that a stage reserves. New accounts may have a quota of only
  * 10. Throws DeliveryError if the quota is too low. If the quota cannot be read, prints a note and continues, because
  * the role that deploys may have no permissions beyond the CDK's roles.
  */
@@ -103,7 +103,7 @@ const quotaOf = async (client: LambdaClient, stage: StageSettings): Promise<numb
     if (identity.Account !== account) {
       process.stderr.write(
         `Lambda's quota is not checked: ${stage.name} belongs to the account ${account},
-and these credentials are for ${identity.Account}.\n`,
+but these credentials are for ${identity.Account}.\n`,
       );
       return undefined;
     }

@@ -95,7 +95,7 @@ function stageCommand(name: string): Command {
         ? `the stage local runs on one machine: npm start. The stages on AWS are ${deployedStages.join(' and ')}.`
         : `there is no stage ${text}. The stages are ${deployedStages.join(' and ')}; their settings are in infra/stages.`,
     );
-  // The CDK CLI would run anything else as a command.
+  // If the value is not an assembly, the CDK CLI would run it as a command.
   const parseAssembly = (folder: string) =>
     existsSync(join(resolve(project, folder), 'manifest.json'))
       ? folder

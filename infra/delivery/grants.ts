@@ -216,7 +216,7 @@ export const boundaryStatements = (
       effect: Effect.DENY,
       actions: ['kms:*'],
       resources: ['*'],
-      // StringNotEquals is also true if the tag is absent, for example when a key is created.
+      // StringNotEquals is also true if the tag is absent, as when a key is created. `Null` excludes that case.
       conditions: {
         StringNotEquals: ownKeys(deployed),
         Null: { [`aws:ResourceTag/${stageTag}`]: 'false' },

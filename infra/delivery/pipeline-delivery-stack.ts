@@ -77,7 +77,7 @@ export class PipelineDeliveryStack extends Stack {
       publishAssetsInParallel: false,
       // Other accounts cannot use an AWS managed key, and a stage may have its own account.
       crossAccountKeys: true,
-      // Applies to the keys that CDK creates in the stages' other regions.
+      // Applies to the keys that CDK creates in other regions for the stages there.
       enableKeyRotation: true,
       codeBuildDefaults: {
         buildEnvironment: {

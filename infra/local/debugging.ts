@@ -1,4 +1,4 @@
-/** Whether errors are printed with stack traces, which is the case if DEBUG contains `waypost`. */
+/** Whether to print errors with stack traces. True if DEBUG contains `waypost`. */
 export const isDebugging = (environment: NodeJS.ProcessEnv = process.env): boolean =>
   environment.DEBUG?.split(',').some((name) => name.trim() === 'waypost') ?? false;
 

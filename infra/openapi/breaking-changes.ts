@@ -3,10 +3,10 @@ import { apiCompare, type Diff } from 'api-smart-diff';
 import * as z from 'zod';
 
 /**
- * Returns the changes of an OpenAPI document that break clients of the released one, as one line each. api-smart-diff
- * finds most of them. This function adds those that it misses: changed operation ids, list styles and access, removed
- * optional fields, request bodies that become required, and limits on the values of request fields. In responses, it
- * also adds headers that become optional, and every change of a type, format, pattern or value.
+ * Returns the changes in an OpenAPI document that break clients of the released document, one line for each.
+ * api-smart-diff finds most of them. This function adds those that it misses: changed operation ids, list styles and
+ * access, removed optional fields, request bodies that become required, and limits on the values of request fields. In
+ * responses, it also adds headers that become optional, and every change of a type, format, pattern or value.
  */
 export const breakingChanges = (released: unknown, next: unknown): string[] => {
   const own = ownChanges(apiDocument.parse(released), apiDocument.parse(next));

@@ -9,8 +9,8 @@ const marked = { [extensionMark]: true };
 export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
   [catalogueVersionHeaderName]: {
     description:
-      'Version of the published catalogue behind the response. Versions sort as strings. Pages of one list with ' +
-      'different versions may overlap or have gaps.',
+      'Version of the published catalogue from which the response comes. Versions sort as strings. Pages of one list ' +
+      'with different versions may overlap or have gaps.',
     schema: { type: 'string', pattern: publicationVersionPattern.source },
     example: '20261121T005810123Z-4f2a9c',
   },

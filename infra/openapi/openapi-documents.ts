@@ -73,7 +73,7 @@ const documentOf = (service: Service, origin: string): OpenApiDocument => {
             in: 'header',
             name: 'AUTH-KEY',
             description:
-              'The key that the operator issued to the client. Send it only in this header, and once.',
+              'The key that the operator issued to the client. Send it exactly once, and only in this header.',
           },
         },
         headers,

@@ -32,7 +32,7 @@ const importExits = {
 export const commands: Commands = {
   import: {
     description:
-      'Import records of one kind from NDJSON or CSV files, plain or gzip. Replaces all records of the kind unless --merge is given. Records of the locations services are then published; holidays, availability, billers and bill types take effect without a publication.',
+      'Import records of one kind from NDJSON or CSV files, plain or gzip. All records of the kind are replaced unless --merge is given. Records of the locations services are then published; holidays, availability, billers and bill types take effect without a publication.',
     arguments: [
       new Argument('<kind>', 'kind of records in the files').choices(importKinds),
       new Argument('<files...>', 'files to read (- for standard input)'),
@@ -58,7 +58,7 @@ export const commands: Commands = {
     load: async () => (await import('./import/import.ts')).importCommand,
   },
   'import follow': {
-    description: 'Follow the import of an uploaded file. Waits until it finishes, then publishes the result.',
+    description: 'Follow the import of an uploaded file: wait until it finishes, then publish the result.',
     arguments: [new Argument('<key>', 'key of the file in the import bucket')],
     examples: [
       'waypost import follow locations/20261121T005810123Z-locations.ndjson.gz',
@@ -103,14 +103,14 @@ export const commands: Commands = {
   },
   status: {
     description:
-      'Show what is published and whether publishing works. Includes the version being served, the last and next run, and problems that require action.',
+      'Show what is published and whether publishing works. The output includes the version being served, the last and next run, and problems that require action.',
     examples: ['waypost status', 'waypost status --json | jq .published.ageSeconds'],
     exits: { 0: 'no action is required', 1: 'action is required, or the command failed' },
     load: async () => (await import('./status.ts')).statusCommand,
   },
   audit: {
     description:
-      'List locations whose records are probably wrong or incomplete. Checks holidays in the next 60 days, long and missing hours, positions, duplicates, and hours that nobody has confirmed for a year. Reads the stored records and changes nothing.',
+      'List locations whose records are probably wrong or incomplete. The audit checks holidays in the next 60 days, long and missing hours, positions, duplicates, and hours that nobody has confirmed for a year. It reads the stored records and changes nothing.',
     options: [
       new Option('--kind <kind>', 'only findings of this kind').choices(auditKinds),
       limitOption('maximum number of findings of each kind to print').default(10),

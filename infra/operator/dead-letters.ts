@@ -57,8 +57,8 @@ const workOf = (letter: DeadLetter): 'files' | 'reports' | 'publications' => {
 
 /**
  * Describes the dead letters that require action. Dead letters of the publisher require action only if they are newer
- * than the last full publication, because that publication included all earlier changes. All other dead letters do,
- * because nothing makes up for them. `formatKey` shortens file keys.
+ * than the last full publication, because that publication included all earlier changes. All other dead letters always
+ * require action. `formatKey` shortens file keys.
  */
 export const deadLetterProblems = (
   letters: readonly DeadLetter[],

@@ -275,14 +275,14 @@ const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: 
         },
       });
     }
-    // BatchWriteItem has no conditions, so missing items are written before more are read.
+    // BatchWriteItem cannot check that items are still missing, so they are written before more are read.
     await writer.drain();
     onProgress(counts.read);
   }
   return counts;
 };
 
-/** Item with an expiry in epoch seconds. Keys have a string instead, so that DynamoDB does not remove them. */
+/** Item with an expiry in epoch seconds. API keys have a string instead, so that DynamoDB does not remove them. */
 const expiring = z.object({ expiresAt: z.number() });
 
 /** Whether an item has expired, even if the store has not removed it yet. */

@@ -18,7 +18,7 @@ export const portalSettings = z.strictObject({
   support: z.optional(httpsAddress),
   /** Page that shows whether the services are up. */
   status: z.optional(httpsAddress),
-  /** Street map for the locator. If absent, it shows only an outline of the country. Attributions are plain text. */
+  /** Street map. If absent, the locator shows only an outline of the country. Attributions are plain text. */
   basemap: z.optional(
     z.discriminatedUnion('kind', [
       z.strictObject({

@@ -13,7 +13,7 @@ globalThis.Date = new Proxy(Date, {
     Reflect.construct(target, given.length > 0 ? given : [now], newTarget),
 });
 
-// Node would send the real date, by which the stores' clients would correct their clocks when they sign requests.
+// Otherwise Node would send the real date, and the stores' clients would adjust their signing clocks to it.
 const { writeHead } = ServerResponse.prototype;
 ServerResponse.prototype.writeHead = function (this: ServerResponse, ...given: unknown[]) {
   if (!this.hasHeader('date')) this.setHeader('date', new Date().toUTCString());

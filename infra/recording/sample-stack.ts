@@ -70,7 +70,7 @@ const forkStack = (dataDirectory: string): { child: ChildProcess; ended: Promise
       else reject(new SampleStackFailed(`the stack with the sample network ended: ${await printed}`));
     });
   });
-  // Callers that need the result await it; this avoids an unhandled rejection otherwise.
+  // Callers that need the result await it. This avoids an unhandled rejection if there are none.
   ended.catch(() => {});
   return { child, ended };
 };
@@ -100,7 +100,7 @@ const publishedSample = async (): Promise<string> => {
       await rm(filled, { recursive: true, force: true, maxRetries: 5 });
     }
   }
-  // The assembly in it contains no portal, so it remains valid if the portal's sources have changed.
+  // The cached assembly contains no portal, so it remains valid if the portal's sources have changed.
   await noteFingerprint(dataFilesIn(kept).assemblyDirectory);
   return kept;
 };

@@ -74,7 +74,7 @@ const stableMember =
     return stable(value);
   };
 
-/** Returns printed JSON with at most this number of lines. Other text is only cut. */
+/** Returns printed JSON with at most this number of lines. Other text is only truncated. */
 const printBody = (body: string, replace: Replace, lines: number): string => {
   let count = 0;
   let data: unknown;

@@ -14,7 +14,7 @@ const issueKeys = async (dataDirectory: string) => {
   const { database: client, tables, close } = await localStack(dataDirectory);
   const keys = keyRepository({ client, tables });
   const issue = async (request: Parameters<typeof keys.issue>[0]): Promise<string> =>
-    (await keys.issue(request, { by: 'waypost', reason: 'for recorded answers' })).token;
+    (await keys.issue(request, { by: 'waypost', reason: 'for recorded responses' })).token;
   const all = { scopes: [...services], plan: 'partner' as const, environment: 'test' as const };
   const browser = { ...browserGrant, scopes: [...browserGrant.scopes], origins: [browserOrigin] };
   try {

@@ -70,9 +70,9 @@ export const billManagementV1: readonly Route[] = [
     isExtension: true,
     summary: 'Validate a bill',
     description:
-      "Checks a bill against its biller's rules before a payer pays it. It stores nothing, so you can safely repeat " +
-      'it; an `idempotency-key` is ignored. A bill that cannot be paid also returns 200: `valid` is false, and each ' +
-      'failed check has a `reason`. If `valid` is true but `conclusive` is false, the biller has a rule that only ' +
+      "Checks a bill against its biller's rules before a payer pays it. Nothing is stored, so you can safely repeat " +
+      'the request; an `idempotency-key` is ignored. A bill that cannot be paid also gets a 200: `valid` is false, and ' +
+      'each failed check has a `reason`. If `valid` is true but `conclusive` is false, the biller has a rule that only ' +
       'the biller can check.\n\nWith a sandbox key, the billers `WPTEST-INACTIVE`, `WPTEST-LENGTH`, ' +
       '`WPTEST-PATTERN`, `WPTEST-CHECK-DIGIT`, `WPTEST-AMOUNT`, `WPTEST-METHOD` and `WPTEST-NOT-CHECKED` have only ' +
       'the rule that their name gives. The reference `12345678903`, amounts from 1000 to 50000 and the payment ' +

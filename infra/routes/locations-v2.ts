@@ -84,7 +84,7 @@ const read = ({ path, handler, ...described }: Described, example: unknown): Rou
 
 const findPoints = (described: Described) => read(described, { points: [postOffice, parcelLocker] });
 
-/** Operations of locations v2. The two whose lists may be very long stream them. */
+/** Operations of locations v2. The two operations whose lists may be very long stream their responses. */
 export const locationsV2: readonly Route[] = [
   findPoints({
     operationId: 'getGeoLocationsByPostCodeUsingGET',

@@ -21,7 +21,7 @@ const withParents = (path: string): string[] =>
 
 /**
  * Returns the parents of operations' paths that have no operation themselves. API Gateway has resources for them, and
- * would return 403.
+ * would otherwise return 403.
  */
 export const pathsWithoutOperation = (all: readonly Route[]): readonly string[] => {
   const operations = routesByPath(all);

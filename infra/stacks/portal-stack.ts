@@ -27,7 +27,7 @@ export class PortalStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, content, ...props }: PortalStackProps) {
     super(scope, id, props);
     const { domain, basemap } = stage.portal;
-    // S3 access logs contain the requests of CloudFront and of deployments, but no visitor's address.
+    // S3 access logs contain the requests from CloudFront and from deployments, but no visitors' addresses.
     const logs = new AccessLogBucket(this, 'Logs', stage);
     const files = new PrivateBucket(this, 'Files', {
       serverAccessLogsBucket: logs,

@@ -29,8 +29,8 @@ export const addStage = (
   { codeOf, portal: content }: BuiltStage,
 ): { readonly apiUrl: CfnOutput } => {
   const propsOf = (part: string): StackProps => ({
-    // The name is set explicitly, because a pipeline stage would add its own name as a prefix and miss the existing
-    // stacks.
+    // The name is set explicitly, because otherwise a pipeline stage would add its own name as a prefix and miss the
+    // existing stacks.
     stackName: stackName(stage, part),
     ...(stage.environment && { env: stage.environment }),
     synthesizer: new DefaultStackSynthesizer({ qualifier: bootstrapQualifier(stage) }),

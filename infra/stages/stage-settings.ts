@@ -193,15 +193,15 @@ const settings = z.strictObject({
     )
     .min(1),
   /**
-   * How often the catalogue is published even if nothing has changed. Lambda keeps a waiting invocation for at most 6
-   * hours, and alarms use periods of 10 minutes over twice this time.
+   * How often the catalogue is published even if nothing has changed. At most 6 hours, because Lambda keeps a waiting
+   * invocation no longer. A multiple of 5 minutes, because alarms use periods of 10 minutes over twice this time.
    */
   publishEveryMinutes: z.int().min(5).max(360).multipleOf(5),
   /** How long changes to a table are collected before they are published together. Lambda's maximum is 5 minutes. */
   changeWindowSeconds: z.int().min(0).max(300),
   /**
-   * Maximum percentages of the published locations, and of those of each type, that may change between two full exports
-   * without `--force`: their regular hours, their position (by more than 1 km), a lost service, or their name.
+   * Maximum percentages of all published locations, and of those of each type, that may change their regular hours,
+   * move by more than 1 km, lose a service or change their name between two full exports without `--force`.
    */
   changeLimits,
   /** How long the files of a version are kept after it has been superseded. */
@@ -234,8 +234,8 @@ const settings = z.strictObject({
      */
     standard: megabytes,
     /**
-     * Memory of functions that load the whole published catalogue. They need the CPU that comes with it as much as the
-     * memory.
+     * Memory of functions that load the whole published catalogue. They need the CPU that comes with the memory as much
+     * as the memory itself.
      */
     catalogue: megabytes,
     /**

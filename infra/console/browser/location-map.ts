@@ -5,7 +5,7 @@ import { isMotionReduced } from '../../portal/browser/dom.ts';
 import { html } from '../../portal/layout/html.ts';
 import type { ListedLocation } from '../contract.ts';
 
-/** Draws a map of the network on an outline of the country, which needs no remote resources. */
+/** Draws a map of the network on an outline of the country. Neither needs remote resources. */
 export const locationMap = (container: HTMLElement, onChoose: (code: string) => void) => {
   const map = createMap(container, undefined);
   const markerOf = ({ lat, lon, name, code, type }: ListedLocation) => {

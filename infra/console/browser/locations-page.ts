@@ -37,7 +37,7 @@ export const showLocations = async (): Promise<void> => {
     typing = setTimeout(find, typingMilliseconds);
   });
 
-  /** Number of choices so far, because the response to an earlier choice may arrive later. */
+  /** Number of choices so far. Identifies the last choice, because the response to an earlier one may arrive later. */
   let choices = 0;
   const typedInputs = (within: HTMLElement = details) =>
     [...within.querySelectorAll('input')].filter(isChanged);
@@ -86,7 +86,7 @@ export const showLocations = async (): Promise<void> => {
     const hadFocus = details.contains(document.activeElement);
     const typed = typedInputs();
     patch(details, next);
-    // If the structure has changed, for example with a new service, the inputs are new.
+    // If the structure has changed, for example because of a new service, patching has replaced the inputs.
     for (const { id, value } of typed) {
       const input = document.getElementById(id);
       if (input instanceof HTMLInputElement) input.value = value;
@@ -128,7 +128,7 @@ export const showLocations = async (): Promise<void> => {
       .catch(notifyError);
   };
 
-  /** Updates only the API's responses, because another operator's change must not count as seen. */
+  /** Updates only the API's responses. Otherwise, another operator's change would count as seen. */
   const showServed = async (code: string, choice: number) => {
     const served = '[aria-labelledby="section-what-clients-get"]';
     const page = parseHtml(await call(pathOf(code)));
@@ -152,7 +152,7 @@ export const showLocations = async (): Promise<void> => {
   });
   addEventListener('popstate', () => {
     if (location.search === new URL(address).search) return;
-    // Restores the address, which the browser has already left.
+    // The browser has already changed the address. It is restored if the operator keeps unsaved changes.
     if (mayDiscard()) showAddress(false);
     else history.pushState(null, '', address);
   });

@@ -13,7 +13,7 @@ export class ConsoleError extends Error {
 
 const storedKey = 'waypost.console';
 
-/** Stores the half of the session that only the page that opened the console gets, and clears the used link. */
+/** Stores the session key, which only the page that opened the console receives, and clears the used link. */
 export const keepSession = (): void => {
   const { key } = document.body.dataset;
   if (key === undefined) return;
@@ -36,8 +36,8 @@ export const call = async (path: string, body?: object): Promise<string> => {
   };
   const response = await fetch(path, post ?? { headers: key }).catch(() => {
     const stopped = 'The console has stopped. Run `waypost console` again.';
-    // A browser cannot read a file that was saved after being chosen.
-    const message = isFile ? `Choose the file again, if it has changed. Otherwise: ${stopped}` : stopped;
+    // A browser cannot read a file that has changed since it was chosen.
+    const message = isFile ? `If the file has changed, choose it again. Otherwise: ${stopped}` : stopped;
     throw Object.assign(new ConsoleError(message), { code: 'ended' });
   });
   const text = await response.text();
@@ -115,7 +115,7 @@ export const patch = (old: ParentNode & Node, next: ParentNode & Node): void => 
       for (const { name, value } of node.attributes) before.setAttribute(name, value);
       for (const name of before.getAttributeNames())
         if (name !== 'open' && !node.hasAttribute(name)) before.removeAttribute(name);
-      // An input that was ever typed into does not follow its attributes.
+      // Once a user has typed into an input, its value no longer follows its attribute.
       if (isStored) before.value = before.defaultValue;
       patch(before, node);
     } else before?.replaceWith(node);

@@ -21,7 +21,7 @@ const fields = {
   plan: AccessLogField.contextAuthorizer('plan'),
   /** `true` for a sandbox key, which can request errors. */
   sandbox: AccessLogField.contextAuthorizer('sandbox'),
-  /** Id of the client's API Gateway key, which all of the client's keys in a plan share. */
+  /** Id of the API Gateway key that all of a client's keys in a plan share. */
   usageKeyId: AccessLogField.contextIdentityApiKeyId(),
   httpMethod: AccessLogField.contextHttpMethod(),
   resourcePath: AccessLogField.contextResourcePath(),

@@ -20,11 +20,11 @@ const maxRequests = ({ limits }: StageSettings): number => {
 };
 
 /**
- * Rules of AWS's common rule set that run in count mode, because they would block requests that the contract allows.
- * Programs may omit the user agent. A locations v3 request with all filters has a query of more than 2,048 bytes; long
- * codes in non-Latin scripts make paths longer than 1,024 bytes; and enquiry bodies may be up to 128 KiB, above the 8
- * KiB rule. Enquiries are free text that may contain a URL, a path or markup, but they are stored as sent and never
- * executed. The search texts in `near` and `q` are only compared with words.
+ * Rules of AWS's common rule set that run in count mode, because otherwise they would block requests that the contract
+ * allows. Programs may omit the user agent. A locations v3 request with all filters has a query of more than 2,048
+ * bytes; long codes in non-Latin scripts make paths longer than 1,024 bytes; and enquiry bodies may be up to 128 KiB,
+ * while the rule allows 8 KiB. Enquiries are free text that may contain a URL, a path or markup, but they are stored as
+ * sent and never executed. The search texts in `near` and `q` are only compared with words.
  */
 const countModeRules = [
   'NoUserAgent_HEADER',
@@ -53,8 +53,8 @@ const managedRuleGroups: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /**
- * Returns a visibility configuration without sampled requests, because AWS WAF's samples show all headers, including
- * keys, and source addresses.
+ * Returns a visibility configuration without sampled requests, because AWS WAF's samples contain source addresses and
+ * all headers, including keys.
  */
 const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   cloudWatchMetricsEnabled: true,
@@ -98,7 +98,7 @@ const rateRules = (stage: StageSettings, routes: readonly Route[]): readonly Rat
     {
       name: 'EnquiriesOfAKey',
       limit: enquiries,
-      // AWS WAF logs the values by which a rule aggregates requests without redacting them, so the key must be hashed.
+      // A rule aggregates requests by these values, and AWS WAF logs them unredacted, so the key must be hashed.
       customKeys: [{ header: { name: 'auth-key', textTransformations: [{ priority: 0, type: 'MD5' }] } }],
       scopeDownStatement: posted,
     },
@@ -172,9 +172,9 @@ const secretHeaders = ['auth-key', 'authorization', 'cookie', 'idempotency-key']
 
 /**
  * AWS WAF in front of the API. A blocked request gets the gateway response WAF_FILTERED. Only blocked requests are
- * logged, with their source address, so that an attacker can be traced. The log has no key, query or path, because
- * these may contain a visitor's position. The request id in the log identifies the access log line, which contains the
- * key's id and the resource.
+ * logged, with their source address, so that an attacker can be traced. The log has no key, and no query or path,
+ * because these may contain a visitor's position. The request id in the log identifies the access log line, which
+ * contains the key's id and the resource.
  */
 export class ApiFirewall extends Construct {
   constructor(scope: Construct, id: string, { api, stage, routes }: ApiFirewallProps) {
@@ -207,7 +207,7 @@ export class ApiFirewall extends Construct {
     });
     new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: webAcl.attrArn,
-      // AWS WAF requires the ARN without the `:*` with which the log group's own ARN ends.
+      // AWS WAF requires the log group's ARN without the `:*` at its end.
       logDestinationConfigs: [
         Stack.of(this).formatArn({
           service: 'logs',

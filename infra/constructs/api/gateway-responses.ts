@@ -40,12 +40,12 @@ const responses: Readonly<Record<string, readonly [ErrorCode, string | typeof ga
 
 /**
  * Whether the response type keeps API Gateway's status. DEFAULT_4XX must, because a status set on it would replace
- * every 4xx status. DEFAULT_5XX returns 500 even if a function failed, because API Gateway would return 502, which no
- * service declares.
+ * every 4xx status. DEFAULT_5XX returns 500 even if a function failed. Otherwise, API Gateway would return 502, which
+ * no service declares.
  */
 const keepsStatus = (type: string): boolean => type === 'DEFAULT_4XX';
 
-/** Returns the header mappings of a response: quoted static values. The content type follows from the body template. */
+/** Returns the header mappings of a response: quoted static values. The body template determines the content type. */
 const headersFor = (code: ErrorCode): Record<string, string> => {
   const { 'content-type': _, ...headers } = commonHeaders;
   const all = code === 'TOO_MANY_REQUESTS' ? { ...headers, ...retryNextSecond } : headers;

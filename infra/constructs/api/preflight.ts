@@ -23,8 +23,8 @@ const headersFor = (methods: readonly string[]): Record<string, string> => ({
 });
 
 /**
- * Adds an OPTIONS method that returns 204 to preflight requests from any origin, without a key or a function. API
- * Gateway treats every body as binary, and a mock integration can read it only after conversion to text.
+ * Adds an OPTIONS method that returns 204 to preflight requests from any origin, without a key or a function. The body
+ * is converted to text, because API Gateway treats all bodies as binary, which a mock integration cannot read.
  */
 export const addPreflight = (resource: IResource, methods: readonly string[]): void => {
   const headers = Object.entries(headersFor(methods)).map(

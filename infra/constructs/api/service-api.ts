@@ -72,7 +72,7 @@ export class ServiceApi extends RestApi {
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       // Regional endpoints let a stream pause for 5 minutes, edge-optimised endpoints only for 30 seconds.
       endpointConfiguration: { types: [EndpointType.REGIONAL], ipAddressType: IpAddressType.DUAL_STACK },
-      // With a custom domain, API Gateway's default address would be a second, unmonitored entry point.
+      // With a custom domain, the default address would otherwise be a second, unmonitored entry point.
       disableExecuteApiEndpoint: props.stage.domain !== undefined,
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       // Functions receive bodies as bytes, because conversion to text would hide invalid UTF-8.
@@ -110,8 +110,8 @@ export class ServiceApi extends RestApi {
       {
         id: 'AwsSolutions-APIG2',
         reason:
-          'Handlers validate every request and report all errors at once. Request validation reports only one, and does not ' +
-          'support parameters with brackets in their names.',
+          'Handlers validate every request and report all errors together. Request validation reports only one, and does ' +
+          'not support parameters with brackets in their names.',
       },
       {
         id: 'AwsSolutions-COG4',

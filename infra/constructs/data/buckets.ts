@@ -22,8 +22,8 @@ export type PrivateBucketProps = Pick<
 
 /**
  * Bucket that is never public and can be reached only over TLS. It is retained when its stack is deleted, on every
- * stage, because S3 deletes only empty buckets, and CDK would need a function with permission to delete everything in
- * the bucket. Delete the buckets of a removed development stage manually.
+ * stage. S3 deletes only empty buckets, and emptying one would require a CDK function with permission to delete all of
+ * its objects. Delete the buckets of a removed development stage manually.
  */
 export class PrivateBucket extends Bucket {
   constructor(scope: Construct, id: string, props: PrivateBucketProps) {
@@ -122,14 +122,14 @@ export class PublishedBucket extends VersionedBucket {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        "Access logs would have clients' addresses and presigned URLs. The API's access log has each link by the id of its key.",
+        "Access logs would contain clients' addresses and presigned URLs. The API's access log shows which key requested each link.",
     });
   }
 
   /**
-   * Allows the portal's distribution to read the public objects and nothing else. The portal's stack is deployed later,
-   * so the distribution's id is not known here. The account's other distributions can read only what the portal shows
-   * to anyone.
+   * Allows the portal's distribution to read the public objects. The portal's stack is deployed later, so the
+   * distribution's id is not known here. The account's other distributions can therefore read these objects too, but
+   * the portal shows them to anyone.
    */
   private allowPortal(): void {
     const { account, partition } = Stack.of(this);

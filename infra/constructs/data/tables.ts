@@ -135,7 +135,7 @@ export class Tables extends Construct {
       resourcePolicy: writtenInTransactions(stage, adding, [...updating, ...removing]),
       ...historyStream,
     });
-    // Separate from the keys table, to which the function that records key use must not be able to write.
+    // Separate, because the function that records key use must not be able to write to the keys table.
     this.apiKeyUse = table('ApiKeyUse', { partitionKey: text('keyId') });
   }
 }
@@ -163,11 +163,11 @@ const removing: readonly DataAction[] = [
 ];
 
 /**
- * Returns the resource policy of a keys table, which applies to all principals, whatever their own permissions. Actions
- * in `transactional` are allowed only within TransactWriteItems, such as the transaction that writes a key and its
- * trail entry. Actions in `never` are always denied, and so is changing the time to live. Two ways around the policy
- * remain: a transaction without a condition can replace an entry in the trail, which the stream shows, and an
- * administrator can replace the policy, which CloudTrail records.
+ * Returns the resource policy of a keys table. It applies to all principals, whatever their own permissions. Actions in
+ * `transactional` are allowed only within TransactWriteItems, such as the transaction that writes a key and its trail
+ * entry. Actions in `never` are always denied, and so is changing the time to live. Two ways around the policy remain:
+ * a transaction without a condition can replace an entry in the trail, which the stream shows, and an administrator can
+ * replace the policy, which CloudTrail records.
  */
 const writtenInTransactions = (
   stage: StageSettings,
@@ -177,7 +177,7 @@ const writtenInTransactions = (
   new PolicyDocument({
     statements: [
       deny('OnlyInTransactions', transactional, {
-        // Also denies requests outside TransactWriteItems, in which this condition key is absent.
+        // Also denies requests outside TransactWriteItems, because they lack this condition key.
         'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': 'TransactWriteItems' },
       }),
       deny('Never', [

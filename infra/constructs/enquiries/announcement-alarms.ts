@@ -15,8 +15,8 @@ export interface AnnouncementAlarmsProps extends AlarmContext {
 }
 
 /**
- * Alarms on announcing enquiries. They do not mean that an enquiry is lost, because every enquiry stays in the table,
- * but that subscribers may never be notified of it.
+ * Alarms on announcing enquiries. If one is raised, subscribers may never be notified of an enquiry. The enquiry itself
+ * is not lost, because every enquiry stays in the table.
  */
 export class AnnouncementAlarms extends Construct {
   /** Alarms on enquiries that subscribers will not be notified of unless somebody acts. */

@@ -26,7 +26,7 @@ export class EnquiryAnnouncer extends OperationFunction {
   constructor(scope: Construct, { events, ...context }: EnquiryAnnouncerProps) {
     super(scope, context, {
       handler: announcerHandler,
-      // Operators can have enquiries in the table announced again. The table's key also encrypts its stream.
+      // Operators can make the function announce stored enquiries again. The table's key also encrypts its stream.
       access: ['enquiries:read'],
       timeout: Duration.minutes(1),
       environment: { EVENT_BUS: events.bus.eventBusName },

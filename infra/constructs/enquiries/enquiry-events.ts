@@ -59,7 +59,7 @@ export class EnquiryEvents extends Construct {
     this.undeliveredReader = this.addReader();
   }
 
-  /** Lets the bus call kms:DescribeKey, which has no encryption context. CDK's permission requires one. */
+  /** Lets the bus call kms:DescribeKey. CDK's permission requires an encryption context, which this action lacks. */
   private allowDescribingKey(key: IKey): void {
     key.addToResourcePolicy(
       new PolicyStatement({

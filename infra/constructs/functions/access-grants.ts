@@ -62,7 +62,7 @@ const grantImports = (target: LambdaFunction, bucket: IBucket): void => {
 /** Key pattern for the files of all versions. Each file is written once. */
 const versionFiles = `${versionsFolder}*`;
 
-/** Key pattern for the map files, which are written once, and for the pointer to the newest one. */
+/** Key pattern for the map files, which are written once, and for the pointer to the newest map file. */
 const mapFiles = `${mapFolder}*`;
 
 /** Objects that every publication rewrites. */

@@ -36,8 +36,8 @@ const bundling = {
 const bundleName = (handler: string): string => handler.replace(/^functions\//, '').replace(/\.ts$/, '');
 
 /**
- * Bundles the handlers in one build, each to `<name>/index.cjs` below the output directory. Returns a function that
- * gives the code of a handler. The format is CommonJS, because importing `node:http` as an ES module loads undici in
+ * Bundles the handlers in one build, each to `<name>/index.cjs` below the output directory. Returns a lookup function
+ * for the code of the handlers. The format is CommonJS, because importing `node:http` as an ES module loads undici in
  * every cold start. Source maps are not deployed, because reading them would lengthen cold starts. There is no cache of
  * compiled code: Node accepts a cache only for its own version, flags and user, which Lambda does not guarantee. Throws
  * MissingHandlers.

@@ -36,7 +36,7 @@ export interface GradualDeploymentsProps {
 /**
  * Gradual deployments of function versions. A deployment is rolled back automatically if it fails or is stopped, or if
  * an alarm is raised. If one version is rejected, the stack's update fails, which rolls back all of them. A function's
- * first version is deployed at once.
+ * first version gets all traffic immediately.
  */
 export class GradualDeployments extends Construct {
   constructor(scope: Construct, id: string, { stage, functions, alarmsOf }: GradualDeploymentsProps) {
@@ -66,7 +66,7 @@ export class GradualDeployments extends Construct {
 
 /**
  * Creates the role with which CodeDeploy shifts traffic. Unlike AWS's managed policy, it covers only these functions.
- * CDK would attach that policy to the role, so the role is returned in a form to which CDK adds no policies.
+ * To keep CDK from attaching that policy, the role is returned in a form to which CDK adds no policies.
  */
 const deploymentRole = (scope: Construct, id: string, functions: readonly LiveFunction[]): IRole => {
   const role = new Role(scope, id, {

@@ -117,8 +117,8 @@ export class OperationFunction extends LambdaFunction {
 }
 
 /**
- * Function role with a single inline policy, so that no deployment ever has the role without its permissions, and no
- * separate policy resource is needed.
+ * Function role with a single inline policy, so that the role never exists without its permissions during a deployment,
+ * and no separate policy resource is needed.
  */
 class FunctionRole extends Role {
   readonly #granted: PolicyDocument;

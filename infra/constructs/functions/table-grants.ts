@@ -31,7 +31,7 @@ interface TableGrant {
   readonly keyActions?: readonly `kms:${string}`[];
 }
 
-/** Partitions of the manual changes table that contain overrides instead of their history (see override-table.ts). */
+/** Partitions of the manual changes table that contain overrides, not their history (see override-table.ts). */
 const overridePartitions = Array.from({ length: 8 }, (_, number) => `overrides-${number}`);
 
 const decrypt = ['kms:Decrypt', 'kms:DescribeKey'] as const;
@@ -82,7 +82,7 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
       ...decrypt,
       'kms:Encrypt',
       'kms:GenerateDataKey',
-      // Needed for tables whose key, or the key's version, has been replaced.
+      // Needed if the table's key, or the key's version, has been replaced.
       'kms:ReEncryptFrom',
       'kms:ReEncryptTo',
     ],

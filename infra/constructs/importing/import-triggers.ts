@@ -14,8 +14,8 @@ export const importTimeout = Duration.minutes(15);
 const visibilityTimeout = Duration.minutes(16);
 
 /**
- * Maximum number of deliveries of one file, over more than an hour in total. Each delivery continues the import;
- * deliveries also fail while a store is down.
+ * Maximum number of deliveries of one file, which together take more than an hour. A large file needs several, because
+ * each delivery continues the import. Deliveries also fail while a store is down.
  */
 const maxDeliveries = 5;
 

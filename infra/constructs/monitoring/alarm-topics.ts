@@ -10,8 +10,8 @@ export type AlarmTopics = Readonly<Record<Urgency, ITopic>>;
 
 /**
  * Topic for a stage's alarms of one urgency. The stage's addresses for that urgency are subscribed to it. It is
- * retained like a store, because subscribers would have to confirm their email addresses again. It is not encrypted
- * with a key, because CloudWatch cannot publish under AWS's own key for SNS, and alarms contain no customer data.
+ * retained like a store, because subscribers would have to confirm their email addresses again. It is not encrypted,
+ * because CloudWatch cannot publish to topics that use AWS's own key for SNS, and alarms contain no customer data.
  */
 export class AlarmTopic extends Topic {
   constructor(

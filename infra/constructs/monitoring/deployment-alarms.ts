@@ -94,8 +94,8 @@ export const notSandbox = '$.sandbox != "true"';
 const requestsMetricName = 'Requests';
 
 /**
- * Filter that excludes rejected and preflight requests, so that a flood of them, which needs no key, cannot hide
- * errors.
+ * Filter that excludes rejected and preflight requests. Anyone can send a flood of them without a key, and it must not
+ * hide errors.
  */
 export const notRejected = [
   ...['401', '403', '429'].map((status) => `$.status != "${status}"`),
@@ -103,8 +103,8 @@ export const notRejected = [
 ].join(' && ');
 
 /**
- * Filter for 5xx responses, except those for throttled invocations, which clients can cause and the throttled alarms
- * watch.
+ * Filter for 5xx responses, except those caused by throttled invocations. Clients can cause these, and the throttled
+ * alarms watch them.
  */
 const failed = '$.status = "5*" && $.lambdaStatus != "429"';
 

@@ -42,7 +42,7 @@ export const figureMetric = (
 
 /**
  * Returns a search expression that plots a metric with one line per set of dimensions. It is for widgets only, because
- * alarms cannot use searches. CloudWatch finds metrics that had data in the last two weeks.
+ * alarms cannot use searches. A search finds only metrics that had data in the last two weeks.
  */
 export const figureSearch = (
   stage: Pick<StageSettings, 'name'>,

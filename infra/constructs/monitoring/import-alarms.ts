@@ -19,7 +19,7 @@ const figureAlarms = [
     name: 'import-failed',
     figure: 'ImportFailed',
     symptom:
-      'A file was not imported, or only in part, and will not be retried. Publishing may be waiting for it.',
+      'A file was not imported, or only in part, and the import will not be retried. Publishing may be waiting for it.',
     cause:
       'The file is damaged or too large, was replaced during its import, has invalid metadata, is older than an imported ' +
       'file of its kind, or follows a file whose import stopped partway.',

@@ -11,8 +11,8 @@ import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 export const keyTrailWatchHandler = 'functions/platform/watch-key-trail.ts';
 
 /**
- * Function that logs replaced and removed entries of the key audit trail, and an alarm that is raised when it is
- * invoked. The function is invoked only for these entries, so the alarm is raised even if the function fails.
+ * Function that logs replaced and removed entries of the key audit trail, and an alarm that is raised when the function
+ * is invoked. It is invoked only for these entries, so the alarm is raised even if the function fails.
  */
 export class KeyTrailWatch extends OperationFunction {
   constructor(scope: Construct, context: FunctionContext & AlarmContext) {

@@ -26,8 +26,8 @@ const burnRate = 10;
 const budget = { failed: 0.001, slow: 0.01 };
 
 /**
- * Minimum number of failed requests in a window before an alarm pages, so that a single failure on a quiet night does
- * not.
+ * Minimum number of failed requests in a window before an alarm pages, so that nobody is paged for a single failure on
+ * a quiet night.
  */
 const minFailed = 10;
 

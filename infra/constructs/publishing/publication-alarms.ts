@@ -141,7 +141,7 @@ export class PublicationAlarms extends Construct {
       }),
       evaluationPeriods: 1,
       urgency: 'ticket',
-      symptom: 'All attempts to publish a scheduled run or a change failed. They are not retried.',
+      symptom: 'All attempts to publish on schedule or after a change failed. They are not retried.',
       cause: 'The fault that publisher-errors reports.',
       action:
         "The message in the dead-letter queue says which run or change it was, and the publisher's log gives the error. " +
@@ -153,7 +153,7 @@ export class PublicationAlarms extends Construct {
     return (['locations-v2', 'locations-v3'] as const).map(
       (service) =>
         new StageAlarm(this, `catalogue-age-${service}`, props, {
-          // Age in seconds of the catalogue in use, reported by the service's instance with the oldest one.
+          // Age in seconds of the oldest catalogue that an instance of the service uses.
           metric: figureMetric(props.stage, 'CatalogueAge', service, {
             statistic: Stats.MAXIMUM,
             period: fiveMinutes,

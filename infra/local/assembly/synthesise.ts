@@ -91,7 +91,7 @@ const removeUnfinished = async (unfinished: string): Promise<void> => {
   }
 };
 
-/** Records the current fingerprint, so that an assembly that was changed on purpose is used instead of replaced. */
+/** Records the current fingerprint, so that an assembly that was changed on purpose is used, not replaced. */
 export const noteFingerprint = async (directory: string, sourcesHash?: string): Promise<void> =>
   writeFile(
     join(directory, fingerprintName),

@@ -12,7 +12,7 @@ import { localRegion } from '../template/physical-names.ts';
 
 interface ControlSettings {
   readonly invoke: FunctionHost['invoke'];
-  /** Evicts all results that the gateway has cached from its authoriser. */
+  /** Evicts all authoriser results that the gateway has cached. */
   readonly flushAuthoriserCache: () => void;
   readonly deadLetters: Pick<Jobs, 'redrive' | 'dropDeadLetters'>;
   readonly buses: Pick<EventBuses, 'putEvents'>;

@@ -54,7 +54,7 @@ const maxWaitMilliseconds = 12_000;
 
 /**
  * Locks a directory for this process, waiting for a stack that is stopping, and returns a function that releases it.
- * The lock of a killed process is released at once. Throws UnusableDataDirectory.
+ * The lock of a killed process is released immediately. Throws UnusableDataDirectory.
  */
 export const lockDirectory = async (directory: string, maxWait = maxWaitMilliseconds) => {
   const file = join(directory, 'lock');
@@ -95,8 +95,8 @@ const openLocked = (file: string): DatabaseSync => {
 // Missing parts
 
 /**
- * Rejects a used directory that has lost its database, objects or state, because starting would silently create empty
- * ones. A directory counts as used if it has the marker, a database or object data.
+ * Rejects a used directory that has lost its database, objects or state, because otherwise a start would silently
+ * create empty ones. A directory counts as used if it has the marker, a database or object data.
  */
 const rejectLostData = async (
   directory: DataFiles & { readonly path: string },

@@ -148,7 +148,7 @@ export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   return Number(port);
 };
 
-/** Another program may take the free port first, and the engine rejects a port that is in use on any address. */
+/** Maximum number of ports to try. Another program may take one first, or use the same port on another address. */
 const portAttempts = 5;
 
 const startFirst = async <Engine>(startAt: (address: URL) => Promise<Engine>, fixed?: URL) => {

@@ -1,9 +1,8 @@
 /**
  * Guard of the embedded DynamoDB. Only the guard can reach the engine, because it runs in the engine's network
  * namespace (isolation.ts). It forwards requests that are signed with the stack's credentials, and rejects all others,
- * including every request from a web page.
- *
- * The gate sends it the settings, clients' connections, and `end`. The guard also exits when this channel closes.
+ * including every request from a web page. The gate sends it the settings, clients' connections, and `end`, over a
+ * channel. The guard also exits when the channel closes.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -30,7 +29,7 @@ const handle = async (message: IncomingMessage, response: ServerResponse): Promi
   try {
     if (settings === undefined) throw new Error('The settings have not arrived yet.');
     const { enginePort, ...terms } = settings;
-    // Also rejects preflight requests, because the engine would allow every page to read its responses.
+    // Also rejects preflight requests. Otherwise, the engine would let every page read its responses.
     if (message.headers.origin !== undefined)
       throw new S3Error('AccessDenied', { message: 'Web pages may not send requests.' });
     const body = await readSignedBody(message, { ...terms, service: 'dynamodb' }, maxBodyBytes);

@@ -77,7 +77,7 @@ export const isolatedShell = (script: string, args: readonly string[]): readonly
   return [...inNamespace(), ...shell, ...guard, ...args];
 };
 
-/** Environment of that command. The guard uses the compile cache when it restarts, and opens no debugger port. */
+/** Environment for `isolatedShell`. The guard uses the compile cache when it restarts, and opens no debugger port. */
 export const isolatedEnvironment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_COMPILE_CACHE: compileCache,
@@ -99,7 +99,7 @@ export const openGate = async (signature: RequiredSignature) => {
     passing.add(socket);
     // The client may disconnect before its connection is passed on.
     socket.on('error', () => end(socket));
-    // Closed here, because if the guard is gone, Node would leave this copy open and the client waiting.
+    // Closed here, because otherwise, if the guard is gone, Node would leave this copy open and the client waiting.
     if (guard?.connected) guard.send('connection', socket, { keepOpen: true }, () => end(socket));
     else end(socket);
   };

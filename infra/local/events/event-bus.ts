@@ -124,7 +124,7 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
 const isErasure = ({ Source, DetailType }: Entry): boolean =>
   Source === 'waypost.enquiries' && DetailType === 'EnquiryErased';
 
-/** Sends an event to the queues of the matching rules for each created object, in the transaction that records it. */
+/** Sends an event to the matching rules' queues for each created object, in the transaction that records the object. */
 export const sendByRules =
   (rules: readonly DeployedRule[], send: SendMessage): OnCreated =>
   (bucket, created) => {

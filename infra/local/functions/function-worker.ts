@@ -49,7 +49,7 @@ type SendReply = (outcome: Outcome, transferred?: readonly Transferable[]) => vo
 /**
  * Maximum bytes of JSON that a function may return. Lambda's quotas say 6 MB
  * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, "Invocation payload"). The exact number is
- * in its error message, which is used below.
+ * in Lambda's error message, which is used below.
  */
 const maxResultBytes = 6_291_556;
 

@@ -150,7 +150,7 @@ export const startGateway = async (settings: GatewaySettings) => {
     url,
     /** Empties the authoriser cache, like API Gateway's FlushStageAuthorizersCache. */
     flushAuthoriserCache: flush,
-    /** Stops accepting connections, waits a limited time for running requests, then cuts them. */
+    /** Stops accepting connections, waits a limited time for running requests, then closes all connections. */
     close: () => drain(server, limits.closeMilliseconds),
   };
 };

@@ -111,7 +111,7 @@ const noIdentity = {
   userArn: null,
 };
 
-/** Names with their values. Built from entries, because clients choose the names and may send `__proto__`. */
+/** Names with their values. A list, not an object, because clients choose the names and may send `__proto__`. */
 type Entries = readonly (readonly [name: string, values: string[]])[];
 
 const lastOf = (entries: Entries): Record<string, string> =>

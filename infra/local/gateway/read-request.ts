@@ -20,7 +20,7 @@ export const apiGatewayLimits = {
   /** Time for the remainder of a request whose response was sent before its body had arrived. */
   requestMilliseconds: 30_000,
   keepAliveMilliseconds: 65_000,
-  /** A connection without data in either direction is closed, because its client may have stopped reading. */
+  /** Time after which a connection without data is closed, because its client may have stopped reading. */
   silenceMilliseconds: 120_000,
   /** How long to read data from a rejected client, so that the client gets the response before a reset. */
   lingerMilliseconds: 500,
@@ -68,7 +68,7 @@ const unusable = (message: string) => badRequest(message, { closesConnection: tr
 
 const tooLarge = () => new Refusal('REQUEST_TOO_LARGE', { closesConnection: true });
 
-/** Returns the Content-Length, or 0 if there is none. The parser rejects requests with several. */
+/** Returns the Content-Length, or 0 if there is none. The parser rejects requests with more than one. */
 const declaredLength = (request: IncomingMessage): number =>
   Number(headerValues(request, 'content-length')[0] ?? 0);
 
@@ -78,8 +78,8 @@ export class ClientGone extends Error {
 }
 
 /**
- * Reads a whole body. Throws Refusal if it is too large or too slow, which closes the connection, and ClientGone if the
- * connection ends first.
+ * Reads a whole body. Throws Refusal, which closes the connection, if the body is too large or too slow, and ClientGone
+ * if the connection ends first.
  */
 export const readBody = async (request: IncomingMessage, limits: RequestLimits): Promise<Buffer> => {
   if (declaredLength(request) === 0 && headerValues(request, 'transfer-encoding').length === 0) {

@@ -36,7 +36,7 @@ interface RefusalDetails {
   readonly closesConnection?: boolean;
 }
 
-/** The gateway responds instead of the function, with its gateway response of this type. */
+/** The gateway itself responds to the request, with its gateway response of this type. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly type: RefusalType;

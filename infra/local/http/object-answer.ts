@@ -18,9 +18,9 @@ export interface ObjectSource {
 }
 
 /**
- * Returns the response to a GET or HEAD request for an object, by its conditions and range: 200, 206, 304, 412 or 416.
- * A range has the form `bytes=FIRST-LAST`. Returns the whole object for several ranges, and for If-Range with a
- * different entity tag.
+ * Returns the response to a GET or HEAD request for an object, depending on the request's conditions and range: 200,
+ * 206, 304, 412 or 416. A range has the form `bytes=FIRST-LAST`. Returns the whole object for several ranges, and for
+ * If-Range with a different entity tag.
  */
 export const objectAnswer = (request: IncomingHttpHeaders, object: ObjectSource): Answer => {
   const { size, entityTag } = object;

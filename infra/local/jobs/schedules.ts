@@ -5,7 +5,7 @@ import type { JobSource } from './worker.ts';
 
 const minute = 60_000;
 
-/** Maximum pause between two checks, because the clock may be set or the machine may sleep. */
+/** Maximum pause between two checks. It is short, because the clock may be set or the machine may sleep. */
 const maxPauseMilliseconds = 30_000;
 
 /** Times of a schedule. `nextRunAt` is in epoch milliseconds. */
@@ -40,7 +40,7 @@ export const startSchedules = (context: JobContext, schedules: readonly Deployed
     const period = everyMinutes * minute;
     const row = database.prepare('SELECT * FROM schedules WHERE name = ?').get(name);
     const kept = scheduleTimes.optional().parse(row);
-    // The stored time is later if the clock was set back, or the period was shortened, since then.
+    // The stored time is later than that if the clock has since been set back or the period shortened.
     const nextRunAt = Math.min(kept?.nextRunAt ?? Infinity, now + period);
     if (nextRunAt > now) {
       if (kept?.nextRunAt !== nextRunAt || kept.everyMinutes !== everyMinutes) keep(nextRunAt);

@@ -139,7 +139,7 @@ export const startWorker = (
   for (const group of jobs.groups()) follow(group);
 };
 
-/** Keeps a payload from an earlier version that no longer parses, so that later jobs can run. */
+/** Returns the content of a dead letter. This is the raw payload if it no longer parses, so that later jobs can run. */
 const shownInDeadLetter = (source: JobSource, job: Job): unknown => {
   try {
     return source.toDeadLetter(job);

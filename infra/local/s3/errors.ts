@@ -19,7 +19,7 @@ const errors = {
   NoSuchKey: [404, 'The key does not exist.'],
   NotImplemented: [501, 'This endpoint does not implement the requested operation.'],
   PreconditionFailed: [412, 'A precondition of the request is not met.'],
-  RequestTimeTooSkewed: [403, 'The request was signed more than 15 minutes from the current time.'],
+  RequestTimeTooSkewed: [403, 'The signing time differs from the current time by more than 15 minutes.'],
   ServiceUnavailable: [503, 'The disk of the object store is full.'],
   SignatureDoesNotMatch: [403, 'The signature does not match the request and the secret key.'],
   XAmzContentSHA256Mismatch: [400, 'The signed SHA-256 does not match the contents received.'],

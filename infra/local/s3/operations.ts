@@ -106,7 +106,7 @@ const listObjects: Operation = async (request, storage) => {
   });
 };
 
-// Strict, because an entry with a version or an entity tag means more than deleting a key.
+// Strict, because an entry with a version or an entity tag requests more than deleting a key.
 const deletion = z.object({
   Delete: z.object({
     Quiet: z.enum(['true', 'false']).optional(),
@@ -144,8 +144,8 @@ const xmlAnswer = (root: string, content: Readonly<Record<string, unknown>>): An
   answerOf(200, { 'content-type': 'application/xml' }, xmlDocument(root, content));
 
 /**
- * Parses the parameters of an operation. Throws NotImplemented for unknown parameters, which request other features,
- * and for missing ones, which select the operation. Throws InvalidArgument for invalid values.
+ * Parses the parameters of an operation. Throws NotImplemented if one is unknown or missing, because the request is
+ * then for another feature or operation. Throws InvalidArgument for invalid values.
  */
 const parametersOf = <S extends z.ZodRawShape>({ query }: S3Request, shape: S) => {
   const parsed = z.strictObject(shape).safeParse(query);

@@ -17,7 +17,7 @@ const crc32Header = 'x-amz-checksum-crc32';
 const chunked = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
 
 /**
- * Opens the body of a request, which can be read once. Verifies its length, the signed SHA-256, and the CRC32 in a
+ * Opens the body of a request. It can be read only once. Verifies its length, the signed SHA-256, and the CRC32 in a
  * header or in the trailer. Reading throws S3Error if any of them does not match. Throws S3Error for invalid headers.
  */
 export const openPayload = ({ headers, payloadHash, body }: RequestWithBody, maxBytes: number) => {
@@ -95,7 +95,7 @@ async function* decodeAwsChunked(
   takeCrc: (value: string) => void,
 ): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
-  // Buffer of at most one piece of the body and one line.
+  // Contains at most one piece of the body and one line.
   let buffered: Buffer = Buffer.alloc(0);
 
   const readMore = async (): Promise<void> => {

@@ -103,8 +103,8 @@ export const startS3 = async (settings: S3Settings) => {
     /** Finds an object for CloudFront, whose requests need no signature here. Undefined if there is no object. */
     findObject: storage.source,
     /**
-     * Sets the listener for created objects. It runs in the transaction that records an object, which is rolled back if
-     * it throws.
+     * Sets the listener for created objects. It is called in the transaction that records an object. If it throws, the
+     * transaction is rolled back.
      */
     onCreated: (listener: OnCreated): void => {
       onCreated = listener;
@@ -159,7 +159,7 @@ const verifiedRequest = (
     query: Object.fromEntries(signed.query.filter(([name]) => !isOfPresigner.test(name))),
     headers: signed.headers,
     payloadHash,
-    // A reader that stops early must not destroy the message: the connection, and so the response, would be lost.
+    // Otherwise, a reader that stops early would end the connection, and the response would be lost.
     body: message.iterator({ destroyOnReturn: false }),
     receivedAt: new Date(now),
   };

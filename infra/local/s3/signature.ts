@@ -198,7 +198,7 @@ const computeSignature = (
     method,
     // S3 paths are signed as sent. Other services encode them once more, but their path is always `/`.
     path,
-    // The SDK sends the query in the encoding of signatures. Sorting pairs sorts names, because no parameter name here
+    // The SDK sends the query as signatures encode it. Sorting pairs sorts names, because no parameter name here
     // is a prefix of another.
     pairs
       .filter((pair) => !pair.startsWith('X-Amz-Signature='))

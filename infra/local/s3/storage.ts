@@ -37,7 +37,7 @@ interface Put extends Pick<StoredObject, 'lastModified' | 'headers'> {
   readonly payload: Payload;
   /** Checked in the transaction that records the object. */
   readonly condition: WriteCondition;
-  /** Called in that transaction, which includes its writes to the state, and is rolled back if it throws. */
+  /** Called in that transaction, which includes its writes to the state. Throwing rolls the transaction back. */
   onCreated(object: StoredObject): void;
 }
 

@@ -58,7 +58,7 @@ export const startBackgroundWork = async (
   stop.defer(() => cleaning);
 };
 
-/** Delay of the first run in milliseconds, because the stack may still be starting. */
+/** Delay of the first run in milliseconds. Without it, the stack might still be starting. */
 const firstMilliseconds = 10_000;
 const hourMilliseconds = 3_600_000;
 

@@ -152,8 +152,8 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   await reportSampleAvailability(directory, bucket, new Date());
   const keyOpens = await provideReadyMadeKey({ directory, documents, report }, tables);
 
-  // Deferred twice: after the background work, so that the work stops first, and before it, in case the work does not
-  // start completely.
+  // Deferred twice: before the work starts, in case it does not start completely, and again afterwards, so that the
+  // signal is aborted before `stop` waits for the work to end.
   stop.defer(() => closing.abort());
   const work = { context, buses, credentials, deployment, stores, functions, isPublished };
   await startBackgroundWork(work, stop);
@@ -177,7 +177,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     answerPage: portal ? onceBuilt(pages) : undefined,
   });
   stop.defer(() => gateway?.close());
-  // The port, which is part of the key's origins, may only be known now.
+  // The port, which is part of the key's origins, may be known only now.
   const browserKey = await provideLocatorKey({ directory, documents }, tables, new URL(gateway.url).port);
   await storePortalKey(bucket, browserKey);
   // Newcomers know the loopback address as `localhost`.
@@ -188,7 +188,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   if (portal) ready.resolve();
   return {
     url,
-    /** File with the ready-made key; undefined if the stack does not accept that key, which has been reported. */
+    /** File with the ready-made key. Undefined if the stack does not accept the key, which it has then reported. */
     keyFile: keyOpens ? directory.keyFile : undefined,
     /** Whether the stack had no locations when it started. */
     isEmpty: hasNoLocation,

@@ -34,8 +34,8 @@ export const streamJobs = (source: DeployedEventSource): JobSource => ({
 });
 
 /**
- * Turns changes to tables into jobs, including those made while the stack was stopped. Reads a batch after the function
- * has finished the previous one. On the first start, `skipsEarlier` skips earlier changes, which the start has
+ * Turns changes to tables, including those made while the stack was stopped, into jobs. Reads a batch after the
+ * function has finished the previous one. On the first start, `skipsEarlier` skips earlier changes, which the start has
  * published. Throws if a table has no stream.
  */
 export const startEventSources = async (

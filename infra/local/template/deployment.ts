@@ -35,7 +35,7 @@ export type DeployedTable = Pick<ResolvedResource, 'name' | 'properties'>;
 export type DeployedFunction = NonNullable<ReturnType<ReturnType<typeof readFunctions>['get']>>;
 
 const readFunctions = (resources: readonly ResolvedResource[], assets: ReadonlyMap<string, string>) => {
-  // Functions with inline code are left out. CDK adds them for the deployment itself.
+  // Functions with inline code are left out, because CDK adds them only for the deployment itself.
   const bundled = resources.filter(({ properties: { Code } }) => Object(Code).ZipFile === undefined);
   const functions = readAll(bundled, 'AWS::Lambda::Function', lambdaFunction(assets));
   return new Map(functions.map((each) => [each.name, each]));

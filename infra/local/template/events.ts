@@ -190,8 +190,8 @@ const invokeConfig = renamed(
 export type DeployedSchedule = Read<ReturnType<typeof schedule>>;
 
 /**
- * Ignores the scheduler's own retries and dead-letter queue, which are for events that it cannot pass to Lambda. Here
- * it always can. Lambda retries as with any asynchronous invocation.
+ * Ignores the scheduler's own retries and dead-letter queue. They are for events that it cannot pass to Lambda, which
+ * never happens here. Lambda retries as with any asynchronous invocation.
  */
 const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
   renamed(

@@ -17,7 +17,7 @@ const resourceParts: Readonly<Record<string, string>> = {
   'AWS::Events::EventBus': `events:${place}:event-bus/`,
 };
 
-// The following functions return undefined for other text.
+// The following functions return undefined if the text has another form.
 
 /** Returns the name in a function's ARN, or in an invocation URI with such an ARN. */
 export const functionNameIn = (text: string): string | undefined => /:function:([^/:]+)/.exec(text)?.[1];

@@ -40,9 +40,9 @@ type Loose<T> = {
 };
 
 /**
- * Schema of an object with our own names. Each member has the path of a property in the template, such as
- * `Target.Input`, and the schema of its value. The paths in `unsupported` must be absent or have the given value,
- * because other values would change what this machine has to do.
+ * Schema that converts a resource's properties to an object with our own names. Each member has the path of a property
+ * in the template, such as `Target.Input`, and the schema of its value. The paths in `unsupported` must be absent or
+ * have the given value, because other values would change what this machine has to do.
  */
 export const renamed = <const Members extends Readonly<Record<string, readonly [string, z.ZodType]>>>(
   members: Members,

@@ -146,7 +146,7 @@ const functionIntegration = z.looseObject({ Type: z.literal('AWS_PROXY') }).pipe
   }),
 );
 
-/** A response without a body that API Gateway returns itself, such as that to a preflight. */
+/** A response without a body that API Gateway returns itself, such as the response to a preflight. */
 const mockIntegration = z.looseObject({ Type: z.literal('MOCK') }).pipe(
   renamed(
     {

@@ -61,7 +61,7 @@ export const enquiryCommands: Commands = {
     load: async () => (await import('./enquiries.ts')).listEnquiries,
   },
   'enquiries show': {
-    description: 'Show an enquiry in full, including personal data. Leaves an entry in the audit trail.',
+    description: 'Show an enquiry in full, including personal data. This leaves an entry in the audit trail.',
     arguments: [
       new Argument(
         '<reference>',
@@ -74,7 +74,7 @@ export const enquiryCommands: Commands = {
   },
   'enquiries find': {
     description:
-      "Find all of a person's enquiries by email address, including test enquiries, and show them in full, oldest first. Reads the whole table.",
+      "Find all of a person's enquiries by email address, including test enquiries, and show them in full, oldest first. The search reads the whole table.",
     options: [
       new Option('--email <address>', 'email address, in upper or lower case')
         .argParser(emailAddress)
@@ -93,7 +93,7 @@ export const enquiryCommands: Commands = {
   },
   'enquiries export': {
     description:
-      'Write enquiries in full to a file, including personal data. Leaves an entry in the audit trail.',
+      'Write enquiries in full to a file, including personal data. This leaves an entry in the audit trail.',
     options: [
       ...selectionOptions('all'),
       new Option('--format <format>', 'format of the file').choices(enquiryExportFormats).default('csv'),
@@ -107,7 +107,7 @@ export const enquiryCommands: Commands = {
   },
   'enquiries close': {
     description:
-      'Close enquiries that have been dealt with. Records who closed them. Enquiries that are already closed do not change.',
+      'Close enquiries that have been dealt with, and record who closed them. Enquiries that are already closed do not change.',
     arguments: [referencesArgument('<reference...>')],
     options: [
       new Option('--note <text>', 'how they were dealt with; deleted with the enquiry').argParser(note),
@@ -120,7 +120,7 @@ export const enquiryCommands: Commands = {
     load: async () => (await import('./enquiries.ts')).closeEnquiries,
   },
   'enquiries reopen': {
-    description: 'Reopen closed enquiries. Deletes the record of who closed them, and the note.',
+    description: 'Reopen closed enquiries. This deletes the record of who closed them, and the note.',
     arguments: [referencesArgument('<reference...>')],
     examples: [
       'waypost enquiries reopen 0CW6-V8PQ-1H0QS',

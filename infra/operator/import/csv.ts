@@ -149,11 +149,11 @@ const readRows = async function* (
       lines = 0;
     } else if (lines === 1) cellsOf(`${text}"`, line);
   }
-  if (isOpen) throw new Error(`line ${line}: a quotation mark of the row is not closed`);
+  if (isOpen) throw new Error(`line ${line}: a quotation mark in the row is not closed`);
 };
 
 const rowTooLong = (line: number): Error =>
-  new Error(`line ${line}: the row is longer than ${maxLineBytes} bytes. A quotation mark may not be closed`);
+  new Error(`line ${line}: the row is longer than ${maxLineBytes} bytes. A quotation mark may be missing`);
 
 const readLines = async function* (texts: AsyncIterable<string>): AsyncGenerator<string> {
   let count = 0;
@@ -198,6 +198,6 @@ const decoded = async function* (input: AsyncIterable<Uint8Array>): AsyncGenerat
     decoder.decode();
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    throw new Error('it is not UTF-8. Spreadsheets save it as "CSV UTF-8"', { cause });
+    throw new Error('it is not UTF-8. In a spreadsheet, save it as "CSV UTF-8"', { cause });
   }
 };

@@ -23,7 +23,7 @@ import { maxSilence } from './running-import.ts';
 
 /** `waypost import follow`. Throws UsageError, OperatorError. */
 export const followCommand: Run<{ readonly key: string }> = async ({ openStack }, { key }) => {
-  // No report would ever appear.
+  // Otherwise, the command would wait for a report that never appears.
   const { whyNot } = readFileKey(key);
   if (whyNot !== undefined) throw new UsageError(`${key} is never imported: ${whyNot}`);
   return followToEnd({ stack: await openStack(), key, originOf: (line) => ({ source: key, line }) });

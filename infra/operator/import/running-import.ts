@@ -24,7 +24,7 @@ export const newestReports = async (imports: Bucket, count: number): Promise<rea
     for await (const { Contents = [] } of paginateListObjectsV2(imports, { Bucket: imports.bucket }))
       for (const { Key = '', LastModified } of Contents) {
         const file = reportedFile(Key);
-        // Records about a whole kind have names like reports, but belong to no file.
+        // Records about a whole kind are named like reports, but belong to no file.
         if (file !== undefined && readFileKey(file).kind !== undefined)
           found.push({ file, at: LastModified?.getTime() ?? 0 });
       }

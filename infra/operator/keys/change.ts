@@ -164,8 +164,8 @@ const requireReasonOfPlan = (
 };
 
 /**
- * Throws UsageError if a client with this name has or had a key, because clients share limits and idempotency keys by
- * name.
+ * Throws UsageError if a client with this name has or had a key, because clients with the same name share limits and
+ * idempotency keys.
  */
 const rejectKnownClient = async ({ keys, stack }: StackKeys, client: string): Promise<void> => {
   const { keys: issued } = await keys.list();
@@ -321,8 +321,8 @@ const cacheNote = (stack: OperatedStack, keyId: string, which: string): string =
   `The gateway may accept ${which} until ${cacheEnd(stack)}. To prevent that: \`${stack.command(`waypost keys revoke ${keyId} --now`)}\``;
 
 /**
- * Evicts all cached keys, then waits for the authoriser calls that began before the key was revoked, because their
- * results are cached too, and evicts again. Throws OperatorError.
+ * Evicts all cached keys, waits for the authoriser calls that began before the key was revoked, and evicts again,
+ * because the results of those calls are cached too. Throws OperatorError.
  */
 const evictRevoked = async (gateway: ClientGateway, revokedAt: Date): Promise<void> => {
   await gateway.evictKeys();

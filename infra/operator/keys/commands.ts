@@ -83,7 +83,7 @@ export const keyCommands: Commands = {
   'keys issue': {
     description:
       'Issue a key to a client. The key is printed only once, because only its digest is stored. It expires after a ' +
-      'year by default. With --browser, issues a public key that pages of the given websites may contain.',
+      'year by default. With --browser, the key is public, and pages of the given websites may contain it.',
     options: [
       clientOption('client that the key is for').makeOptionMandatory(),
       scopeOption,
@@ -130,7 +130,7 @@ export const keyCommands: Commands = {
     load: async () => (await import('./view.ts')).listKeys,
   },
   'keys show': {
-    description: 'Show a key and its history. Includes its scopes, last use and successor.',
+    description: 'Show a key and its history. The output includes its scopes, last use and successor.',
     arguments: [keyIdArgument],
     examples: ['waypost keys show 4hjk29fmw0qz', 'waypost keys show 4hjk29fmw0qz --json'],
     exits: { 1: 'no key has this id, or the command failed' },
@@ -212,7 +212,7 @@ export const keyCommands: Commands = {
     load: async () => (await import('./change.ts')).revokeKey,
   },
   'keys audit': {
-    description: 'List changes to keys, oldest first. Shows who made each change, when and why.',
+    description: 'List changes to keys, oldest first. The list shows who made each change, when and why.',
     options: [
       clientOption('only keys of this client'),
       new Option('--key <key-id>', 'only this key').argParser(keyId),

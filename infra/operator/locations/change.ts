@@ -85,7 +85,7 @@ export const addLocation: Run<ChangeOptions & { file: string }> = async (context
   const parsed = locationRecord.safeParse(await readRecord(file));
   if (!parsed.success) throw new UsageError(`${file}: ${describeIssues(parsed.error)}`);
   const { locationCode: id } = parsed.data;
-  // A removed location is added again.
+  // Unsets the removal, so that a removed location can be added again.
   const edits = { set: { added: parsed.data }, unset: ['removed'], until: options.until };
   return changeLocations(context, { command: 'add', words: [file], id, edits, isNew: true, ...options });
 };

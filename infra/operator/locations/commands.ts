@@ -52,7 +52,7 @@ export const locationCommands: Commands = {
   },
   'locations find': {
     description:
-      'List stored locations that match filters, with their manual changes applied. Accepts the filters of the v3 search, and `state`.',
+      'List stored locations that match filters, with their manual changes applied. The filters are those of the v3 search, and `state`.',
     options: [whereOption().makeOptionMandatory(), ...pageOptions(50)],
     examples: [
       'waypost locations find --where "type=PO&state=VIC,TAS"',

@@ -213,7 +213,7 @@ export const locationEditor = (
    */
   const undo = async (id: string, why: ChangeReason): Promise<MadeChange> => {
     const batch = await findBatch(id);
-    // After this, no more of an interrupted batch is written, even if it is still running.
+    // Prevents further writes of an interrupted batch, whose command may still be running.
     if (batch.finishedAt === undefined) await repository.stop(id);
     const { locations, unchanged, refused } = await planUndo(id);
     if (locations.length === 0)
@@ -250,7 +250,7 @@ export const locationEditor = (
     planUndo,
     undo,
 
-    /** Lists all batches, or the changes to one location, newest first. `next` is the `before` of the next page. */
+    /** Lists all batches, or one location's changes, newest first. Pass `next` as `before` to get the next page. */
     async history({
       code,
       ...page

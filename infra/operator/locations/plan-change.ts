@@ -36,8 +36,8 @@ export interface PlannedLocation {
   readonly name: string;
   readonly changes: readonly FieldChange[];
   /**
-   * Overrides on which the change is based, followed by the edits. `batch`, `at`, `by` and `reason` are added when the
-   * change is made.
+   * Overrides on which the change is based. `set` and `unset` are the edits. `batch`, `at`, `by` and `reason` are added
+   * to `set` when the change is made.
    */
   readonly read: StoredOverrides | undefined;
   readonly set: Readonly<Record<string, Pick<Override, 'value' | 'until' | 'replaced'>>>;

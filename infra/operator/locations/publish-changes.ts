@@ -3,7 +3,7 @@ import { OperatorError } from '../errors.ts';
 import { publishStored } from '../publish/publish.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 
-/** Start of a change in ISO 8601, and sentences that explain how to undo it. */
+/** Time at which a change started (ISO 8601), and sentences that explain how to undo it. */
 interface Begun {
   readonly startedAt: string;
   readonly undo: readonly string[];

@@ -218,7 +218,7 @@ const plansWith = async (client: APIGatewayClient, keyId: string) => {
 
 const isConflict = (error: unknown): boolean => errorName(error) === 'ConflictException';
 
-/** Waits for a removal. Ignores an error that means that another operator has already removed the key. */
+/** Waits for a removal. Ignores the error for a key that another operator has already removed. */
 const unlessGone = async (sent: Promise<unknown>): Promise<void> => {
   await sent.catch((error: unknown) => {
     if (errorName(error) !== 'NotFoundException') throw error;

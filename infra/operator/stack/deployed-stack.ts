@@ -102,7 +102,7 @@ const outputsOfPart = {
 
 const readStageOutputs = async (stage: StageName, region: string | undefined) => {
   const client = new CloudFormationClient({ region });
-  // One after the other, so that a problem with all of them is reported once.
+  // Read one after the other, so that a problem that affects all stacks is reported only once.
   const data = await readOutputs(client, stage, 'Data', outputsOfPart.Data);
   const api = await readOutputs(client, stage, 'Api', outputsOfPart.Api);
   const publishing = await readOutputs(client, stage, 'Publishing', outputsOfPart.Publishing);

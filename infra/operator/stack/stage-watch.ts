@@ -134,7 +134,7 @@ const callJson = <Reply>(
     if (response.ok) return reply.parse(content);
     const { __type, Message = `status ${response.status}`, message = Message } = failure.parse(content);
     const name = __type.replace(/^.*#/, '');
-    // The message would quote the signed headers, including the session token.
+    // AWS's own message would quote the signed headers, including the session token.
     const reason = name.includes('Signature') ? 'the signature does not match' : message;
     throw Object.assign(new Error(reason), { name, $metadata: { httpStatusCode: response.status } });
   });

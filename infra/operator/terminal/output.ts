@@ -13,7 +13,7 @@ export class UnwrittenOutput extends Error {
 export const print = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     process.stdout.write(text, (cause) => {
-      if (cause) reject(new UnwrittenOutput('standard output cannot be written', { cause }));
+      if (cause) reject(new UnwrittenOutput('cannot write to standard output', { cause }));
       else resolve();
     });
   });
@@ -36,7 +36,7 @@ export const watchOutput = (): ((code: number) => Promise<number>) => {
   return async (code) => {
     await new Promise<void>((resolve) => stdout.write('', () => resolve()));
     if (failure === undefined) return code;
-    stderr.write(`waypost: standard output cannot be written (${failure.message})\n`);
+    stderr.write(`waypost: cannot write to standard output (${failure.message})\n`);
     return code === 0 ? 1 : code;
   };
 };

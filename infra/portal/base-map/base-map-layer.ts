@@ -16,8 +16,8 @@ export const maxOutlineZoom = 13;
 const maxVectorZoom = 18;
 
 /**
- * Draws the base map from the settings under the places. If there is none, or it cannot be loaded, draws the portal's
- * own outline of the country, says so on the map, and limits the zoom to that of the outline.
+ * Draws the base map that the settings define, below the places. If there is none, or it cannot be loaded, draws the
+ * portal's own outline of the country, says so on the map, and limits the zoom to that of the outline.
  */
 export const drawBaseMap = (map: L.Map, basemap: BaseMap | undefined): void => {
   if (!basemap) {
@@ -59,7 +59,7 @@ const drawTiles = (
   // Some tiles may be missing outside the area that a server covers, but not all tiles in view.
   tiles.on('load', () => {
     if (loaded > 0 || failed === 0) return;
-    // Leaflet has not finished with the tiles yet.
+    // Deferred, because Leaflet has not finished with the tiles yet.
     setTimeout(() => {
       tiles.remove();
       fallBack();
@@ -69,7 +69,7 @@ const drawTiles = (
 
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
-/** Calls `use` now and after changes, with whether the visitor or, by default, the system prefers dark colours. */
+/** Calls `use` now and after changes. `isDark` is the visitor's preference or, by default, the system's. */
 const followTheme = (use: (isDark: boolean) => void): void => {
   const { documentElement: root } = document;
   const tell = () => use(root.dataset.theme ? root.dataset.theme === 'dark' : darkScheme.matches);

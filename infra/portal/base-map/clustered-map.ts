@@ -40,7 +40,7 @@ export const createMap = (
   L.control.scale({ position: 'bottomright', imperial: false, maxWidth: 120 }).addTo(map);
   // The plus and minus keys zoom, so the map is only one tab stop.
   for (const link of container.querySelectorAll('.leaflet-control a')) link.setAttribute('tabindex', '-1');
-  // A list contains the same places.
+  // Hidden from screen readers, because a list contains the same places.
   for (const pane of ['markerPane', 'tooltipPane']) map.getPane(pane)?.setAttribute('aria-hidden', 'true');
   drawBaseMap(map, basemap);
   return map;

@@ -47,7 +47,7 @@ const connectSamples = (): void => {
   choose(readChoice('language') ?? '');
   for (const radio of radios)
     radio.addEventListener('change', () => {
-      // The samples above may change their height.
+      // Changing the language may change the height of the samples above.
       const top = radio.getBoundingClientRect().top;
       storeChoice('language', radio.value);
       choose(radio.value);
@@ -106,7 +106,7 @@ const connect = (selector: string, action: (button: HTMLButtonElement) => void):
   if (button) action(button);
 };
 
-// Screen readers must not call the lists collapsed on wide screens, where styles always show them.
+// Screen readers must not announce the lists as collapsed on wide screens, where styles always show them.
 for (const [list, width] of Object.entries({ '.sidebar': '60rem', '.contents': '80rem' }))
   for (const details of document.querySelectorAll<HTMLDetailsElement>(`${list} details`))
     details.open = matchMedia(`(min-width: ${width})`).matches;

@@ -144,7 +144,7 @@ const realValues: Readonly<Record<string, { field: string; path: string; member:
   },
 };
 
-/** Returns a value by field, or no values if the example suffices, there is no key, or nothing is found. */
+/** Returns a real value by field. Empty if the example suffices, there is no key, or no value is found. */
 const findRealValue = async (operationId: string, api: string, key: string | undefined) => {
   const source = realValues[operationId];
   if (!source || key === undefined) return {};

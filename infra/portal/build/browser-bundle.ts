@@ -54,7 +54,7 @@ export const bundleForBrowsers = async () => {
       .filter(({ kind }) => kind === 'import-statement')
       .flatMap(({ path }) => [`/${path}`, ...importsIn(path)]);
   return {
-    /** By path without a leading slash: `assets/portal-3F6QZK2A.js`. */
+    /** Files by path, without a leading slash: `assets/portal-3F6QZK2A.js`. */
     files: new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents])),
     addressOf: (name: BundledName): string => `/${outputOf(name)}`,
     /** Returns the addresses of the modules that scripts import. */

@@ -58,7 +58,7 @@ export const page = (described: PortalPage, { addressOf, importsOf, searchIndex 
   const main = html`<main id="content" tabindex="-1">${content}</main>`;
   const isLocator = script === 'locator';
   const scripts = ['portal', ...(script ? [script] : [])] as const;
-  // Preloaded at once, because the scripts would request them one after the other.
+  // Preloaded in parallel, because otherwise the scripts would request them one after the other.
   const loads = [settingsAddress, ...(isLocator ? ['/map/current.json'] : [])];
   return html`<!doctype html>
 <html lang="en-AU">

@@ -84,7 +84,7 @@ const connectDialog = (store: LocatorStore) => {
   time.addEventListener('change', () =>
     store.filter({ openAt: isOpenAt(time.value) ? time.value : undefined }),
   );
-  // Enter in a field would press the first button, which closes the dialog.
+  // Otherwise, Enter in a field would press the first button, which closes the dialog.
   for (const field of [time, search])
     field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') event.preventDefault();

@@ -38,7 +38,7 @@ export const createGazetteer = (places: readonly MapPlace[]) => {
       const postcode = postcodeOf(text.trim());
       const completed = completePlaces(suburbs, text, maxSuburbs);
       const named = placesNamed(suburbs, text);
-      // A suburb with exactly this name comes first. A mistyped name counts only if nothing begins with it.
+      // A suburb with exactly this name comes first. Similar names are used only if no suburb begins with the text.
       const exact = named.filter((place) => normalised(labelOf(place)).startsWith(normalised(text)));
       const found = completed.length > 0 ? new Set([...exact, ...completed]) : named;
       const coded = codeOf(text);
@@ -48,7 +48,7 @@ export const createGazetteer = (places: readonly MapPlace[]) => {
         ...[...(coded ? [coded] : []), ...outlets(text)].map((place) => whereOutlet(place)),
       ];
     },
-    /** Returns what a complete text means, such as one from the page's address, or undefined if nothing matches. */
+    /** Returns the search for a complete text, such as one from the page's address, or undefined if nothing matches. */
     resolve(text: string): Where | undefined {
       const [suburb] = placesNamed(suburbs, text);
       const coded = codeOf(text);

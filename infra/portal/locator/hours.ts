@@ -6,7 +6,7 @@ import { type Html, html } from '../layout/html.ts';
 
 const minutesPerDay = 24 * 60;
 
-/** Time before closing from which a place is closing soon, in milliseconds. */
+/** A place is closing soon if it closes within this number of milliseconds. */
 const soon = 60 * 60_000;
 
 /** `Open · closes 5 pm`, `Closed · opens tomorrow 9 am`. Times are local to the place. */
@@ -44,7 +44,7 @@ export const hoursToday = (network: NetworkMap, place: MapPlace, now: number): s
   return text === undefined || /^(Closed|Open 24 hours)$/.test(text) ? undefined : `Today ${text}`;
 };
 
-/** Number of days for which special hours are announced in advance. */
+/** Number of days in advance that special hours are announced. */
 const specialDays = 45;
 const maxSpecial = 6;
 

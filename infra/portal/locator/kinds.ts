@@ -3,7 +3,7 @@ import { type Html, html } from '../layout/html.ts';
 
 /**
  * Public names of all kinds, ordered by how often visitors look for them. Each kind has an icon in the page's sprite
- * with its own shape and drawing, so that nobody depends on colours.
+ * with its own shape and drawing, so that nobody has to rely on colours.
  */
 export const kinds: Readonly<Record<LocationType, { readonly name: string; readonly plural: string }>> = {
   PO: { name: 'Post office', plural: 'Post offices' },

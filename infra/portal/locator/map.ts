@@ -40,9 +40,9 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
   });
   const pinLayer = L.layerGroup().addTo(map);
   let pins: ReadonlyMap<string, L.Marker> = new Map();
-  /** The search to which the map was moved. */
+  /** The search whose results the map was last moved to. */
   let fitted: LocatorState['where'];
-  /** Whether the visitor, rather than the page, moves the map. */
+  /** Whether the visitor, rather than the page, is moving the map. */
   let isVisitor = false;
   for (const gesture of ['pointerdown', 'wheel', 'keydown'])
     container.addEventListener(gesture, () => {

@@ -34,7 +34,7 @@ export interface Where extends Coordinates {
 export interface Filters {
   /** An empty list means all kinds. */
   readonly kinds: readonly LocationType[];
-  /** Ids of operational capabilities, of which a place must offer any. */
+  /** Ids of operational capabilities, of which a place must offer at least one. */
   readonly services: readonly string[];
   /** `now`, or a local time such as `2026-12-24T17:30`, on the clock of each place. */
   readonly openAt?: string | undefined;
@@ -103,7 +103,7 @@ export const findPlaces = (places: readonly MapPlace[], where: Where, enough = 1
   const { inside = [], outside = [] } = Object.groupBy(all, ({ place, km }) =>
     (where.contains?.(place) ?? km <= aroundKm) ? 'inside' : 'outside',
   );
-  // Visitors who choose an area want that area only.
+  // Visitors who choose an area want only places in that area.
   const missing = where.by === 'area' ? 0 : Math.max(0, enough - inside.length);
   return { inside, outside: outside.slice(0, missing) };
 };

@@ -19,8 +19,8 @@ interface DetailsOptions {
 }
 
 /**
- * Shows the selected place instead of the results: at once from the map file, then with details from the API. The focus
- * moves to the place's name, and back to the result when the details are closed.
+ * Shows the selected place instead of the results: immediately from the map file, then with details from the API. The
+ * focus moves to the place's name, and back to the result when the details are closed.
  */
 export const connectDetails = (store: LocatorStore, { load, needs, choose }: DetailsOptions): void => {
   const panel = onPage('details', HTMLElement);

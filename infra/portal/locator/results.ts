@@ -25,7 +25,7 @@ export const connectResults = (
   const draw = (state: LocatorState) => {
     const { found, limit, where } = state;
     heading.textContent = headingOf(where);
-    // Setting the same text again would announce it again.
+    // Setting the same text again would make screen readers announce it again.
     if (summary.textContent !== summaryOf(state)) summary.textContent = summaryOf(state);
     const { inside = [], outside = [] } = found ?? {};
     const item = (each: FoundPlace) => resultItem(each, state, choose !== undefined);
@@ -92,7 +92,7 @@ const summaryOf = ({ network, where, found, matching, suitable, isChecking }: Lo
     return `${countOf(matching.length, 'place')} on the map. Search for a suburb or postcode to see the nearest.`;
   const { inside, outside } = found;
   const [scope, order] = scopeOf(where);
-  // The API checks parcels for the nearest places only.
+  // The API checks only the nearest places, to find out whether they accept the parcel.
   const isPartial = suitable && (inside.length === maxPlaces || where.by === 'area');
   const limits = isPartial ? ` At most ${maxPlaces} places within 50 km are checked.` : '';
   if (inside.length > 0)

@@ -6,7 +6,7 @@ import { docsPages } from './docs-pages.ts';
 import { embedPage, locatorPage } from './locator-page.ts';
 import { renderMarkdown } from './markdown.ts';
 
-/** Returns every page except the one for missing pages. Rendered only once, because that takes seconds. */
+/** Returns every page except the one for missing pages. Rendered only once, because rendering takes seconds. */
 export const portalPages = lazy((): readonly PortalPage[] => [
   homePage(),
   ...docsPages(),

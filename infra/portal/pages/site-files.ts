@@ -112,7 +112,7 @@ export const parseChangelog = (markdown: string) =>
     if (!/^\d{1,2} [A-Z][a-z]+ \d{4}$/.test(heading)) return [];
     const invalid = lines.find((line) => line && !entry.test(line));
     if (invalid)
-      throw new Error(`guides/changelog.md: an entry must be like "${example}", but there is: ${invalid}`);
+      throw new Error(`guides/changelog.md: an entry must look like "${example}", not: ${invalid}`);
     return [
       {
         /** `2026-11-24` */

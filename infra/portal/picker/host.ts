@@ -12,8 +12,8 @@ export interface Host {
 }
 
 /**
- * Connects the page with the website that shows it in a frame. Returns undefined if the page is the locator itself. The
- * parameter `origin` is the only origin that may receive the page's only message.
+ * Connects the page with the website that shows it in a frame. Returns undefined if the page is the locator itself.
+ * Only the origin in the parameter `origin` may receive the page's only message.
  */
 export const connectHost = (store: LocatorStore, api: LocationsApi): Host | undefined => {
   if (!document.querySelector('.locator.embed')) return undefined;
@@ -59,7 +59,7 @@ const parcelIn = (parameters: URLSearchParams): string | undefined => {
   return undefined;
 };
 
-/** Requests which places around the search meet the needs, whenever the search or its filters change. */
+/** Requests the places around the search that meet the needs, whenever the search or its filters change. */
 const keepSuitable = (store: LocatorStore, api: LocationsApi, needs: ParcelNeeds): void => {
   let request = new AbortController();
   const check = async () => {

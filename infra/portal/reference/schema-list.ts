@@ -3,7 +3,7 @@ import { renderInline } from '../pages/markdown.ts';
 import { type JsonSchema, meanings } from './operations.ts';
 
 interface Described {
-  /** Absent for one of several alternatives. */
+  /** Absent if this is one of several alternatives. */
   readonly name?: string;
   /** `integer, 0 to 100, default 20`. */
   readonly type: string;
@@ -54,7 +54,7 @@ export const describeType = (schema: JsonSchema): string => {
   ].join(', ');
 };
 
-/** Mark for additions by Waypost to the specification. */
+/** Label for Waypost's additions to the specification. */
 export const extensionMark = html` <span class="tag" title="Not in the specification of the service: added by Waypost">addition</span>`;
 
 /** Returns the members of an object or of a list's objects, or the alternatives if there are several. */

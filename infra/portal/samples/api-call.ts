@@ -21,7 +21,7 @@ export const callOperation = z.object({
       values: z.optional(z.array(z.string())),
     }),
   ),
-  /** Whether it redirects to a file. Clients must not send the key to the file's host. */
+  /** Whether the operation redirects to a file. Clients must not send the key to the file's host. */
   redirects: z.boolean(),
 });
 export type CallOperation = z.infer<typeof callOperation>;

@@ -13,7 +13,7 @@ export const idempotencyAdvice =
 
 /**
  * Returns the idempotency key for a printed sample. It is a UUID that depends only on the body, so that samples with
- * different bodies never share a key, which would return 400.
+ * different bodies never share a key. Otherwise, the API would return 400.
  */
 export const sampleIdempotencyKey = (body: string): string => {
   const hex = createHash('sha256').update(body).digest('hex');

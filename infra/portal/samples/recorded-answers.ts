@@ -7,10 +7,10 @@ import type { ApiCall } from './api-call.ts';
 /** Kinds of keys with which requests are recorded. `none` sends no key. */
 export const sampleKeys = ['partner', 'sandbox', 'browser', 'none'] as const;
 
-/** Origin of the browser key with which answers are recorded. */
+/** Origin of the browser key with which responses are recorded. */
 export const browserOrigin = 'https://shop.example';
 
-/** Request whose answer is recorded from the sample network. */
+/** Request whose response is recorded from the sample network. */
 export interface RecordedRequest {
   readonly call: ApiCall;
   readonly key: (typeof sampleKeys)[number];
@@ -27,20 +27,20 @@ const recordedAnswer = z.strictObject({
   /** Body as shown: JSON in lines of at most 80 characters where possible, truncated with `…`. Absent if empty. */
   body: z.string().optional(),
 });
-/** Answer from the sample network, with ids, versions and times replaced by stable ones. */
+/** Response from the sample network, with ids, versions and times replaced by stable ones. */
 export type RecordedAnswer = z.infer<typeof recordedAnswer>;
 
-/** File with all recorded answers, by id. `npm run generate` writes it. */
+/** File with all recorded responses, by id. `npm run generate` writes it. */
 export const answersPath = 'infra/portal/generated/answers.json';
 
-/** Returns the id of a request's answer, which depends on everything that is sent and shown. */
+/** Returns the id of the response to a request, which depends on everything that is sent and shown. */
 export const answerId = ({ call, key, lines }: RecordedRequest): string => {
   const { method, path, headers, body } = call;
   const sent = [method, path, Object.entries(headers).sort(), body ?? null, key, lines];
   return createHash('sha256').update(JSON.stringify(sent)).digest('hex').slice(0, 12);
 };
 
-/** Returns all recorded answers by id. Throws if the file is missing or invalid. */
+/** Returns all recorded responses by id. Throws if the file is missing or invalid. */
 export const readRecordedAnswers = (): ReadonlyMap<string, RecordedAnswer> => {
   const text = readFileSync(new URL(`../../../${answersPath}`, import.meta.url), 'utf8');
   return new Map(Object.entries(z.record(z.string(), recordedAnswer).parse(JSON.parse(text))));
@@ -48,6 +48,6 @@ export const readRecordedAnswers = (): ReadonlyMap<string, RecordedAnswer> => {
 
 const answers = lazy(readRecordedAnswers);
 
-/** Returns the recorded answer to a request. If there is none, `npm run generate -- --check` fails. */
+/** Returns the recorded response to a request. If there is none, `npm run generate -- --check` fails. */
 export const recordedAnswerOf = (request: RecordedRequest): RecordedAnswer | undefined =>
   answers().get(answerId(request));

@@ -120,7 +120,7 @@ const answerText = ({ headers, body = '' }: RecordedAnswer, shown: RequestBlock[
   return parts.filter(Boolean).join('\n\n');
 };
 
-/** Returns a block as Markdown: the curl sample, and the recorded answer. */
+/** Returns a block as Markdown: the curl sample, and the recorded response. */
 export const requestMarkdown = (
   { call, answer: shown }: RequestBlock,
   answer: RecordedAnswer | undefined,
@@ -132,7 +132,7 @@ export const requestMarkdown = (
 };
 
 /**
- * Returns a block with its recorded answer as HTML. Styles show the sample in the selected language, even without
+ * Returns a block with its recorded response as HTML. Styles show the sample in the selected language, even without
  * JavaScript. Each block is a form, so that its radio buttons are a separate group. Submitting it does nothing.
  */
 export const requestHtml = (

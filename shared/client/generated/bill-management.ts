@@ -73,7 +73,7 @@ export interface paths {
         put?: never;
         /**
          * Validate a bill
-         * @description Checks a bill against its biller's rules before a payer pays it. It stores nothing, so you can safely repeat it; an `idempotency-key` is ignored. A bill that cannot be paid also returns 200: `valid` is false, and each failed check has a `reason`. If `valid` is true but `conclusive` is false, the biller has a rule that only the biller can check.
+         * @description Checks a bill against its biller's rules before a payer pays it. Nothing is stored, so you can safely repeat the request; an `idempotency-key` is ignored. A bill that cannot be paid also gets a 200: `valid` is false, and each failed check has a `reason`. If `valid` is true but `conclusive` is false, the biller has a rule that only the biller can check.
          *
          *     With a sandbox key, the billers `WPTEST-INACTIVE`, `WPTEST-LENGTH`, `WPTEST-PATTERN`, `WPTEST-CHECK-DIGIT`, `WPTEST-AMOUNT`, `WPTEST-METHOD` and `WPTEST-NOT-CHECKED` have only the rule that their name gives. The reference `12345678903`, amounts from 1000 to 50000 and the payment method `CASH` are valid.
          */
@@ -161,7 +161,7 @@ export interface components {
              */
             billerCode: string;
             /**
-             * @description One of the biller's `paymentMethods`, spelled the same.
+             * @description One of the biller's `paymentMethods`, spelled exactly as in that list.
              * @example CASH
              */
             paymentMethod?: string | null;
@@ -177,12 +177,12 @@ export interface components {
             check: "BILLER" | "REFERENCE_LENGTH" | "REFERENCE_PATTERN" | "REFERENCE_CHECK_DIGIT" | "AMOUNT" | "PAYMENT_METHOD";
             /** @description Message that you can show to the payer. */
             detail?: string;
-            /** @description The violated rule, if the check of length, amount or payment method failed. */
+            /** @description The violated rule, if the check of the length, amount or payment method failed. */
             expected?: {
-                /** @description In cents. */
+                /** @description Maximum amount in cents. */
                 maximumAmount?: number;
                 maxLength?: number;
-                /** @description In cents. */
+                /** @description Minimum amount in cents. */
                 minimumAmount?: number;
                 minLength?: number;
                 paymentMethods?: string[];
@@ -208,9 +208,9 @@ export interface components {
             /** @description Code of the bill type. */
             billType: string;
             code: string;
-            /** @description In cents. */
+            /** @description Maximum amount in cents. */
             maximumAmount?: number;
-            /** @description In cents. */
+            /** @description Minimum amount in cents. */
             minimumAmount?: number;
             name: string;
             organisation: string;

@@ -177,7 +177,7 @@ export interface components {
             country_name: string;
             /**
              * Format: int32
-             * @description A number in version 2, so that 0800 (Darwin) becomes 800. Absent if the source has none.
+             * @description A number in version 2, so 0800 (Darwin) becomes 800. Absent if the source has none.
              */
             postcode?: number;
             /** @description Absent if the source has none. */
@@ -254,7 +254,7 @@ export interface components {
              * @enum {string}
              */
             type: "HOURS" | "LUNCH" | "HATCH" | "SPECIAL_HOURS" | "SPECIAL_CLOSED" | "SPECIAL_LUNCH";
-            /** @description 0 (Monday) to 6 (Sunday). Special entries for a single day always have it. */
+            /** @description 0 (Monday) to 6 (Sunday). Always present in special entries for a single day. */
             weekday?: number;
         };
         /** @description A point with its distance from the requested coordinates. */
@@ -551,7 +551,7 @@ export interface components {
          */
         "retry-after": number;
         /**
-         * @description Version of the published catalogue behind the response. Versions sort as strings. Pages of one list with different versions may overlap or have gaps.
+         * @description Version of the published catalogue from which the response comes. Versions sort as strings. Pages of one list with different versions may overlap or have gaps.
          * @example 20261121T005810123Z-4f2a9c
          */
         "waypost-catalogue-version": string;

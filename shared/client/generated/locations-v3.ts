@@ -254,17 +254,17 @@ export interface components {
         Pagination: {
             /**
              * Format: int32
-             * @description Items skipped.
+             * @description Number of items skipped.
              */
             offset: number;
             /**
              * Format: int32
-             * @description Items in this page.
+             * @description Number of items on this page.
              */
             size: number;
             /**
              * Format: int64
-             * @description Number of matches on all pages.
+             * @description Total number of matches across all pages.
              */
             total: number;
         };
@@ -301,11 +301,11 @@ export interface components {
             state: string;
             suburb: string;
         };
-        /** @description Matching places, the best first. */
+        /** @description Matching places, best first. */
         PlacesResponse: {
             places: components["schemas"]["Place"][];
         };
-        /** @description The place that `near` names. */
+        /** @description The place that matches `near`. */
         SearchPoint: {
             /** @description Labels of other places that match. */
             alternatives: string[];
@@ -326,7 +326,7 @@ export interface components {
             state: string;
             suburb: string;
         };
-        /** @description An operational capability with the selected members only. */
+        /** @description An operational capability with only the selected members. */
         SparseOperationalCapability: {
             attributes?: {
                 /**
@@ -546,7 +546,7 @@ export interface components {
              * @description First day, in the work centre's time zone.
              */
             opens_on?: string;
-            /** @description ID of the work centre that replaces it: the first one with this ID among its former IDs. It has already opened. */
+            /** @description ID of the work centre that replaces this one and has already opened: the first one that lists this ID among its former IDs. */
             successor?: string;
         };
         WorkCentreLocation: {
@@ -596,7 +596,7 @@ export interface components {
             /** @description IANA name of the work centre's time zone. */
             time_zone: string;
         };
-        /** @description The work centre, as a list of one. */
+        /** @description The work centre, as a list with one item. */
         WorkCentreResponse: {
             workcentres: components["schemas"]["WorkCentre"][];
         };
@@ -810,7 +810,7 @@ export interface components {
          */
         "retry-after": number;
         /**
-         * @description Version of the published catalogue behind the response. Versions sort as strings. Pages of one list with different versions may overlap or have gaps.
+         * @description Version of the published catalogue from which the response comes. Versions sort as strings. Pages of one list with different versions may overlap or have gaps.
          * @example 20261121T005810123Z-4f2a9c
          */
         "waypost-catalogue-version": string;
@@ -833,7 +833,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `json`, `ndjson`, `csv` and `geojson` contain all work centres. `changes` contains the changes since another version, `removed` the locations removed in the last 90 days. `files` lists all files with their versions, sizes and checksums.
+                 * @description `json`, `ndjson`, `csv` and `geojson` contain all work centres. `changes` contains the changes since another version, and `removed` the locations removed in the last 90 days. `files` lists all files with their versions, sizes and checksums.
                  * @example csv
                  */
                 format?: "json" | "ndjson" | "csv" | "geojson" | "changes" | "removed" | "files";
@@ -843,7 +843,7 @@ export interface operations {
                  */
                 redirect?: "true" | "false";
                 /**
-                 * @description Version that you have: the `version` from the link that you downloaded it with. Allowed only with `format=changes`. Returns 400 if the changes since this version are no longer kept.
+                 * @description Version that you have: the `version` from the link to the file that you downloaded. Allowed only with `format=changes`. Returns 400 if the changes since this version are no longer kept.
                  * @example 20261121T005810123Z-4f2a9c
                  */
                 since?: string;
@@ -1010,7 +1010,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Matching places, the best first. */
+            /** @description Matching places, best first. */
             200: {
                 headers: {
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -1085,7 +1085,7 @@ export interface operations {
                  */
                 fields?: string;
                 /**
-                 * @description Comma-separated list of up to 100 work centre IDs. Unknown IDs are ignored. The former ID of a work centre also finds it. The default `size` is then 100.
+                 * @description Comma-separated list of up to 100 work centre IDs. Unknown IDs are ignored. The former ID of a work centre also finds it. With `id`, `size` defaults to 100.
                  * @example 310003_PO,310004_PO
                  */
                 id?: string;
@@ -1151,7 +1151,7 @@ export interface operations {
                  */
                 parcel_strict?: "true" | "false";
                 /**
-                 * @description Text to search for. A work centre matches if each word is in its name, long name or an address, or if the text is its ID or `work_centre_id`. The last word may be incomplete unless a space follows it. Abbreviations such as `St` are understood, and a word that is not found is corrected if it has one typo. The best matches come first; equally good matches are ordered by type, then by distance or ID.
+                 * @description Text to search for. A work centre matches if each word is in its name, long name or addresses, or if the text is its ID or `work_centre_id`. The last word may be incomplete unless a space follows it. Abbreviations such as `St` are understood, and a word that is not found is corrected if it has one typo. The best matches come first; equally good matches are ordered by type, then by distance or ID.
                  * @example smith st fitz
                  */
                 q?: string;
@@ -1472,7 +1472,7 @@ export interface operations {
                  */
                 open_at?: string;
                 /**
-                 * @description Parcel to send or collect: its three edges in mm, in any order, and optionally its weight in g. With `fields=*,parcel_limits`, the response says whether it fits.
+                 * @description Parcel to send or collect: its three edges in mm, in any order, and optionally its weight in g. With `fields=*,parcel_limits`, the response says whether the parcel fits.
                  * @example 640x410x380,20000
                  */
                 parcel?: string;
@@ -1497,7 +1497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The work centre, as a list of one. */
+            /** @description The work centre, as a list with one item. */
             200: {
                 headers: {
                     etag: components["headers"]["etag"];

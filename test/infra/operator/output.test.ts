@@ -53,7 +53,7 @@ const scan = async (table: 'capabilities' | 'apiKeys') => {
 };
 const keysOf = async (client: string) => (await scan('apiKeys')).filter((key) => key.client === client);
 
-const unwritten = /^waypost: standard output cannot be written \(ENOSPC: [^\n]*\)\n$/;
+const unwritten = /^waypost: cannot write to standard output \(ENOSPC: [^\n]*\)\n$/;
 const outputs = [
   { output: 'closed pipe', status: 0, stderr: /^$/ },
   { output: 'full disk', status: 1, stderr: unwritten },

@@ -236,7 +236,7 @@ describe('the build fails, and names the faulty part, if a portal text has', () 
     );
     expect(() => renderMarkdown('[us](setting:phone)')).toThrow('setting:phone');
     expect(() => parseChangelog('## 2 November 2026\n\n- **New** (Locations v3): X.')).toThrow(
-      /must be like/,
+      /must look like/,
     );
   });
 });

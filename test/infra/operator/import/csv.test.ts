@@ -93,7 +93,7 @@ describe('a CSV file', () => {
     {
       fault: 'with an unclosed quotation mark',
       csv: 'code,name\nA,"B\nC,D\n',
-      why: /line 2: a quotation mark of the row is not closed/,
+      why: /line 2: a quotation mark in the row is not closed/,
     },
     {
       fault: 'with a stray quotation mark',
