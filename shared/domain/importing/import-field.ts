@@ -41,7 +41,7 @@ export const lenient = <Value>(field: z.ZodMiniType<Value>) =>
   z.catch(optional<Value | string>(field), ({ error }) => describeIssues(error));
 
 /** Text of at most `max` code points, possibly blank. */
-export const anyText = (max = Number.POSITIVE_INFINITY) => {
+const anyText = (max = Number.POSITIVE_INFINITY) => {
   const fits = (text: string) => text.length <= max || [...text].length <= max;
   return z.string(expecting('text')).check(z.refine(fits, `must have at most ${max} characters`));
 };
