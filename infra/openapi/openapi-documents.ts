@@ -118,7 +118,7 @@ const successesOf = (route: Route, service: ServiceDescription) => {
   const { responses, extendedResponses, geoJsonResponses } = service;
   const usual = [...(isConditional(route) ? ['etag'] : []), ignoredHeaderName, ...service.headers];
   const schemas = responses[route.operationId];
-  if (!schemas) throw new Error(`the contract has no responses of ${route.operationId}`);
+  if (!schemas) throw new Error(`the contract has no responses for ${route.operationId}`);
   const ordinary = (schema: z.ZodType): ResponseDescription => {
     const { description } = z.globalRegistry.get(schema) ?? {};
     if (description === undefined) throw new Error(`the response of ${route.operationId} has no description`);

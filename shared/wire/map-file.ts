@@ -18,7 +18,7 @@ import type { WorkCentreOpening } from './work-centre.ts';
  * opening hours without a request to the API. The publisher writes it and browsers open it, so this module uses no Node
  * API.
  *
- * Places are rows of columns, in the order of ids. Texts, services and schedules that many places share are listed once.
+ * Places are rows of columns, ordered by id. Texts, services and schedules that many places share are listed once.
  */
 
 const count = z.int().check(z.minimum(0));
@@ -121,13 +121,13 @@ export const mapPointer = z.object({
 });
 export type MapPointer = z.infer<typeof mapPointer>;
 
-/** Builder for the map file. Every location must be added once, in the order of codes. */
+/** Builder for the map file. Every location must be added once, ordered by code. */
 export interface MapFileBuilder {
   add(location: Location): void;
   finish(version: {
     readonly version: string;
     readonly generatedAt: Date;
-    /** Schedules of the catalogue, and the row of each location in it, in the order of codes. */
+    /** Schedules of the catalogue, and the row of each location in it, ordered by code. */
     readonly schedules: ScheduleColumn;
     readonly rows: ArrayLike<number>;
   }): MapFile;

@@ -40,7 +40,7 @@ describe('the case report', () => {
     expect(summaryOf(report)).toMatch(/, missing A0[12]/);
   });
 
-  it('counts tests of functions without requests as tests of parts, and accepts a stack test instead', () => {
+  it('counts tests of functions that handle no requests as part tests, and accepts a stack test if a row needs only a part test', () => {
     const result = (file: string) => reportCases(rows, [passed(`${second} works`, file)]).results[1];
     expect(result('test/functions/platform/publish-locations.test.ts')?.passed.parts).toBe(1);
     expect(result('test/functions/platform/authorise-api-key.test.ts')?.passed.handlers).toBe(1);

@@ -263,7 +263,7 @@ describe('a 304 response', () => {
     expect((await get('v3/workcentres/000001_PO', { 'if-none-match': '*' })).status).toBe(304);
   });
 
-  it('has the version that the client has, both in its header and in its ETag', async () => {
+  it("names the client's version in both the version header and the ETag", async () => {
     const { published, get, tagOf } = startService();
     const old = await tagOf('v3/workcentres');
     published.catalogue = catalogueOf(versionOf(2));

@@ -164,7 +164,7 @@ describe('the app', () => {
 });
 
 describe('the bundles', () => {
-  it('accept a request with only the variables of their template', async () => {
+  it('handle a request when only the variables in their template are set', async () => {
     const functions = await deployedFunctions();
     expect(functions.length).toBe(deployedHandlers.length);
     for (const started of await Promise.all(functions.map(start))) {
@@ -178,7 +178,7 @@ describe('the bundles', () => {
     }
   });
 
-  it('fail if a variable of their template is missing, which the test above relies on', async () => {
+  it('fail if a variable in their template is missing, which the test above relies on', async () => {
     const [reader] = (await deployedFunctions()).filter(({ variables }) => 'PUBLISHED_BUCKET' in variables);
     expect(reader).toBeDefined();
     if (!reader) return;

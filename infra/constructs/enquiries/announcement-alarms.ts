@@ -98,8 +98,8 @@ export class AnnouncementAlarms extends Construct {
       urgency: 'page',
       partOf: 'enquiries-lost',
       symptom:
-        'Enquiries have been accepted for 30 minutes but none was announced, so subscribers are not notified. Stream ' +
-        'records expire after 24 hours.',
+        'For 30 minutes, enquiries have been accepted but none has been announced, so subscribers are not being ' +
+        'notified. Stream records expire after 24 hours.',
       cause:
         'The announcer fails or is not invoked. Clients that only resend enquiries announced long ago also raise this alarm.',
       action:

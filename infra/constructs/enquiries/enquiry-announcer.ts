@@ -31,7 +31,7 @@ export class EnquiryAnnouncer extends OperationFunction {
       timeout: Duration.minutes(1),
       environment: { EVENT_BUS: events.bus.eventBusName },
     });
-    // Other sources on the bus report about parcel lockers.
+    // Limited to this source, because other sources on the bus report on parcel lockers.
     this.addToRolePolicy(
       new PolicyStatement({
         actions: ['events:PutEvents'],

@@ -190,8 +190,8 @@ export interface UnadmittedClientsProps extends AlarmContext {
 }
 
 /**
- * Alarm on clients with a valid key that the usage plans do not know, because their API Gateway key was deleted. The
- * rejections are counted in the access log, because no metric distinguishes them.
+ * Alarm on clients whose key is valid but has no API Gateway key in a usage plan. The rejections are counted in the
+ * access log, because no metric separates them from other rejections.
  */
 export class UnadmittedClients extends Construct {
   constructor(scope: Construct, id: string, props: UnadmittedClientsProps) {

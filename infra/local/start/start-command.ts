@@ -61,8 +61,8 @@ const welcome = ({ url, keyFile, isEmpty, isPublished }: LocalStack, dataDir: st
 
 /**
  * Stops the stack cleanly on the first signal, and immediately on a later one. Signals within a second count as one,
- * because the terminal and npm both send Ctrl-C. A signal during the start ends the process and with it the engine; the
- * abort signal ends the synthesis. Returns the abort signal, and a function that receives the started stack.
+ * because the terminal and npm both send Ctrl-C. A signal during startup ends the process, which also stops the engine.
+ * Synthesis is cancelled through the abort signal. Returns that signal, and a function that receives the started stack.
  */
 const stopOnSignal = () => {
   const starting = new AbortController();

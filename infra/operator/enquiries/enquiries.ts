@@ -44,7 +44,7 @@ export const selectionOf = ({
   return { sandbox, ...(wanted && { status: wanted }), ...(since && { since }), ...(until && { until }) };
 };
 
-/** Opens the stack's enquiries. Throws OperatorError. */
+/** Connects to the stack's enquiry store. Throws OperatorError. */
 export const openDesk = async ({ openStack }: CommandContext) => {
   const stack = await openStack();
   const table = tableOf(stack, 'enquiries');

@@ -120,7 +120,7 @@ const invokePublisher = async (stack: Publisher, request: PublicationRequest): P
     throw fail([data?.errorType, data?.errorMessage].filter(Boolean).join(': ') || 'it gave no reason');
   }
   const result = publicationResult.safeParse(body);
-  if (!result.success) throw fail('the publisher returned an unknown result', result.error);
+  if (!result.success) throw fail('the publisher returned an unexpected response', result.error);
   return result.data;
 };
 
@@ -131,7 +131,7 @@ const isTimeout = (error: unknown): boolean =>
 /** Rejects `--force` while an import or restore may be running, but allows it after one that stopped halfway. */
 const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
   const unfinished = await readUnfinishedImport(stack.published).catch((error: unknown) => {
-    // A running import has already written an intact marker.
+    // A damaged marker cannot belong to a running import, because an import writes an intact marker when it starts.
     if (!(error instanceof DamagedPublication)) throw error;
   });
   if (unfinished && (await mayRun(stack.imports, unfinished)))

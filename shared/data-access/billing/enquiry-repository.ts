@@ -29,7 +29,7 @@ export interface EnquiryRepositorySettings {
   readonly randomBytes?: RandomBytes;
 }
 
-/** Creates the repository that clients submit enquiries to. A returned number belongs to a durably stored enquiry. */
+/** Creates the repository of clients' enquiries. It returns a number only after the enquiry is stored durably. */
 export const enquiryRepository = (settings: EnquiryRepositorySettings): EnquiryRepository => ({
   async submit(client, text, { idempotencyKey, sandbox = false } = {}) {
     const { table, retentionDays, now = () => new Date(), randomBytes = systemRandomBytes } = settings;

@@ -33,7 +33,7 @@ export interface ImportRequest extends BatchedTable {
 export interface RecordObserver {
   /** Called with the parsed JSON of each valid line. */
   onLine(value: unknown, origin: LineOrigin): void;
-  /** Called with each valid record as it is stored. */
+  /** Called with each valid record in its stored form. */
   onRecord(record: Readonly<Record<string, unknown>>, origin: LineOrigin): void;
   /** Called at the end of a replacement with the key of each stored record that is kept because its line is bad. */
   onKept(key: string): void;

@@ -63,7 +63,7 @@ export const formatList = (items: readonly (string | number)[]): string => {
   return `${items.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** Maximum length of a name in a sentence. A line may have a name of up to 400 KiB. */
+/** Maximum length of a name in a sentence. A line may contain a name of up to 400 KiB. */
 const maxNameLength = 60;
 
 /** Formats a name for a sentence: shortened, and quoted if it could be mistaken for a part of the sentence. */

@@ -352,7 +352,7 @@ describe('a sandbox key', () => {
   });
 });
 
-it.each(['429', '503', 'yes'])('ignores the header for any other key: %s', async (simulate) => {
+it.each(['429', '503', 'yes'])('ignores the simulate header of a live key: %s', async (simulate) => {
   expect(await setUp().send({ simulate, sandbox: false })).toMatchObject({
     status: 200,
     body: { sandbox: false },

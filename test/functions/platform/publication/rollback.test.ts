@@ -56,7 +56,7 @@ const exported = async () => {
 const hold = { to: expect.any(String), by: 'ada@host', reason: 'bad file', startedAt: expect.any(String) };
 
 describe('a rollback', () => {
-  it('publishes the records and exports of a kept version as a newer version, with the differences', async () => {
+  it('publishes the records and exports of a kept version as a newer version, and reports the changes from the current one', async () => {
     const { version } = await publishNetwork(store, good);
     const before = { served: await served(), exported: await exported() };
     const { version: badVersion } = await publishNetwork(store, bad);

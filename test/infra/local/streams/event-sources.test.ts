@@ -276,7 +276,7 @@ describe('after a restart', () => {
   });
 });
 
-it('delivers every change exactly once if the engine is killed', async () => {
+it('delivers every change exactly once even if the engine is killed', async () => {
   const stream = await startTables('orders');
   const { delivered, lines } = await follow(stream, [sourceOf('orders')]);
   const ids = numbered(6);

@@ -64,7 +64,7 @@ describe('waypost enquiries export', () => {
     });
   });
 
-  it('leaves the previous file if the store fails', async () => {
+  it('leaves the previous file unchanged if the store fails', async () => {
     await writeFile(at('file'), 'the previous one');
     await store(storedEnquiry(1));
     const proxy = await startFaultProxy(stack().embedded.engine.endpoint);

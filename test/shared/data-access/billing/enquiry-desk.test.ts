@@ -107,7 +107,7 @@ it('reports a change if the response to a close was lost', async () => {
   expect(await deskAt(table).close(referenceOf(1), { by: 'ada' })).toMatchObject({ outcome: 'unchanged' });
 });
 
-it('closes and reopens a sandbox enquiry among other sandbox enquiries', async () => {
+it('keeps a sandbox enquiry in the sandbox lists when it is closed and reopened', async () => {
   await storeRows(table, [storedEnquiry(10, { sandbox: true })]);
   const isListed = async (sandbox: boolean, status: 'OPEN' | 'CLOSED') =>
     (await readAll(table, { sandbox, status })).includes(referenceOf(10));

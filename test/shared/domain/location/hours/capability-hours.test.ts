@@ -75,7 +75,7 @@ const expectCurrent = (hours: ReturnType<typeof hoursOf>, expected: string) => {
   expect(periodsLike(expected, periods ?? [])).toBe(expected);
 };
 
-describe('the current hours of a capability with the hours of the location', () => {
+describe('the current hours of a capability that takes its hours from the location', () => {
   it.each<[string, string, string | undefined, string]>([
     ['close with the location', place, undefined, 'MON SPECIAL_CLOSED'],
     [
@@ -102,7 +102,7 @@ describe('the current hours of a capability with the hours of the location', () 
   });
 });
 
-describe('the current hours of a capability with hours of its own', () => {
+describe('the current hours of a capability that has its own hours', () => {
   const own = 'MON HOURS 06:00-20:00';
 
   it.each<[string, string, string, string]>([
@@ -138,7 +138,7 @@ describe('the current hours of a capability with hours of its own', () => {
   });
 });
 
-describe('the current hours of a capability with the hours of the hatch', () => {
+describe("the current hours of a capability that takes its hours from the location's hatch", () => {
   it.each<[string, string, string | undefined, string]>([
     ['close with the location', place, undefined, 'MON SPECIAL_CLOSED'],
     [
