@@ -13,7 +13,7 @@ export interface WordIndex {
   readonly suburbs: Postings;
 }
 
-/** Creates a builder for the index. Every location must be added once, in the order of codes. */
+/** Creates a builder for the index. Every location must be added once, ordered by code. */
 export const wordIndexBuilder = (): ColumnBuilder<WordIndex> => {
   const words = new PostingsBuilder();
   const names = new PostingsBuilder();
