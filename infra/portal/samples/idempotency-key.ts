@@ -8,7 +8,7 @@ export const keyPlaceholder = '{key}';
 
 /** Advice beside each sample that prints such a key, as Markdown. */
 export const idempotencyAdvice =
-  'Replace the printed `idempotency-key` with a new one of your own (`crypto.randomUUID()` in JavaScript, `uuid.uuid4()` in Python, `uuidgen` in a shell). A key works ' +
+  'Replace the `idempotency-key` shown here with a new one of your own (`crypto.randomUUID()` in JavaScript, `uuid.uuid4()` in Python, `uuidgen` in a shell). A key works ' +
   'for one body only, for 24 hours.';
 
 /**

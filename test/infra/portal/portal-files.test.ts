@@ -106,7 +106,7 @@ it('enquiry samples have a different idempotency key for each body, and tell rea
   expect(keyOf(reference)).toHaveLength(36);
   expect(keyOf(guide)).not.toBe(keyOf(reference));
   for (const text of [guide, textOf('docs/bills/enquiries/index.md'), reference]) {
-    expect(text).toMatch(/Replace the printed .*crypto\.randomUUID\(\)/);
+    expect(text).toMatch(/Replace the .* shown here .*crypto\.randomUUID\(\)/);
     expect(text).toContain('for one body only, for 24 hours');
   }
 });
