@@ -119,7 +119,9 @@ describe('the policies with which CloudFormation deploys a stage', () => {
   /** Action that creates a resource whose name the templates set, and the part of its ARN after the account. */
   const creations: Readonly<Record<string, (name: string) => readonly [action: string, resource: string]>> = {
     'AWS::Backup::BackupVault': (name) => ['backup:CreateBackupVault', `backup-vault:${name}`],
+    'AWS::Budgets::Budget': (name) => ['budgets:ModifyBudget', `budget/${name}`],
     'AWS::CloudWatch::Alarm': (name) => ['cloudwatch:PutMetricAlarm', `alarm:${name}`],
+    'AWS::CloudWatch::CompositeAlarm': (name) => ['cloudwatch:PutCompositeAlarm', `alarm:${name}`],
     'AWS::CloudWatch::Dashboard': (name) => ['cloudwatch:PutDashboard', `dashboard/${name}`],
     'AWS::CodeDeploy::Application': (name) => ['codedeploy:CreateApplication', `application:${name}`],
     'AWS::Events::EventBus': (name) => ['events:CreateEventBus', `event-bus/${name}`],
@@ -127,6 +129,7 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     'AWS::Logs::LogGroup': (name) => ['logs:CreateLogGroup', `log-group:${name}`],
     'AWS::Scheduler::ScheduleGroup': (name) => ['scheduler:CreateScheduleGroup', `schedule-group/${name}`],
   };
+  const budget = z.object({ Budget: z.object({ BudgetName: z.string().optional() }).default({}) });
   /** Types whose ARNs contain generated ids, and IAM policies, which are part of their roles. */
   const withoutNames = /^AWS::(ApiGateway|CloudFront|IAM|Lambda|Route53|WAFv2)::/;
 
@@ -134,11 +137,13 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     const checkedTypes = new Set<string>();
     for (const { Resources } of templates)
       for (const [id, { Type, Properties }] of Object.entries(Resources)) {
-        const name = Properties[`${Type.split('::')[2]}Name`] ?? Properties.Name;
+        const { BudgetName } = budget.parse(Properties).Budget;
+        const name =
+          Properties[`${Type.split('::')[2]}Name`] ?? Properties.AlarmName ?? BudgetName ?? Properties.Name;
         if (typeof name !== 'string' || withoutNames.test(Type)) continue;
         const [action, resource] = creations[Type]?.(name) ?? expect.fail(`${id}: how is a ${Type} created?`);
         const [service] = action.split(':');
-        const isGlobal = Type === 'AWS::CloudWatch::Dashboard';
+        const isGlobal = /Dashboard|Budget/.test(Type);
         const arn = `arn:aws:${service}:${isGlobal ? '' : 'eu-west-1'}:111122223333:${resource}`;
         expect([id, allows(deploy, action, arn)]).toEqual([id, true]);
         checkedTypes.add(Type);
