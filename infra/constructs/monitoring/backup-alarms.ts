@@ -61,8 +61,8 @@ export class BackupAlarms extends Construct {
       cause:
         'The first night after the first deployment has not passed, or the plan does not select all of the tables.',
       action:
-        'After the first night, check in the AWS Backup console which table has no backup, that the plan and its selection ' +
-        'exist, and that the account uses AWS Backup for DynamoDB, with its advanced features (Settings).',
+        'After the first night, find out in the AWS Backup console which table has no backup. Check that the plan ' +
+        'and its selection exist, and that DynamoDB and its advanced features are enabled under Settings.',
     });
   }
 }

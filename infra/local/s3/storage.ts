@@ -74,7 +74,7 @@ export const openStorage = async (state: State, directory: string) => {
 
   return {
     find,
-    /** Yields the objects with a prefix after a key, in the order of UTF-8 bytes. Must be consumed synchronously. */
+    /** Yields objects whose keys start with `prefix` and follow `after`, by UTF-8 bytes. Must be read synchronously. */
     *list(bucket: string, prefix = '', after = ''): Generator<StoredObject> {
       for (const found of selectFrom.iterate(bucket, prefix, after)) {
         const { object } = row.parse(found);

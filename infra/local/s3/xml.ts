@@ -33,7 +33,7 @@ export const parseXml = <T>(document: Uint8Array, schema: z.ZodType<T>): T => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(document);
     // A document that defines its own entities could expand without bounds.
-    if (text.includes('<!DOCTYPE')) throw new Error('it has a document type');
+    if (text.includes('<!DOCTYPE')) throw new Error('it contains a DOCTYPE declaration');
     return schema.parse(parser.parse(text, true));
   } catch (cause) {
     throw new S3Error('MalformedXML', { cause });

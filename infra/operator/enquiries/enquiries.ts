@@ -116,9 +116,9 @@ const enquiryLines = ({ enquiryDetails, ...fields }: ReturnType<typeof toExporte
   fieldLines({ ...fields, enquiryDetails });
 
 const unknownEnquiries = (references: readonly string[]): OperatorError =>
-  new OperatorError(`no enquiry has the reference number ${references.join(', ')}`, {
+  new OperatorError(`no enquiries found for: ${references.join(', ')}`, {
     code: 'not_found',
-    remedy: 'It may be in another stack, or may have expired and been deleted',
+    remedy: 'They may be in another stack, or may have expired and been deleted',
   });
 
 interface ChangeOptions {

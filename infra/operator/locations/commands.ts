@@ -96,7 +96,7 @@ export const locationCommands: Commands = {
     load: async () => (await import('./change.ts')).setLocations,
   },
   'locations unset': {
-    description: 'Remove manual changes, so that the fields have their imported values again.',
+    description: 'Remove manual changes and restore the imported values.',
     arguments: [new Argument('<fields...>', 'id of the location, unless --where is given, and field names')],
     options: bulkOptions,
     examples: [

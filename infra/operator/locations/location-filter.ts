@@ -40,7 +40,7 @@ export const parseFilter = (texts: readonly string[]) => {
     given.set(name, [...(given.get(name) ?? []), value]);
   const unknown = [...given.keys()].filter((name) => !filterNames.includes(name));
   const remedy = `The filters are ${filterNames.join(', ')}`;
-  if (unknown.length > 0) throw new UsageError(`there is no filter ${unknown.join(', ')}`, remedy);
+  if (unknown.length > 0) throw new UsageError(`unknown filter: ${unknown.join(', ')}`, remedy);
   const empty = [...given].find(([, values]) => values.every((value) => value.trim() === ''));
   if (empty || given.size === 0)
     throw new UsageError(empty ? `the \`${empty[0]}\` filter has no value` : 'the filter is empty', remedy);

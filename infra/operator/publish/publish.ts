@@ -187,7 +187,7 @@ const notPublished = async (result: BadResult, stack: Publisher): Promise<Operat
   const stored = `${formatCounted(locations, 'location')} ${locations === 1 ? 'is' : 'are'} stored`;
   const published = `${formatCount(previousLocations)} ${previousLocations === 1 ? 'is' : 'are'} published`;
   return new OperatorError(
-    `publishing was rejected: ${why} (${stored}, ${published}). What was published before is still served`,
+    `publishing was rejected: ${why} (${stored}, ${published}). The previous version is still served`,
     {
       result: { data: result, text: describeExamples(examples) },
       code: 'publication_refused',

@@ -91,7 +91,7 @@ function settingLink({ href, text }: Tokens.Link): string | false {
   const [, setting = ''] = /^setting:(.*)$/.exec(href) ?? [];
   if (setting === '') return false;
   if (settingLinks.includes(setting)) return html`<span data-setting="${setting}">${text}</span>`.text;
-  throw new Error(`${href} is none of the settings ${settingLinks.join(', ')}`);
+  throw new Error(`${href} is not one of the settings ${settingLinks.join(', ')}`);
 }
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';

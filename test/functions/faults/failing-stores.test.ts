@@ -140,7 +140,7 @@ describe('every operation that needs a store, in new instances', () => {
     const first = await maxMilliseconds('works');
     const rounds: number[] = [];
     for (let round = 0; round < 5; round += 1) rounds.push(await maxMilliseconds('works'));
-    // Uses the median, because a busy machine can slow down single rounds.
+    // Uses the median, because a busy machine can slow down individual rounds.
     const median = rounds.toSorted((one, other) => one - other)[2] ?? Number.POSITIVE_INFINITY;
     print(`G06: slow, succeeded in ${first.toFixed(0)} ms at most, later in ${median.toFixed(0)} ms`);
     expect(first).toBeLessThan(1_000);

@@ -47,7 +47,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
 };
 const columns = ['schedules', 'parcelLimits', 'formerCodes', 'timeZones'];
 
-/** Requests that need none of these, because they show only data from the locations. */
+/** Requests that need none of the newer columns and files, because they show only data from the locations. */
 const needingNothing = [
   ...[...v2Paths, ...v3Paths].filter((path) => !path.includes('places')),
   `${list}?fields=*,former_ids,parcel_limits,availability&size=100`,

@@ -213,7 +213,7 @@ describe('the cost of a million searches in other designs', () => {
     ['geohash on DynamoDB', 'total within 1000 km', 60, functionOf(60) + (2_100_000 / 8_192) * 0.125 + index],
     // 60 searches per second need 1.68 processors at 50% utilisation, that is, one instance.
     ['PostGIS on RDS', 'total within 1000 km', 60, functionOf(20) + database / 157.68],
-    // 5,000 searches per second need 70 processors at full utilisation and 140 at 50%, that is, 70 instances.
+    // 5,000 searches per second need 140 processors at 50% utilisation, that is, 70 instances with two each.
     ['PostGIS on RDS', 'total within 1000 km', 5_000, functionOf(20) + (70 * database) / 13_140],
     ['Amazon Location', 'nearest 5', 60, functionOf(50) + 500],
     [

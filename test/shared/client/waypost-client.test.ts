@@ -18,7 +18,7 @@ const listOf = (total: number, versionAt: (offset: number) => string = () => 'v1
   });
 
 describe('a client', () => {
-  it('sends the key to its services below a base path, and repeats list parameters', async () => {
+  it('sends the key to every service under a base path, and repeats list parameters', async () => {
     const { url, seen } = await serverThat((response) => sendJson(response, 200, { workcentres: [] }));
     const { billManagement, locationsV2, locationsV3 } = clientOf(`${url}/stage/`);
     await billManagement.GET('/biller-metadata/{code}', { params: { path: { code: 'a/b c' } } });

@@ -54,7 +54,7 @@ describe('a proxy in front of S3', () => {
     expect([proxy.received(), proxy.faulted()]).toEqual([5, 0]);
   });
 
-  it('refuses connections until it accepts them again on the same port', async () => {
+  it('refuses connections until told to accept them again, on the same port', async () => {
     await using proxied = await startProxied();
     await store.client.send(new PutObjectCommand({ Bucket, Key: 'x', Body: 'x' }));
     await proxied.proxy.refuse();

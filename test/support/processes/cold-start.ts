@@ -25,7 +25,7 @@ export interface ColdStartSubject {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Bundles one file to CommonJS without the other options of functions. Returns the path of the bundle. */
+/** Bundles one file to CommonJS without the additional build options that functions use. Returns the bundle's path. */
 export const bundlePlainly = async (entry: string, directory: string, name: string): Promise<string> => {
   const outfile = join(directory, `${name}.cjs`);
   await build({

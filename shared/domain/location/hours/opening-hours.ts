@@ -211,8 +211,8 @@ const specialPlan = (usual: Weekday, special: readonly HourEntry[], isHatch: boo
 };
 
 /**
- * Returns the opening intervals of a day in order: its openings and those that continue from the night before, minus
- * the closures of both.
+ * Returns the opening intervals of a day in order: its own openings and those that continue from the previous night,
+ * minus the closures of both days.
  */
 const openOn = (day: DayPlan, before: DayPlan): readonly Interval[] => {
   const continuing = before.endsByMidnight ? [] : onNextDay(before.openings);

@@ -280,7 +280,7 @@ describe('a run for changed rows', () => {
     });
   });
 
-  it('G15: removes locations that a full run adds again, which then do not count as lost', async () => {
+  it('G15: removes locations that do not count as losses if the next full run adds them back', async () => {
     await publishNetwork(store, networkOf(postOffices(30)));
     const codes = ['000001_PO', '000002_PO', '000003_PO'];
     await publishChange(changedRowsOf(postOffices(30).slice(3)), ...codes);

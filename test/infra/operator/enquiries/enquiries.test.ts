@@ -122,7 +122,7 @@ describe('waypost enquiries show', () => {
   it('exits with 1 if the enquiry does not exist', async () => {
     expect(await enquiries('show', referenceOf(9))).toMatchObject({
       status: 1,
-      stderr: `waypost: no enquiry has the reference number ${referenceOf(9)}. It may be in another stack, or may have expired and been deleted\n`,
+      stderr: `waypost: no enquiries found for: ${referenceOf(9)}. They may be in another stack, or may have expired and been deleted\n`,
     });
   });
 });
@@ -151,7 +151,7 @@ describe('waypost enquiries close', () => {
     expect(await enquiries('close', referenceOf(8), referenceOf(1))).toEqual({
       status: 1,
       stdout: `${referenceOf(1)} closed\n`,
-      stderr: expect.stringContaining(`no enquiry has the reference number ${referenceOf(8)}.`),
+      stderr: expect.stringContaining(`no enquiries found for: ${referenceOf(8)}.`),
     });
     expect(await rowOf(8)).toBeUndefined();
     const json = await enquiries('close', referenceOf(8), referenceOf(1), '--json');

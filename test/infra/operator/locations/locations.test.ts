@@ -555,7 +555,7 @@ describe('waypost locations with invalid arguments', () => {
   beforeAll(restore);
 
   it.each([
-    [['find', '--where', 'tpye=PO'], 'there is no filter tpye'],
+    [['find', '--where', 'tpye=PO'], 'unknown filter: tpye'],
     [['find', '--where', ''], 'the filter is empty'],
     [['find', '--where', 'type='], 'the `type` filter has no value'],
     [['find', '--where', 'state=VIC,'], 'the `state` filter has an empty value'],
