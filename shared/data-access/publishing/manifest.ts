@@ -33,7 +33,7 @@ export type StoredText = z.infer<typeof storedText>;
  * Format of publications: a number that is incremented with each change, and the index's attributes, because a function
  * with different attributes cannot read the index.
  */
-export const publicationFormat = `2 ${attributes.join(',')}`;
+export const publicationFormat = `3 ${attributes.join(',')}`;
 
 /** Manifest of a publication: the one object that lists the files of the newest version. */
 const publishedManifest = z.object({

@@ -25,13 +25,13 @@ import { compress, decompress, readable, v8, zlib } from './pieces.ts';
  * - `capabilities`: JSON
  * - `blocks`: the sizes of the blocks of records, which follow the named pieces
  *
- * A block has 16 records in spatial order, each a location as one line of JSON, so that a page of neighbours needs one
+ * A block has 32 records in spatial order, each a location as one line of JSON, so that a page of neighbours needs one
  * or two blocks. Readers trust the content, because its SHA-256 is in the manifest, and because the publisher has
  * compared every record and the index with the tables.
  */
 
 /** Number of records in a block. The last block may have fewer. */
-const blockRecords = 16;
+const blockRecords = 32;
 
 /** A stored location: its code and its JSON. */
 export interface LocationRecord {

@@ -111,7 +111,7 @@ describe('the check of the concurrency quota', () => {
     await requireConcurrency(prodIn('us-east-1', '444455556666'));
     expect(asked.slice(2)).toEqual([identityRead]);
     expect(notes).toEqual([
-      expect.stringMatching(/belongs to the account 444455556666,\nand .* for 111122223333\.\n$/),
+      expect.stringMatching(/belongs to the account 444455556666,\nbut .* for 111122223333\.\n$/),
     ]);
   });
 });
