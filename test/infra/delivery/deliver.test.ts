@@ -104,7 +104,7 @@ describe('npm run deploy and npm run diff', () => {
     const { status, stderr } = await run(['deploy', 'prod', '--app', assembly], environment);
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^Lambda's .*quota [\s\S]* could not be read: [\s\S]*\nprod lacks an address for pages or tickets, .*\. Set alarmEmails of prod in infra\/stages\/stages\.ts\.\n$/,
+      /^Lambda's .*quota[\s\S]* could not be read: [\s\S]*\nprod lacks an address for pages or tickets, .*\. Set alarmEmails of prod in infra\/stages\/stages\.ts\.\n$/,
     );
   });
 
