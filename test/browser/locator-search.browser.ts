@@ -161,9 +161,16 @@ describe("the locator's address", () => {
 
   it('is copied for a place, and the button says so', async () => {
     const { page } = await newVisitor({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { promise: isShared, resolve } = Promise.withResolvers<void>();
+    await page.route('**/workcentres/310003_PO*', (route) => isShared.then(() => route.continue()));
     const { details } = await visitLocator(page, '?place=310003_PO');
     await details.getByRole('button', { name: 'Share' }).click();
-    await details.getByRole('button', { name: 'Link copied' }).waitFor();
+    const button = details.getByRole('button', { name: 'Link copied' });
+    await button.waitFor();
+    // The details arrive later, and do not replace the text.
+    resolve();
+    await details.getByRole('link', { name: /^Call/ }).waitFor();
+    expect(await button.isVisible()).toBe(true);
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
     expect(copied).toMatch(/\/locator\/\?place=310003_PO$/);
   });

@@ -27,6 +27,8 @@ export const connectDetails = (store: LocatorStore, { load, needs, choose }: Det
   const results = onPage('results-panel', HTMLElement);
   let request = new AbortController();
   let described: Described = {};
+  /** Text of the button that shares the place, after it has been pressed. */
+  let shared: string | undefined;
 
   const selectedPlace = () => store.place(store.get().selected);
   const draw = () => {
@@ -36,7 +38,7 @@ export const connectDetails = (store: LocatorStore, { load, needs, choose }: Det
     const known = described.facts ?? facts.get(place.id) ?? { id: place.id };
     const content = html`<button type="button" class="chip back" data-do="close">${icon('back')}Back to results</button>
 ${header(place, network.openingAt(place, now), known)}
-${actions(place, known, choose && isSuitable(known, needs))}
+${actions(place, known, choose && isSuitable(known, needs), shared)}
 ${described.failed && failure}
 ${section('Opening hours', hoursOfPlace(network, place, now))}
 ${servicesSection(place, known)}
@@ -52,6 +54,7 @@ ${factsSections(place, known)}
     request = new AbortController();
     const { signal } = request;
     described = {};
+    shared = undefined;
     draw();
     const loaded: Described = await load(id, needs, signal).then(
       (facts) => ({ facts }),
@@ -79,22 +82,23 @@ ${factsSections(place, known)}
   };
 
   const close = () => store.set({ selected: undefined });
-  const deeds: Readonly<Record<string, (place: MapPlace, button: HTMLElement) => unknown>> = {
+  const deeds: Readonly<Record<string, (place: MapPlace) => unknown>> = {
     close,
     choose: ({ id }) => choose?.(id),
     retry: ({ id }) => open(id),
-    share: async (place, button) => {
+    share: async (place) => {
       const text = await share(place);
-      if (text === undefined) return;
+      if (text === undefined || place !== selectedPlace()) return;
       announce(text);
-      button.replaceChildren(text);
+      shared = text;
+      draw();
     },
     print: () => print(),
   };
   panel.addEventListener('click', ({ target }) => {
     const button = target instanceof Element && target.closest<HTMLElement>('[data-do]');
     const place = selectedPlace();
-    if (button && place) deeds[button.dataset.do ?? '']?.(place, button);
+    if (button && place) deeds[button.dataset.do ?? '']?.(place);
   });
   store.follow(({ network, selected, now }, previous) => {
     if (!network) return;
@@ -147,14 +151,19 @@ ${isKnown && html`<p>${openingLine(opening)}</p>`}
 ${unavailable && html`<p class="warning">${unavailable}</p>`}`;
 };
 
-/** `canChoose` is undefined unless a shop shows the page. */
-const actions = (place: MapPlace, { attributes }: PlaceFacts, canChoose: boolean | undefined): Html => {
+/** `canChoose` is undefined unless a shop shows the page; `shared` is, until the place has been shared. */
+const actions = (
+  place: MapPlace,
+  { attributes }: PlaceFacts,
+  canChoose: boolean | undefined,
+  shared: string | undefined,
+): Html => {
   const phone = attributes?.phone_number;
   const call =
     phone &&
     html`<a class="button" href="tel:${phone.replace(/[^\d+]/g, '')}" aria-label="Call ${phone}">${icon('phone')}Call</a>`;
   const forShops = html`<button type="button" class="button primary" data-do="choose">Choose this place</button>`;
-  const forOthers = html`<button type="button" class="button" data-do="share">${icon('share')}Share</button>
+  const forOthers = html`<button type="button" class="button" data-do="share">${shared ?? html`${icon('share')}Share`}</button>
 <button type="button" class="button" data-do="print">${icon('print')}Print</button>`;
   return html`<div class="row actions">${canChoose && forShops}
 <a class="button" href="${directionsTo(place)}" target="_blank" rel="noopener noreferrer">${icon('directions')}Directions</a>
