@@ -39,7 +39,7 @@ export default defineConfig({
     maxWorkers: 4,
     reporters: ['default', './test/cases/case-reporter.ts', './test/support/slowest-files.ts'],
     sequence: { sequencer: SlowestFirst },
-    // In the order in which they begin: the longest files first, so that all workers end at about the same time.
+    // The projects start in this order: those with the longest files first, so that all workers end at about the same time.
     projects: [
       {
         test: {

@@ -27,7 +27,7 @@ export const connectDetails = (store: LocatorStore, { load, needs, choose }: Det
   const results = onPage('results-panel', HTMLElement);
   let request = new AbortController();
   let described: Described = {};
-  /** Text of the button that shares the place, after it has been pressed. */
+  /** Text of the Share button after the place has been shared; undefined before. */
   let shared: string | undefined;
 
   const selectedPlace = () => store.place(store.get().selected);
@@ -151,7 +151,7 @@ ${isKnown && html`<p>${openingLine(opening)}</p>`}
 ${unavailable && html`<p class="warning">${unavailable}</p>`}`;
 };
 
-/** `canChoose` is undefined unless a shop shows the page; `shared` is, until the place has been shared. */
+/** `canChoose` is undefined unless a shop shows the page. `shared` replaces the text of the Share button. */
 const actions = (
   place: MapPlace,
   { attributes }: PlaceFacts,
