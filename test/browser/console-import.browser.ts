@@ -5,7 +5,7 @@ import { runWaypost } from '../support/stack/run-waypost.ts';
 import { findings, looks } from './accessibility.ts';
 import { consoleVisits } from './console-visit.ts';
 
-const { openConsole, fromApi, dataDirectory } = consoleVisits();
+const { openConsole, openOwnConsole, fromApi, dataDirectory } = consoleVisits();
 
 const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
@@ -160,7 +160,7 @@ it('shows markup in names, files and reasons as text on all pages, and executes 
 });
 
 it('updates itself without losing focus or selection, and says when the console has stopped', async () => {
-  const { page, expectComplaint, end } = await openConsole();
+  const { page, expectComplaint, end } = await openOwnConsole();
   expectComplaint(/ERR_CONNECTION_REFUSED/);
   const published = page.getByRole('region', { name: 'Published' });
   await page.getByRole('group', { name: 'Audit' }).focus();

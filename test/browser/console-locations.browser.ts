@@ -6,7 +6,7 @@ import { runWaypost } from '../support/stack/run-waypost.ts';
 import { findings, looks } from './accessibility.ts';
 import { consoleVisits } from './console-visit.ts';
 
-const { openConsole, fromApi, dataDirectory } = consoleVisits();
+const { openConsole, openOwnConsole, fromApi, dataDirectory } = consoleVisits();
 
 const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('sv', { timeZone: 'Australia/Sydney' });
@@ -65,7 +65,7 @@ it('closes a location for tomorrow, which the API shows within 5 seconds, and un
 });
 
 it('two people who change one location do not overwrite each other', async () => {
-  const [ada, bo] = [await openConsole(), await openConsole()];
+  const [ada, bo] = [await openConsole(), await openOwnConsole()];
   bo.expectComplaint(/409/);
   for (const { page } of [ada, bo]) await openLocation(page, '310004_PO');
   // Bo types into the field and restores its value, which does not count as a change.

@@ -1,16 +1,26 @@
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { keptAssembly, provideKeptSample } from '../support/stack/kept-sample.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
 import { startConsole } from '../support/stack/start-console.ts';
 import { visitors } from './visitor.ts';
 
-/**
- * Starts a separate stack that the tests in a file may change. Each operator opens their own console, as on their own
- * machine.
- */
+/** Starts a separate stack with a console, which the tests in a file may change. */
 export const consoleVisits = () => {
   const newVisitor = visitors();
   const consoles: Awaited<ReturnType<typeof startConsole>>[] = [];
+  const openOwnConsole = async (options: Parameters<typeof newVisitor>[0] = {}) => {
+    const started = await startConsole(dataDirectory);
+    consoles.push(started);
+    const visitor = await newVisitor({ ...options, baseURL: started.origin });
+    await visitor.page.goto(started.link);
+    const end = async () => {
+      started.interrupt();
+      await started.ended;
+    };
+    return { ...visitor, end, origin: started.origin };
+  };
+  let shared: BrowserContextOptions | undefined;
   let dataDirectory = '';
   let stack: Awaited<ReturnType<typeof startStackProcess>>;
   beforeAll(async () => {
@@ -27,17 +37,18 @@ export const consoleVisits = () => {
     await removeDataDirectory(dataDirectory);
   });
   return {
-    /** Starts a console and opens its one-time link. */
+    /** Starts a console, as another operator on another machine, and opens its one-time link. */
+    openOwnConsole,
+    /** Opens the console that all tests in the file share. The first test starts it. */
     async openConsole(options: Parameters<typeof newVisitor>[0] = {}) {
-      const started = await startConsole(dataDirectory);
-      consoles.push(started);
-      const visitor = await newVisitor({ ...options, baseURL: started.origin });
-      await visitor.page.goto(started.link);
-      const end = async () => {
-        started.interrupt();
-        await started.ended;
-      };
-      return { ...visitor, end };
+      if (shared) {
+        const visitor = await newVisitor({ ...options, ...shared });
+        await visitor.page.goto('/');
+        return visitor;
+      }
+      const { origin, ...visitor } = await openOwnConsole(options);
+      shared = { baseURL: origin, storageState: await visitor.page.context().storageState() };
+      return visitor;
     },
     /** Returns the JSON of an API response to a request with the stack owner's key. */
     async fromApi(path: string): Promise<unknown> {
