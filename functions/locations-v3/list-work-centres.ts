@@ -117,12 +117,12 @@ const parameters = z.object({
   ),
   'location[addresses.type]': described(
     repeatableListParam(textItem()),
-    'Address types. A work centre matches if it has an address of any of them. Repeat the parameter or separate types with commas.',
+    'Address types. A work centre matches if it has an address of any of these types. Repeat the parameter or separate types with commas.',
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
   'location[addresses.type:all]': described(
     repeatableListParam(textItem()),
-    'Address types. A work centre matches if it has an address of each of them. Repeat the parameter or separate types with commas.',
+    'Address types. A work centre matches if it has an address of each of these types. Repeat the parameter or separate types with commas.',
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
   ...openAtParameters,

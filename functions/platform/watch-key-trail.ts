@@ -20,6 +20,6 @@ const changes = z.object({
 export const handler = async (event: unknown): Promise<void> => {
   for (const { eventName, dynamodb } of changes.parse(event).Records) {
     const { OldImage: before, NewImage: after } = dynamodb;
-    logger.error('an entry of the audit trail of keys was changed', { change: eventName, before, after });
+    logger.error('an entry in the key audit trail was changed', { change: eventName, before, after });
   }
 };

@@ -5,7 +5,7 @@ import { maxAttempts, storeRequestHandler, storeRetries } from './retry.ts';
 
 /** Limits of a store client. The defaults are for API requests; background work may retry for longer. */
 export interface StoreLimits {
-  /** Timeout in milliseconds until the response to an attempt starts. */
+  /** Milliseconds to wait for the response to an attempt to start. */
   readonly requestTimeout?: number;
   /** Maximum number of attempts, including the first, with backoff. If absent, `storeRetries` decides. */
   readonly attempts?: number;

@@ -10,10 +10,10 @@ export const rateLimitHeaderName = 'x-ratelimit-limit-second';
 /** Prefix of browser keys in the AUTH-KEY header. Pages contain these keys, so they are not secret. */
 export const browserKeyPrefix = 'wp_web_';
 
-/** Name of the header that lists the query parameters of a sandbox request that the operation does not support. */
+/** Name of the header that lists a sandbox request's unsupported query parameters. */
 export const ignoredHeaderName = 'waypost-ignored';
 
-/** Name of the request header that asks for a description of the request's key, with the value `true`. */
+/** Name of the request header that, with the value `true`, asks for a description of the request's key. */
 export const describeKeyHeaderName = 'waypost-describe-key';
 
 /** Name of the header with the description: see shared/http/key-description.ts. */

@@ -19,7 +19,7 @@ export const conditionalHeaders = {
   'if-none-match': extension(
     described(
       z.optional(z.string()),
-      'Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.',
+      '`etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.',
       'W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"',
     ),
   ),

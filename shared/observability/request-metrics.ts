@@ -14,7 +14,7 @@ export const countBytesStreamed = (bytes: number): void => bytesStreamed('stream
 
 /**
  * Counts a response of 500 or above as AnswersFailed. Written immediately, because an alarm counts the minutes with at
- * least one.
+ * least one such response.
  */
 export const countServerError = (): void => writeFigures({ AnswersFailed: 1 }, {});
 

@@ -132,7 +132,7 @@ const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLo
     cause: 'A fault in the last release or, if all operations that use one store fail, in DynamoDB or S3.',
     action:
       `${rollback} Otherwise find the failing operations in the access log, and the error in the log of their functions ` +
-      'or of the authoriser. A functions-failing alarm narrows it down.',
+      'or of the authoriser. If a functions-failing alarm is also raised, it names the service.',
   });
 
 /**

@@ -112,8 +112,8 @@ export class RequestAlarms extends Construct {
         urgency: 'ticket',
         symptom: `Functions of the ${service} service have been failing to finish streamed responses for 15 minutes.`,
         cause:
-          'A client that takes longer than 60 seconds to read a response, so this alarm does not roll back deployments. ' +
-          'Otherwise a crash or too little memory.',
+          'A client that takes longer than 60 seconds to read a response, or else a crash or too little memory. This alarm ' +
+          'does not roll back deployments, because a client can cause it.',
         action:
           "If the function's log has only timeouts, find the slow client in the access log. Otherwise find the error " +
           'in the log, and deploy the previous release if the last one caused it.',

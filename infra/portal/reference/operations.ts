@@ -86,7 +86,7 @@ export interface ReferenceParameter extends Omit<z.infer<typeof parameter>, 'in'
   readonly example: string | undefined;
   /** Allowed values of the parameter, or of the members of its list. */
   readonly values: readonly string[];
-  /** Whether it takes one of the values, rather than a list of them. */
+  /** Whether the parameter takes one of the values rather than a list of them. */
   readonly isChoice: boolean;
 }
 
@@ -148,7 +148,7 @@ export const referenceServices = lazy(() => {
   });
 });
 
-/** Returns all operations as samples need them. Fixed paths are before those with parameters. */
+/** Returns all operations in the form that samples need. Paths without parameters come first. */
 export const callOperations = lazy((): readonly CallOperation[] =>
   referenceServices()
     .flatMap(({ service, operations }) => operations.map((each) => toCallOperation(service, each)))

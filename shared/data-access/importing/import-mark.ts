@@ -49,7 +49,7 @@ export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark |
 /**
  * Marks an import as started, which blocks unforced publications until the import ends. Returns a function that marks
  * it as ended. Call that function when the tables are complete again. If another import has started since, it writes
- * nothing and returns false, and publications wait for the other import. Both throw StoreUnavailable.
+ * nothing and returns false, and publications wait for the other import. Both functions throw StoreUnavailable.
  */
 export const markImportStarted = async (
   bucket: Bucket,

@@ -51,7 +51,7 @@ const batch = z.object({
   finishedAt: z.optional(z.iso.datetime()),
   /** Codes of locations that were not changed, because somebody else had changed them in the meantime. */
   refused: z._default(z.array(z.string()), []),
-  /** Time at which an undo stopped the batch. Nothing more of it is written after this time. */
+  /** Time at which an undo stopped the batch. No more of its changes are written after this time. */
   stoppedAt: z.optional(z.iso.datetime()),
   /** Id of the batch that this one undoes. */
   undoes: z.optional(z.string()),

@@ -48,7 +48,7 @@ export const codesOfBatches = async (table: Table, ids: readonly string[]): Prom
 
 const storedOverrides = z.object({
   id: z.string(),
-  /** Batch that wrote them last. A write that is based on another revision is rejected. */
+  /** Batch that last wrote these overrides. A write based on another revision is rejected. */
   revision: z.string(),
   fields: z.record(z.string(), override),
 });
