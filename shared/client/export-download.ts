@@ -84,12 +84,10 @@ export const downloadExport = async (client: WaypostClient, request: ExportReque
 
 const maxAttempts = 3;
 const defaultSettleSeconds = 45;
-/** Attempt after which pauses no longer grow. They are then up to four seconds long. */
+/** Attempt after which pauses no longer grow. From then on, each pause is up to four seconds long. */
 const maxBackoffAttempt = 3;
 
-/**
- * Creates a function that returns the pause in milliseconds after a failed attempt; undefined after the last attempt.
- */
+/** Creates a function that returns the pause in milliseconds after a failed attempt; undefined after the last. */
 const retryPolicy = ({ settleSeconds = defaultSettleSeconds }: ExportRequest) => {
   let [failed, differed] = [0, 0];
   let differingSince: number | undefined;

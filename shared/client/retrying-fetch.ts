@@ -7,9 +7,7 @@ export interface RetrySettings {
   readonly firstPauseMilliseconds: number;
   /** Maximum length of any pause. A response that requires a longer pause is returned instead. */
   readonly maxPauseMilliseconds: number;
-  /**
-   * Time after the first attempt within which further attempts may start. After that, the last response is returned.
-   */
+  /** Time after the first attempt within which further attempts may start. Then the last response is returned. */
   readonly maxTotalMilliseconds: number;
 }
 

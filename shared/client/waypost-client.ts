@@ -108,9 +108,7 @@ export interface WaypostClient {
   capabilities(iteration?: Iteration): AsyncGenerator<OperationalCapability, void, undefined>;
 }
 
-/**
- * Characters allowed in a key. For any other character, the platform's error about the header would contain the key.
- */
+/** Characters allowed in a key. For any other character, the platform's header error would contain the key. */
 const keyPattern = /^[\x21-\x7e]+$/;
 
 /**

@@ -51,7 +51,7 @@ export const storeClientLimits = ({ requestTimeout, attempts }: StoreLimits) => 
 });
 
 /**
- * The SDK's logging middleware, which is removed from each client. It redacts every request and response even if
- * nothing is logged, which takes longer than parsing a page of rows.
+ * The SDK's logging middleware, which is removed from each client. Even if nothing is logged, it redacts every request
+ * and response, and so takes longer than parsing a page of rows.
  */
 const sdkLog = 'loggerMiddleware';

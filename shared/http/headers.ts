@@ -65,7 +65,7 @@ export const allowedRequestHeaders = [
 export const catalogueVersionHeader = (version: string | undefined): Headers =>
   version === undefined ? {} : { [catalogueVersionHeaderName]: version };
 
-/** Minimum body size for compression, in bytes. API Gateway compresses buffered bodies, and functions streamed ones. */
+/** Minimum body size for compression, in bytes. API Gateway compresses buffered bodies; functions compress streams. */
 export const minCompressedBytes = 1024;
 
 /** Whether the client accepts gzip, by name or by `*`, and does not prefer `identity` (RFC 9110, section 12.5.3). */
@@ -76,8 +76,8 @@ export const prefersGzip = (acceptEncoding: string): boolean => {
 };
 
 /**
- * Whether the client prefers GeoJSON to JSON (RFC 9110, section 12.5.1). It must name the media type, because `*` means
- * JSON.
+ * Whether the client prefers GeoJSON to JSON (RFC 9110, section 12.5.1). The client must name GeoJSON's media type,
+ * because `*` means JSON.
  */
 export const prefersGeoJson = (accept = ''): boolean => {
   const weights = weightsIn(accept);

@@ -37,7 +37,7 @@ export type Validator =
   | { readonly [member: string]: Validator };
 
 interface RepresentationOf<Body> {
-  /** Catalogue that the body comes from. Without one, the tag is a hash of the body, which must have no iterators. */
+  /** Catalogue that the body comes from. If absent, the tag is a hash of the body, which must have no iterators. */
   readonly catalogue?: { readonly version: string };
   /**
    * Values that the body depends on in addition to the version, the media type and the parsed request, such as local

@@ -45,8 +45,7 @@ export const selectLowest = (columns: KeyedValues, count: number, start: number,
 
 /**
  * Partitions the keys from `left` up to `right` (Hoare). No key before the returned index is higher than any key from
- * that index on, and neither part is empty. Both scans stop at keys equal to the pivot, so that duplicates split
- * evenly.
+ * there on, and neither part is empty. Both scans stop at keys equal to the pivot, so that duplicates split evenly.
  */
 const partition = (columns: KeyedValues, left: number, right: number): number => {
   const { keys } = columns;

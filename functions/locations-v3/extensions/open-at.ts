@@ -63,7 +63,7 @@ export const openAtParameters = {
   ),
 };
 
-/** Parameter of the operation that returns one work centre. It does not filter. */
+/** Parameter of the operation that returns one work centre. The parameter does not filter. */
 export const openAtParameter = { open_at: openAt('Time for which `opening` is shown.') };
 
 interface OpenAtQuery {

@@ -53,7 +53,7 @@ interface VersionedBucketProps {
    * Bucket that receives the access logs, under this bucket's name as a prefix. If absent, no access logs are written.
    */
   readonly accessLogs?: IBucket;
-  /** Expiry rules in addition to those for noncurrent versions and incomplete uploads. */
+  /** Expiry rules in addition to the rules for noncurrent versions and incomplete uploads. */
   readonly lifecycleRules: readonly LifecycleRule[];
   readonly cors?: readonly CorsRule[];
 }

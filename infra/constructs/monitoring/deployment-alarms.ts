@@ -90,7 +90,7 @@ const accessLogCounter =
  */
 export const notSandbox = '$.sandbox != "true"';
 
-/** Name of the metric that counts requests in the access log, except rejected ones and those with sandbox keys. */
+/** Name of the metric that counts logged requests, except rejected requests and requests with sandbox keys. */
 const requestsMetricName = 'Requests';
 
 /**
@@ -103,8 +103,8 @@ export const notRejected = [
 ].join(' && ');
 
 /**
- * Filter for 5xx responses, except those caused by throttled invocations. Clients can cause these, and the throttled
- * alarms watch them.
+ * Filter for 5xx responses, except those caused by throttled invocations. Clients can cause throttling, and the
+ * throttled alarms watch it.
  */
 const failed = '$.status = "5*" && $.lambdaStatus != "429"';
 

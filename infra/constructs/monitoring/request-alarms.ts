@@ -29,9 +29,7 @@ export const slowLatency = {
   evaluateLowSampleCountPercentile: 'ignore',
 } as const;
 
-/**
- * Returns the metric of a percentile of the API's latency in milliseconds. `apiName` is the API's name in its metrics.
- */
+/** Returns the metric for a percentile of the API's latency, in ms. `apiName` is the API's name in its metrics. */
 export const latencyMetric = (
   apiName: string,
   { name }: Pick<StageSettings, 'name'>,

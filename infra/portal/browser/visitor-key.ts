@@ -24,8 +24,7 @@ let details = tryTo(() => keyDetails.parse(JSON.parse(sessionStorage.getItem(det
 
 /**
  * The key that all scripts on this page share. It is kept only for the tab: not in the address, which may be shared and
- * logged, nor in a cookie, which browsers send with requests. If the browser blocks storage, the key lasts as long as
- * the page.
+ * logged, nor in a cookie, which is sent. If the browser blocks storage, the key lasts as long as the page.
  */
 export const visitorKey = {
   /** Undefined if there is none. */

@@ -26,10 +26,7 @@ export type SampleLanguage = (typeof sampleLanguages)[number]['id'];
 export interface SampleOptions {
   /** Address of the API without a trailing slash (default: `$API`, which pages replace). */
   readonly api?: string;
-  /**
-   * Whether the sample prints status and headers instead of the body, as samples of redirects and conditional requests
-   * always do.
-   */
+  /** Whether to print status and headers instead of the body, as for every redirect and conditional request. */
   readonly printsHead?: boolean;
   /**
    * Whether the key is a browser key, which is not secret. JavaScript then runs in a page, contains the key, and leaves

@@ -285,7 +285,7 @@ const maxAttempts = 5;
 const firstPauseMilliseconds = 40;
 
 /**
- * Calls `decide` and makes the writes that it returns, and retries both after a concurrent change. Throws
+ * Calls `decide`, and makes the writes that it returns. After a concurrent change, starts again with `decide`. Throws
  * StoreUnavailable, and errors from `decide`.
  */
 const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {

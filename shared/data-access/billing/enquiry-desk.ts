@@ -113,7 +113,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     return count;
   };
 
-  /** Reads the current state of these enquiries, in order, except those that were deleted or have expired. */
+  /** Reads the current state of these enquiries, in order. Omits enquiries that were deleted or have expired. */
   const readEnquiries = async (
     numbers: readonly string[],
     at: Date,
@@ -178,8 +178,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
 
   /**
    * Changes the status of an enquiry with an update expression and its values, unless the enquiry already has that
-   * status. Reads the enquiry first, because its partition in the index depends on whether it was sent with a sandbox
-   * key.
+   * status. Reads the enquiry first, because its index partition depends on whether it was sent with a sandbox key.
    */
   const changeStatus = async (
     referenceNumber: string,
@@ -272,10 +271,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
         return { enquiries, unreadable, more: found.length - page.length, last: page.at(-1) };
       }),
 
-    /**
-     * Closes an enquiry as this user, with an optional note; undefined if the enquiry does not exist. Throws
-     * UnreadableEnquiry.
-     */
+    /** Closes an enquiry as this user; returns undefined if the enquiry does not exist. Throws UnreadableEnquiry. */
     async close(
       referenceNumber: string,
       { by, note }: { readonly by: string; readonly note?: string | undefined },

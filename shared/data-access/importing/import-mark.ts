@@ -23,8 +23,8 @@ export type ImportMark = z.infer<typeof importMark>;
 type StartedMark = Omit<ImportMark, 'endedAt'>;
 
 /**
- * Reads the marker of the last import, with a tag that changes whenever an import starts or ends. Both are absent
- * before the first import. Throws StoreUnavailable, or DamagedPublication if the marker is invalid.
+ * Reads the marker of the last import, with a tag that changes whenever an import starts or ends. The marker and the
+ * tag are absent before the first import. Throws StoreUnavailable, or DamagedPublication if the marker is invalid.
  */
 export const readLastImport = async (bucket: Bucket): Promise<{ tag?: string; mark?: ImportMark }> => {
   const reading = await readObject(bucket, lastImportKey);

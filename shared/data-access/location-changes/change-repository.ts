@@ -61,7 +61,7 @@ const batch = z.object({
 /** Set of changes that were made together and can be undone together. */
 export type ChangeBatch = z.infer<typeof batch>;
 
-/** Overrides of some fields of a location; null for fields without an override. */
+/** A location's overrides by field; null for a field without an override. */
 const fieldsOfChange = z.record(z.string(), z.nullable(override));
 
 const locationChange = z.object({

@@ -34,7 +34,7 @@ const endedBatch = z.object({
 });
 
 /**
- * Returns the codes of the locations of these batches. Unfinished batches are omitted, because a batch is published
+ * Returns the codes of the locations in these batches. Unfinished batches are omitted, because a batch is published
  * only as a whole. Undone batches are omitted, because the undo is a separate batch. Throws StoreUnavailable.
  */
 export const codesOfBatches = async (table: Table, ids: readonly string[]): Promise<readonly string[]> => {

@@ -4,9 +4,7 @@ import { publicationVersion } from '../../domain/publication/publication-version
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { DamagedPublication, readStoredFile, type StoredFile, storedFile, versionKeys } from './manifest.ts';
 
-/**
- * Maximum number of positions in a history. A chain of at most 25 files leads from any position to the newest version.
- */
+/** Maximum number of positions in a history. From any position, at most 25 files lead to the newest version. */
 const maxPositions = 4_096;
 
 /** Kept versions, and the files of changes that lead from each of them to the newest version. */

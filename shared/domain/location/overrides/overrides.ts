@@ -107,7 +107,7 @@ const addedRecord = ({ added }: Overrides, now: Date, ignored: IgnoredOverride[]
  */
 export type OverrideState = 'active' | 'contradicted' | 'confirmed' | 'orphaned' | 'ended' | 'invalid';
 
-/** Returns the state of each override of a location, by name. */
+/** Returns the state of each of a location's overrides, by field name. */
 export const overrideStates = (
   imported: Location | undefined,
   overrides: Overrides,
