@@ -201,8 +201,8 @@ const saveBody = async (
 };
 
 /**
- * Reads a file of changes. Each line must be JSON, and their number must match the first line. Returns the versions
- * that the changes lead from and to. Throws DownloadFailed.
+ * Reads a file of changes. Each line must be JSON, and the number of lines must match the first line. Returns the
+ * versions that the changes lead from and to. Throws DownloadFailed.
  */
 const readChanges = async (path: string) => {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });

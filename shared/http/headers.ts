@@ -19,7 +19,7 @@ export const describeKeyHeaderName = 'waypost-describe-key';
 /** Name of the header with the description: see shared/http/key-description.ts. */
 export const keyHeaderName = 'waypost-key';
 
-/** Headers of every response. Pages of any origin may call the API, and read the headers in `Expose-Headers`. */
+/** Headers of every response. Pages from any origin may call the API, and read the headers in `Expose-Headers`. */
 export const commonHeaders = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',
@@ -61,7 +61,7 @@ export const allowedRequestHeaders = [
   describeKeyHeaderName,
 ] as const;
 
-/** Builds the header with the version of the catalogue; empty until a catalogue has been read. */
+/** Builds the header with the catalogue version. Returns no header until a catalogue has been read. */
 export const catalogueVersionHeader = (version: string | undefined): Headers =>
   version === undefined ? {} : { [catalogueVersionHeaderName]: version };
 

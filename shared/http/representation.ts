@@ -77,7 +77,7 @@ export type Selected =
 
 /**
  * Selects the 200 or the 304 of a representation. If a request reveals a position or what a visitor types, its response
- * has no tag, because a shared computer must not keep it on disk.
+ * has no tag, because a shared computer must not keep the response on disk.
  */
 export const selectResponse = (
   representation: Representation,

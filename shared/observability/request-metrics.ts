@@ -3,7 +3,7 @@ import { type KeyRejection, writeFigures } from './figures.ts';
 /** Counts a successful request to this function's operation as Searches. Batched: see batchedCounter. */
 export const countSearch = (): void => searches('operation');
 
-/** Counts an enquiry as EnquiriesTaken. A retry with the same idempotency key counts again. */
+/** Counts a stored enquiry as EnquiriesTaken. Retries with the same idempotency key do not count. */
 export const countEnquiry = (): void => writeFigures({ EnquiriesTaken: 1 }, {});
 
 /** Counts an issued link to a file of this format as ExportDownloads, whether or not it is used. Batched. */

@@ -128,8 +128,8 @@ export class PublishedBucket extends VersionedBucket {
 
   /**
    * Allows the portal's distribution to read the public objects. The portal's stack is deployed later, so the
-   * distribution's id is not known here. The account's other distributions can therefore read these objects too, but
-   * the portal shows them to anyone.
+   * distribution's id is not known here. The account's other distributions can therefore read these objects too. That
+   * is harmless, because the portal shows them to anyone.
    */
   private allowPortal(): void {
     const { account, partition } = Stack.of(this);

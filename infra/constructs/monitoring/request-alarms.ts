@@ -137,7 +137,8 @@ export class RequestAlarms extends Construct {
 }
 
 /**
- * Returns the first action for slow requests. If the stage has no traces, it refers to the latencies in the access log.
+ * Returns the first action for slow requests. If the stage has no traces, the action refers to the latencies in the
+ * access log.
  */
 const firstActionIfSlow = ({ tracing }: RequestSettings): string =>
   [

@@ -48,8 +48,8 @@ export const visitorKey = {
 export type KeyCheck = { readonly details: KeyDetails } | { readonly problem: string };
 
 /**
- * Requests a key's details from the API, with the cheapest search. If the key's scopes do not allow that, sends an
- * unsupported method, which needs no scope.
+ * Requests a key's details from the API, with the cheapest search. If the key's scopes do not allow that, sends a
+ * request with an unsupported method, which needs no scope.
  */
 export const checkKey = async (api: string, key: string): Promise<KeyCheck> => {
   const [, environment] = keyForm.exec(key) ?? [];

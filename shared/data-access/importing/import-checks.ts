@@ -346,7 +346,7 @@ const checkBillers = async ({ client, tables }: CheckedImport): Promise<RecordCh
   };
 };
 
-/** Warns about rules that validations of bills cannot evaluate, and about examples that break the other rules. */
+/** Warns about rules that bill validation cannot evaluate, and about examples that break the other rules. */
 const checkRules = (warn: WarningSink['warn'], { code, reference }: StoredBiller): void => {
   const { pattern, patternEvaluated, examples = [] } = reference;
   const matches = pattern !== undefined && patternEvaluated ? patternMatcher(pattern) : undefined;
