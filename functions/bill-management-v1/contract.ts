@@ -74,7 +74,7 @@ const billCheck = z
     check: z.enum(billChecks),
     result: z.enum(checkResults).meta({
       description:
-        '`NOT_APPLICABLE`: the biller has no such rule, the request has no such value, or the biller is unknown. ' +
+        '`NOT_APPLICABLE`: the biller has no rule for this check, the request has no value for it, or the biller is unknown. ' +
         '`NOT_CHECKED`: the biller has a rule that Waypost cannot evaluate.',
     }),
     reason: z.enum(failureReasons).optional().meta({ description: 'Why the check failed.' }),
@@ -124,7 +124,7 @@ export const billValidation = z
   })
   .meta({
     id: 'BillValidation',
-    description: 'Whether a bill can be paid, and why not.',
+    description: 'Whether a bill can be paid and, if not, why.',
     'x-waypost-extension': true,
   });
 export type BillValidation = z.output<typeof billValidation>;

@@ -17,7 +17,7 @@ export const request = {
   query: z.object({
     billerCode: described(
       textListParam(textItem()),
-      `Comma-separated list of biller codes. A biller matches if it has any of them. ${commaNote}`,
+      `Comma-separated list of biller codes. A biller matches if its code is one of them. ${commaNote}`,
       '1000,1203',
     ),
     billerOrganisation: described(
@@ -27,7 +27,7 @@ export const request = {
     ),
     billType: described(
       textListParam(textItem()),
-      `Comma-separated list of bill type codes. A biller matches if its bill type is any of them. ${commaNote}`,
+      `Comma-separated list of bill type codes. A biller matches if its bill type is one of them. ${commaNote}`,
       'WATER,GAS',
     ),
   }),

@@ -14,7 +14,7 @@ const hour = z
     type: z.enum(hourTypes).meta({
       description:
         'HOURS: open. LUNCH: closed for lunch. HATCH: the parcel pickup counter is open. SPECIAL_HOURS, ' +
-        'SPECIAL_CLOSED and SPECIAL_LUNCH replace them between two dates.',
+        'SPECIAL_CLOSED and SPECIAL_LUNCH replace the usual entries between two dates.',
     }),
     weekday: z.int().min(0).max(6).optional().meta({
       description: '0 (Monday) to 6 (Sunday). Always present in special entries for a single day.',
@@ -65,7 +65,7 @@ const point = z
     address,
     delivery_point_id: z.int32().optional().meta({
       description:
-        'Identifier of the delivery point. Falls back to the identifier of its address, if that has 1 to 9 digits.',
+        "Identifier of the delivery point. Defaults to the identifier in the point's address if that has 1 to 9 digits.",
     }),
     work_centre_id: z.int32().meta({
       description: 'Facility that the point belongs to. All points of a facility have the same value.',

@@ -34,7 +34,7 @@ export const usageQuery = z.object({
   pc: partnerParam,
   usage_types: described(
     listParam(textItem()),
-    'Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.',
+    'Comma-separated list of parcel locker usage types. A point matches if its usage type is one of them. The default is all points.',
     '1,2',
   ),
 });

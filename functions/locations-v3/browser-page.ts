@@ -22,7 +22,7 @@ export const browserPageViolations = (event: GatewayEvent): readonly Problem[] =
   const selected = z.safeParse(fields, query.fields);
   // Invalid `fields` are reported elsewhere. Whether they would leave out capabilities is unknown.
   if (requested <= maxBrowserPage || !selected.success || leavesOutCapabilities(selected.data)) return [];
-  const detail = `size: must be at most ${maxBrowserPage} with this key, unless fields leaves out capabilities`;
+  const detail = `size: must be at most ${maxBrowserPage} with this key, unless capabilities are left out (see fields)`;
   return [{ detail, parameter: 'size' }];
 };
 

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 
 /**
  * Reads the catalogue, then the text indexes that a request needs, within `storeMilliseconds` in total. If an index is
- * late, reading continues for later requests. Throws StoreUnavailable if an index is late, and errors from both reads.
+ * late, reading continues for later requests. Throws StoreUnavailable if an index is late, and errors from either read.
  */
 export const readCatalogue = async <Texts extends object>(
   published: PublishedCatalogue,

@@ -96,8 +96,8 @@ export const fieldsParameter = {
         listParam(fieldName),
         z.transform((names): SelectedFields | undefined => names && selectionOf(names)),
       ),
-      'Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the ' +
-        `specification, which is the default. Names: ${fieldNames.map((name) => `\`${name}\``).join(', ')}.`,
+      'Comma-separated list of the members to return. `id` and `type` are always returned. `*` selects everything in the ' +
+        `specification, and is the default. Names: ${fieldNames.map((name) => `\`${name}\``).join(', ')}.`,
       'attributes.business_name,location.attributes',
     ),
   ),

@@ -102,12 +102,12 @@ const parameters = z.object({
   ),
   'attribute[access_restriction_code]': described(
     textListParam(textItem()),
-    `Comma-separated list of codes for who may use a parcel locker. ${matchesAny}`,
+    `Comma-separated list of access restriction codes, which say who may use a parcel locker. ${matchesAny}`,
     'AL,RD',
   ),
   'attribute[location_type_code]': described(
     textListParam(textItem()),
-    `Comma-separated list of codes for the location of a parcel locker. ${matchesAny}`,
+    `Comma-separated list of codes that describe where a parcel locker is. ${matchesAny}`,
     'GL,HN',
   ),
   'attribute[operational_capabilities.id]': described(
@@ -117,12 +117,12 @@ const parameters = z.object({
   ),
   'location[addresses.type]': described(
     repeatableListParam(textItem()),
-    'Address types. A work centre matches if it has an address of any of them. Repeat the parameter or separate types with commas.',
+    'Address types. A work centre matches if it has an address of any of these types. Repeat the parameter or separate types with commas.',
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
   'location[addresses.type:all]': described(
     repeatableListParam(textItem()),
-    'Address types. A work centre matches if it has an address of each of them. Repeat the parameter or separate types with commas.',
+    'Address types. A work centre matches if it has an address of each of these types. Repeat the parameter or separate types with commas.',
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
   ...openAtParameters,

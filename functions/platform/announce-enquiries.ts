@@ -17,9 +17,9 @@ export interface AnnouncementResult {
   readonly announced: number;
   /** Number of erasures announced. */
   readonly erased: number;
-  /** Requested reference numbers for which there is no enquiry, or only an expired one. Empty for stream events. */
+  /** Requested reference numbers whose enquiry does not exist or has expired. Empty for stream events. */
   readonly notFound: readonly string[];
-  /** Number of rows that are not valid enquiries. They are in the log. */
+  /** Number of rows that are not valid enquiries. Each of these rows is logged. */
   readonly unreadable: number;
 }
 

@@ -125,7 +125,7 @@ const reject = (file: string, why: string): void => {
     logger.info('skipped: the key is a folder', { file });
     return;
   }
-  logger.error(`no file to import: ${why}`, { file });
+  logger.error(`the object was not imported: ${why}`, { file });
   writeFigures({ ImportFailed: 1, ImportSeconds: 0, ImportLinesRead: 0, ImportLinesRejected: 0 }, {});
 };
 
@@ -210,8 +210,7 @@ const noValidLine =
   'no line of the file is valid, so nothing was removed. Fix the file, or upload it with force = true to remove all records';
 
 /** Used for kinds without a marker, if a newer file was imported between two deliveries of this file. */
-const partlyStored =
-  'Some of its lines may be stored. The newer file has replaced them if it was a replacement, but not if it was a merge';
+const partlyStored = 'Some lines of this file may be stored, unless the newer file was a replacement';
 
 /** Returns why a retry cannot succeed; undefined if it may succeed. */
 const permanentFailure = (error: unknown): string | undefined => {
@@ -378,7 +377,7 @@ const readOptions = (metadata: Readonly<Record<string, string>>) => {
   const misspelt = unknown.filter((name) => resemblesOption.test(name.toLowerCase()));
   if (misspelt.length > 0)
     throw new UnknownOptions(
-      `the metadata of the file: unknown option ${misspelt.join(', ')}; the options are mode (replace or merge) and force (true or false)`,
+      `the metadata of the file: unknown options: ${misspelt.join(', ')}. Use only mode (replace or merge) and force (true or false)`,
     );
   const warnings = unknown.length > 0 ? [`ignored unknown file metadata: ${unknown.join(', ')}`] : [];
   return { ...options.data, warnings };

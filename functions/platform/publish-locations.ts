@@ -207,7 +207,7 @@ const publicationTrigger = z.union([
 
 /**
  * Whether some current content of the tables may still be unpublished after a run, so that the event must be
- * redelivered. The publication that ends a rollback reads all rows.
+ * redelivered. A rollback needs no redelivery, because the publication that ends it reads all rows.
  */
 const isUnpublished = (result: PublicationResult): boolean =>
   result.status === 'busy' ||

@@ -15,11 +15,12 @@ const changes = z.object({
 
 /**
  * Lambda handler for entries of the audit trail that were replaced or removed. No part of Waypost does that, so each
- * invocation raises an alarm. Logs the entries before and after, which the table's stream keeps for only 24 hours.
+ * invocation raises an alarm. Logs each entry before and after the change, because the table's stream keeps them for
+ * only 24 hours.
  */
 export const handler = async (event: unknown): Promise<void> => {
   for (const { eventName, dynamodb } of changes.parse(event).Records) {
     const { OldImage: before, NewImage: after } = dynamodb;
-    logger.error('an entry of the audit trail of keys was changed', { change: eventName, before, after });
+    logger.error('an entry in the key audit trail was changed', { change: eventName, before, after });
   }
 };

@@ -130,7 +130,7 @@ export const whyCdkFailed = async (stage: StageSettings): Promise<string | undef
     const reason = reasonOf(error);
     // CloudFormation has no error code for a stack that does not exist.
     if (/\bdoes not exist\b/.test(reason)) {
-      return `This account has no bootstrap of ${stage.name} in ${region}. Prepare it once (docs/operations.md,
+      return `This account has no bootstrap stack for ${stage.name} in ${region}. Create it once (docs/operations.md,
 Before the first deployment): npx cdk bootstrap --qualifier ${bootstrapQualifier(stage)} …`;
     }
     if (!connectionError.safeParse(error).success) return undefined;

@@ -93,13 +93,13 @@ function stageCommand(name: string): Command {
     reject(
       text === 'local'
         ? `the stage local runs on one machine: npm start. The stages on AWS are ${deployedStages.join(' and ')}.`
-        : `there is no stage ${text}. The stages are ${deployedStages.join(' and ')}; their settings are in infra/stages.`,
+        : `unknown stage: ${text}. The stages are ${deployedStages.join(' and ')}; their settings are in infra/stages.`,
     );
   // If the value is not an assembly, the CDK CLI would run it as a command.
   const parseAssembly = (folder: string) =>
     existsSync(join(resolve(project, folder), 'manifest.json'))
       ? folder
-      : reject(`there is no assembly in ${folder}: it has no manifest.json. Make one with: npm run synth`);
+      : reject(`there is no assembly in ${folder}: it has no manifest.json. Create one with: npm run synth`);
   return command
     .addArgument(new Argument('<stage>', 'dev or prod').argParser(parseStage))
     .addOption(

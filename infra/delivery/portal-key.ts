@@ -6,7 +6,7 @@ const patience = 10_000;
 
 /**
  * Returns instructions if the portal at this address has no key for its locator, or if this cannot be determined.
- * Deployments do not create the key. Returns undefined if the portal has one.
+ * Deployments do not create the key. Returns undefined if the portal has a key.
  */
 export const missingKeyNote = async (stage: StageName, portalUrl: string): Promise<string | undefined> => {
   const command = `npx waypost keys portal --stage ${stage}`;

@@ -60,7 +60,7 @@ export const errorResponses: Readonly<Record<ErrorStatus, ErrorDescription>> = {
   405: {
     name: 'MethodNotAllowed',
     code: 'METHOD_NOT_ALLOWED',
-    description: 'The path does not support the method of the request.',
+    description: 'The path does not support the request method.',
     headers: ['allow', limit],
     detail: 'This path supports only GET and OPTIONS.',
   },

@@ -89,7 +89,7 @@ const ofForm = (form: ParameterForm): WrittenForm => {
 const blanks = '[ \\t]*';
 
 /**
- * Returns the schema of a comma-separated list, which is a string, because the specifications type it as one and
+ * Returns the schema of a comma-separated list. It is a string, because the specifications declare a string, and
  * clients are generated from that type.
  */
 const commaList = ({ enum: values, type }: JsonSchema): JsonSchema => {

@@ -9,7 +9,7 @@ import { locationsV3 } from '../routes/locations-v3.ts';
 import type { Route } from '../routes/route.ts';
 import type { ErrorStatus, ServiceErrors } from './error-responses.ts';
 
-/** Description of a service, in addition to those of its routes and schemas. */
+/** Description of a service, in addition to the descriptions of its routes and schemas. */
 export interface ServiceDescription {
   readonly title: string;
   /** Version of the interface as given in its specification. */

@@ -20,8 +20,8 @@ const withParents = (path: string): string[] =>
   path === '/' ? ['/'] : [path, ...withParents(path.slice(0, path.lastIndexOf('/')) || '/')];
 
 /**
- * Returns the parents of operations' paths that have no operation themselves. API Gateway has resources for them, and
- * would otherwise return 403.
+ * Returns the parent paths of operations that are not paths of operations themselves. API Gateway has resources for
+ * them, and would otherwise return 403.
  */
 export const pathsWithoutOperation = (all: readonly Route[]): readonly string[] => {
   const operations = routesByPath(all);

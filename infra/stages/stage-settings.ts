@@ -155,7 +155,7 @@ const settings = z.strictObject({
    * AllAtOnce, no alarm can be raised in time.
    */
   trafficShift: z.enum(['AllAtOnce', 'Canary10Percent5Minutes', 'Linear10PercentEvery1Minute']),
-  /** Number of provisioned instances of each function, which are billed continuously. */
+  /** Number of provisioned instances of each function. They are billed continuously. */
   provisionedConcurrency: z.strictObject({
     authoriser: z.int().min(0).max(1000),
     /** For each function that loads the published catalogue. */
@@ -200,8 +200,8 @@ const settings = z.strictObject({
   /** How long changes to a table are collected before they are published together. Lambda's maximum is 5 minutes. */
   changeWindowSeconds: z.int().min(0).max(300),
   /**
-   * Maximum percentages of all published locations, and of those of each type, that may change their regular hours,
-   * move by more than 1 km, lose a service or change their name between two full exports without `--force`.
+   * Maximum percentages of all published locations, and of the locations of each type, that may change their regular
+   * hours, move by more than 1 km, lose a service or change their name between two full exports without `--force`.
    */
   changeLimits,
   /** How long the files of a version are kept after it has been superseded. */

@@ -86,5 +86,5 @@ export const stagesOf = (context: unknown): readonly StageSettings[] => {
   const { data, success } = stageSettings.shape.name.safeParse(context);
   if (success) return [stages[data]];
   const names = stageSettings.shape.name.options.join(', ');
-  throw new WrongStage(`There is no stage ${String(context)}. The stages are ${names}.`);
+  throw new WrongStage(`Unknown stage: ${String(context)}. The stages are ${names}.`);
 };

@@ -42,11 +42,11 @@ export interface Downloaded extends Content {
   readonly path: string;
   /** Version of the file. For changes, the version that they lead to. */
   readonly version: string;
-  /** For changes, the version that they follow; undefined if there is none. */
+  /** For changes, the version that they start from; absent if there is none. */
   readonly since?: string;
   /**
-   * How the file was verified: by the checksum in the list of files, or by the counts in its first line. The latter is
-   * used for changes whose versions differ from those in the list.
+   * How the file was verified: by its checksum in the list of files, or by the counts in the file's own first line. The
+   * latter is used for changes whose versions differ from those in the list.
    */
   readonly checkedBy: 'checksum' | 'count';
 }
@@ -60,7 +60,7 @@ export class DownloadFailed extends Error {
 class VersionsDiffer extends DownloadFailed {}
 
 /**
- * Downloads an export file, decompresses and verifies it. The file appears under its name only when it is complete. A
+ * Downloads, decompresses and verifies an export file. The file appears under its name only when it is complete. A
  * failed download is restarted, with at most three attempts, because files are small and their links expire within
  * minutes. Attempts that find different versions are not counted, but retried for `settleSeconds`. The key is sent only
  * to the API. Throws WaypostError for an error response from the API, such as 400 for changes since a version that is
@@ -84,10 +84,10 @@ export const downloadExport = async (client: WaypostClient, request: ExportReque
 
 const maxAttempts = 3;
 const defaultSettleSeconds = 45;
-/** Attempt after which pauses no longer grow. They are then up to four seconds long. */
+/** Attempt after which pauses no longer grow. From then on, each pause is up to four seconds long. */
 const maxBackoffAttempt = 3;
 
-/** Creates a function that returns the pause after a failed attempt in milliseconds; undefined if it was the last. */
+/** Creates a function that returns the pause in milliseconds after a failed attempt; undefined after the last. */
 const retryPolicy = ({ settleSeconds = defaultSettleSeconds }: ExportRequest) => {
   let [failed, differed] = [0, 0];
   let differingSince: number | undefined;
@@ -107,7 +107,7 @@ const retryPolicy = ({ settleSeconds = defaultSettleSeconds }: ExportRequest) =>
 
 const toFailure = (error: unknown): unknown =>
   error instanceof TypeError
-    ? new DownloadFailed('the connection to the host of the file was lost', { cause: error })
+    ? new DownloadFailed('the connection to the file host was lost', { cause: error })
     : error;
 
 /**
@@ -160,7 +160,7 @@ const fetchLink = async (send: Fetch, url: string, signal: AbortSignal | undefin
   const response = await send(new Request(url, { redirect: 'error', signal: signal ?? null }));
   if (response.status === 200) return response;
   await response.body?.cancel();
-  throw new DownloadFailed(`the host of the file responded with ${response.status}`);
+  throw new DownloadFailed(`the file host responded with ${response.status}`);
 };
 
 /** Reads the list of files of the newest version. */
@@ -186,7 +186,7 @@ const saveBody = async (
   path: string,
   signal: AbortSignal | undefined,
 ): Promise<Content> => {
-  if (body === null) throw new DownloadFailed('the host of the file returned no body');
+  if (body === null) throw new DownloadFailed('the file host returned no body');
   const hash = createHash('sha256');
   let bytes = 0;
   const measure = async function* (chunks: AsyncIterable<Uint8Array>) {
@@ -201,8 +201,8 @@ const saveBody = async (
 };
 
 /**
- * Reads a file of changes. Each line must be JSON, and their number must match the first line. Returns the versions
- * that the changes lead from and to. Throws DownloadFailed.
+ * Reads a file of changes. Each line must be JSON, and the number of lines must match the first line. Returns the
+ * versions that the changes lead from and to. Throws DownloadFailed.
  */
 const readChanges = async (path: string) => {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });

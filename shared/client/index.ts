@@ -1,4 +1,4 @@
-/** The client for partners; everything here runs in browsers too. */
+/** Client for partners. All exports of this module also run in browsers. */
 export { CatalogueChanged } from './pages.ts';
 export type { Fetch, RetrySettings } from './retrying-fetch.ts';
 export {

@@ -36,7 +36,7 @@ export async function* iteratePages<Item>(
   getPage: GetPage<Item>,
   size: number,
 ): AsyncGenerator<Item, void, undefined> {
-  if (!(size >= 1)) throw new RangeError('a page must have at least one item');
+  if (!(size >= 1)) throw new RangeError('the page size must be at least 1');
   const first = await getPage({ offset: 0, size });
   let offset = 0;
   for (let page = first; ; page = await getPage({ offset, size })) {

@@ -5,9 +5,9 @@ export interface RetrySettings {
   readonly attempts: number;
   /** Maximum pause after the first attempt. This maximum doubles with each further attempt. */
   readonly firstPauseMilliseconds: number;
-  /** Maximum length of any pause. If a response requires a longer pause, it is returned instead. */
+  /** Maximum length of any pause. A response that requires a longer pause is returned instead. */
   readonly maxPauseMilliseconds: number;
-  /** Time after the first attempt within which further attempts may start. After it, the last response is returned. */
+  /** Time after the first attempt within which further attempts may start. Then the last response is returned. */
   readonly maxTotalMilliseconds: number;
 }
 
@@ -86,7 +86,7 @@ const isIdempotent = ({ method, headers, url }: Request): boolean =>
   Boolean(headers.get('idempotency-key')) ||
   new URL(url).pathname.endsWith('/bill-management-api/v1/bills/validate');
 
-/** Returns the pause after an attempt in milliseconds; undefined if it was the last. */
+/** Returns the pause in milliseconds after an attempt; undefined if no further attempt may follow. */
 const pauseAfter = (
   response: Response | undefined,
   attempt: number,
@@ -101,7 +101,7 @@ const pauseAfter = (
   return now - start + milliseconds > settings.maxTotalMilliseconds ? undefined : milliseconds;
 };
 
-/** Parses `Retry-After` (RFC 9110, 10.2.3), which is in seconds or a date; undefined if it is absent or invalid. */
+/** Parses `Retry-After` (RFC 9110, 10.2.3), a number of seconds or a date; undefined if absent or invalid. */
 const retryAfterMilliseconds = (headers: Headers, now: number): number | undefined => {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;

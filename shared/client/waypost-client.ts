@@ -108,7 +108,7 @@ export interface WaypostClient {
   capabilities(iteration?: Iteration): AsyncGenerator<OperationalCapability, void, undefined>;
 }
 
-/** Characters that a key may have. With any other, the platform's error about the header would show the key. */
+/** Characters allowed in a key. For any other character, the platform's header error would contain the key. */
 const keyPattern = /^[\x21-\x7e]+$/;
 
 /**
@@ -121,7 +121,7 @@ export const createWaypostClient = ({
   fetch,
   retries,
 }: WaypostClientSettings): WaypostClient => {
-  if (!keyPattern.test(key)) throw new TypeError('the key must be visible ASCII characters');
+  if (!keyPattern.test(key)) throw new TypeError('the key must consist of visible ASCII characters');
   const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));
   const settings = {
     fetch: retryingFetch(send, { ...defaultRetries, ...retries }),

@@ -36,13 +36,13 @@ interface Result<Data> {
   readonly response: Response;
 }
 
-/** Returns the body of a successful response. Throws WaypostError for any other. */
+/** Returns the body of a successful response. Throws WaypostError for any other response. */
 export const bodyOf = <Data>({ data, error, response }: Result<Data>): Data => {
   if (data === undefined) throw new WaypostError(response.status, error);
   return data;
 };
 
-/** Returns the errors in a body; none if it is not from a service but, for example, a proxy. */
+/** Returns the errors in a body; none if the body does not come from a service but, for example, from a proxy. */
 const problemsIn = (body: unknown): readonly Problem[] => {
   const errors = memberOf(body, 'errors');
   return Array.isArray(errors) ? errors.map(toProblem).filter((problem) => problem !== undefined) : [];

@@ -5,7 +5,7 @@ import { maxAttempts, storeRequestHandler, storeRetries } from './retry.ts';
 
 /** Limits of a store client. The defaults are for API requests; background work may retry for longer. */
 export interface StoreLimits {
-  /** Timeout in milliseconds until the response to an attempt starts. */
+  /** Milliseconds to wait for the response to an attempt to start. */
   readonly requestTimeout?: number;
   /** Maximum number of attempts, including the first, with backoff. If absent, `storeRetries` decides. */
   readonly attempts?: number;
@@ -51,7 +51,7 @@ export const storeClientLimits = ({ requestTimeout, attempts }: StoreLimits) => 
 });
 
 /**
- * The SDK's logging middleware, which is removed from each client. It redacts every request and response even if
- * nothing is logged, which takes longer than parsing a page of rows.
+ * The SDK's logging middleware, which is removed from each client. Even if nothing is logged, it redacts every request
+ * and response, and so takes longer than parsing a page of rows.
  */
 const sdkLog = 'loggerMiddleware';

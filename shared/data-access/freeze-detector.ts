@@ -8,7 +8,7 @@ const freezeMilliseconds = 400;
 /**
  * Starts watching for freezes. `now` returns milliseconds. Lambda freezes an instance between requests. When the
  * instance resumes, pending calls time out even if the store is available, so these failures say nothing about the
- * store. Clock changes and a process that is busy for that long also count as freezes.
+ * store. A clock change, or a process that is too busy to run its timers, also counts as a freeze.
  */
 export const startFreezeDetector = (now: () => number) => {
   let lastBeat = now();

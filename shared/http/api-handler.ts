@@ -28,8 +28,8 @@ export interface ServiceContract extends ErrorContract {
   /** Error code of responses while a store that the service needs is down. */
   readonly outage: 'SERVICE_UNAVAILABLE' | 'INTERNAL_SERVER_ERROR';
   /**
-   * Returns the service's own headers. Called after the response has been created, with the version of the catalogue
-   * that the body comes from; undefined for errors and other bodies.
+   * Returns the service's own headers. Called after the response has been created. `version` is the version of the
+   * catalogue that the body comes from; undefined for errors and for bodies that do not come from a catalogue.
    */
   readonly headers?: (version?: string) => Headers;
   /** Called for each successful request, but not for rejected or failed ones, nor for a 304. */

@@ -10,16 +10,16 @@ export const rateLimitHeaderName = 'x-ratelimit-limit-second';
 /** Prefix of browser keys in the AUTH-KEY header. Pages contain these keys, so they are not secret. */
 export const browserKeyPrefix = 'wp_web_';
 
-/** Name of the header that lists the query parameters of a sandbox request that the operation does not support. */
+/** Name of the header that lists a sandbox request's unsupported query parameters. */
 export const ignoredHeaderName = 'waypost-ignored';
 
-/** Name of the request header that asks for a description of the request's key, with the value `true`. */
+/** Name of the request header that, with the value `true`, asks for a description of the request's key. */
 export const describeKeyHeaderName = 'waypost-describe-key';
 
 /** Name of the header with the description: see shared/http/key-description.ts. */
 export const keyHeaderName = 'waypost-key';
 
-/** Headers of every response. Pages of any origin may call the API, and read the headers in `Expose-Headers`. */
+/** Headers of every response. Pages from any origin may call the API, and read the headers in `Expose-Headers`. */
 export const commonHeaders = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',
@@ -61,11 +61,11 @@ export const allowedRequestHeaders = [
   describeKeyHeaderName,
 ] as const;
 
-/** Builds the header with the version of the catalogue; empty until a catalogue has been read. */
+/** Builds the header with the catalogue version. Returns no header until a catalogue has been read. */
 export const catalogueVersionHeader = (version: string | undefined): Headers =>
   version === undefined ? {} : { [catalogueVersionHeaderName]: version };
 
-/** Minimum body size for compression, in bytes. API Gateway compresses buffered bodies, and functions streamed ones. */
+/** Minimum body size for compression, in bytes. API Gateway compresses buffered bodies; functions compress streams. */
 export const minCompressedBytes = 1024;
 
 /** Whether the client accepts gzip, by name or by `*`, and does not prefer `identity` (RFC 9110, section 12.5.3). */
@@ -76,8 +76,8 @@ export const prefersGzip = (acceptEncoding: string): boolean => {
 };
 
 /**
- * Whether the client prefers GeoJSON to JSON (RFC 9110, section 12.5.1). It must name the media type, because `*` means
- * JSON.
+ * Whether the client prefers GeoJSON to JSON (RFC 9110, section 12.5.1). The client must name GeoJSON's media type,
+ * because `*` means JSON.
  */
 export const prefersGeoJson = (accept = ''): boolean => {
   const weights = weightsIn(accept);

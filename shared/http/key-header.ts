@@ -3,8 +3,8 @@ import { describeKeyHeaderName, type Headers, keyHeaderName } from './headers.ts
 import { formatKeyDescription } from './key-description.ts';
 
 /**
- * Builds the header that describes the key of a request. It is empty if the request does not ask for it, or if no key
- * was needed.
+ * Builds the header that describes the key of a request. Returns no header if the request does not ask for it, or
+ * needed no key.
  */
 export const keyHeader = (event: GatewayEvent | undefined): Headers => {
   const { client, plan, scopes, sandbox, origins } = event?.requestContext.authorizer ?? {};

@@ -123,7 +123,7 @@ export const textParamOf = <T>(text: TextSchema<T>) => single(text);
 export const patternParam = (pattern: RegExp, message: string) =>
   z.pipe(textParam(), z.optional(z.string().check(z.regex(pattern, message))));
 
-/** Creates a schema for a comma-separated list, see listText. A blank list counts as absent. */
+/** Creates a schema for a comma-separated list: see listText. A blank list counts as absent. */
 export const listParam = <T>(item: TextSchema<T>) => single(listText(item), isBlank);
 
 /** Part of a description, which explains how textListParam handles commas. */

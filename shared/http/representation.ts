@@ -19,7 +19,7 @@ export const conditionalHeaders = {
   'if-none-match': extension(
     described(
       z.optional(z.string()),
-      'Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.',
+      '`etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.',
       'W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"',
     ),
   ),
@@ -37,7 +37,7 @@ export type Validator =
   | { readonly [member: string]: Validator };
 
 interface RepresentationOf<Body> {
-  /** Catalogue that the body comes from. Without one, the tag is a hash of the body, which must have no iterators. */
+  /** Catalogue that the body comes from. If absent, the tag is a hash of the body, which must have no iterators. */
   readonly catalogue?: { readonly version: string };
   /**
    * Values that the body depends on in addition to the version, the media type and the parsed request, such as local
@@ -77,7 +77,7 @@ export type Selected =
 
 /**
  * Selects the 200 or the 304 of a representation. If a request reveals a position or what a visitor types, its response
- * has no tag, because a shared computer must not keep it on disk.
+ * has no tag, because a shared computer must not keep the response on disk.
  */
 export const selectResponse = (
   representation: Representation,

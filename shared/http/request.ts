@@ -160,6 +160,6 @@ const checkParametersLength = ({ pathParameters, multiValueQueryStringParameters
   const { length } = [...Object.values(pathParameters), ...query].join('');
   if (length <= maxParametersLength) return;
   throw constraintViolation({
-    detail: `The URL's parameters are too long: ${length.toLocaleString('en')} characters, the limit is ${maxParametersLength.toLocaleString('en')}.`,
+    detail: `The URL's parameters are too long: ${length.toLocaleString('en')} characters; the limit is ${maxParametersLength.toLocaleString('en')}.`,
   });
 };

@@ -58,7 +58,7 @@ const level = 4;
 /**
  * Builds the result of a streamed response: 200 with this body as JSON. See toProxyResult and `Streamed`. The function
  * compresses it, because API Gateway does not compress streams. A body of one chunk is compressed and sent without a
- * stream, which would cost more than a search. An error in the first chunk still becomes a 500.
+ * stream, because a stream would cost more than a search. An error in the first chunk still becomes a 500.
  */
 export const toStreamedResult = (
   body: object | string,

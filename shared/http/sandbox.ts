@@ -11,7 +11,7 @@ const simulated = z.enum(['429', '503']);
 export const sandboxHeaders = {
   [simulateHeaderName]: described(
     z.optional(simulated),
-    'With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it.',
+    'With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys.',
   ),
 };
 
@@ -35,8 +35,8 @@ const maxIgnoredNames = 10;
 const maxIgnoredNameLength = 64;
 
 /**
- * Builds the header that lists the query parameters of a sandbox request that the operation does not support, such as
- * misspelt ones. It is empty for other keys, or if the operation supports all of the parameters.
+ * Builds the header that lists a sandbox request's unsupported query parameters, such as misspelt ones. Returns no
+ * header for other keys, or if the operation supports all parameters.
  */
 export const ignoredHeader = (event: GatewayEvent, parameters: ReadonlySet<string>): Headers => {
   if (!isSandbox(event)) return {};

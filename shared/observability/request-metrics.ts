@@ -3,7 +3,7 @@ import { type KeyRejection, writeFigures } from './figures.ts';
 /** Counts a successful request to this function's operation as Searches. Batched: see batchedCounter. */
 export const countSearch = (): void => searches('operation');
 
-/** Counts an enquiry as EnquiriesTaken. A retry with the same idempotency key counts again. */
+/** Counts a stored enquiry as EnquiriesTaken. Retries with the same idempotency key do not count. */
 export const countEnquiry = (): void => writeFigures({ EnquiriesTaken: 1 }, {});
 
 /** Counts an issued link to a file of this format as ExportDownloads, whether or not it is used. Batched. */
@@ -14,7 +14,7 @@ export const countBytesStreamed = (bytes: number): void => bytesStreamed('stream
 
 /**
  * Counts a response of 500 or above as AnswersFailed. Written immediately, because an alarm counts the minutes with at
- * least one.
+ * least one such response.
  */
 export const countServerError = (): void => writeFigures({ AnswersFailed: 1 }, {});
 

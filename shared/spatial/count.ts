@@ -23,7 +23,7 @@ import {
 // Nodes to visit, at most two on each level.
 const stack = new Int32Array(64);
 
-/** Counts the places in an area, or only those in a bitmap. */
+/** Counts the places in an area. With `bits`, counts only places in that bitmap. */
 export const countInTree = (tree: Tree, area: SearchArea, bits?: Bitmap): number => {
   const { boxes, width } = tree;
   const rim = rimOf(area);

@@ -23,7 +23,7 @@ export interface Nearest {
   readonly distancesKm: Float64Array;
 }
 
-/** Returns the nearest `limit` places in an area, or only of those in a bitmap. Equal distances are ordered by rank. */
+/** Returns the nearest `limit` places in an area and, if given, in `bits`. Equal distances are ordered by rank. */
 export const nearestInTree = (
   tree: Tree,
   rank: Uint32Array,

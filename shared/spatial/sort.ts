@@ -30,7 +30,7 @@ export const sortByKey = (columns: KeyedValues, start: number, end: number): voi
   insertionSort(columns, left, right);
 };
 
-/** Moves the `count` lowest of these keys to the front, the highest of them last (quickselect), in linear time. */
+/** Moves the range's `count` lowest keys to its front, the highest of these last, in linear time (quickselect). */
 export const selectLowest = (columns: KeyedValues, count: number, start: number, end: number): void => {
   const last = start + count - 1;
   let left = start;
@@ -45,7 +45,7 @@ export const selectLowest = (columns: KeyedValues, count: number, start: number,
 
 /**
  * Partitions the keys from `left` up to `right` (Hoare). No key before the returned index is higher than any key from
- * it on, and neither part is empty. Both scans stop at keys equal to the pivot, so that duplicates split evenly.
+ * there on, and neither part is empty. Both scans stop at keys equal to the pivot, so that duplicates split evenly.
  */
 const partition = (columns: KeyedValues, left: number, right: number): number => {
   const { keys } = columns;

@@ -14,8 +14,8 @@ export interface SpatialIndex {
 
 /**
  * Opens an index over immutable places, in the order that `orderedPlaces` produces. The index takes 26 bytes per place
- * in addition to the columns. Finding the nearest few takes microseconds, regardless of the number of places. The time
- * to count depends on the number of places along the rim: tens of microseconds for a million places.
+ * in addition to the columns. Finding a few nearest places takes microseconds, regardless of the total number of
+ * places. The time to count depends on the number of places along the rim: tens of microseconds for a million places.
  */
 export const openSpatialIndex = (places: OrderedPlaces): SpatialIndex => {
   const { rank } = places;

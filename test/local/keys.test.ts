@@ -132,7 +132,7 @@ describe('keys of a running stack', () => {
     const changes = async () =>
       (await readFile(dataFilesIn(dataDirectory).functionsLog, 'utf8'))
         .split('\n')
-        .filter((line) => line.includes('an entry of the audit trail of keys was changed'))
+        .filter((line) => line.includes('an entry in the key audit trail was changed'))
         .map((line) => JSON.parse(line))
         .filter(({ before }) => before.keyId.S === keyId);
     await expect

@@ -22,8 +22,7 @@ interface AvailabilityQuery {
 }
 
 /**
- * Reads the availability if the request needs it. Returns undefined if it does not, or if there is no current
- * availability.
+ * Reads the availability if the request needs it. Otherwise, or if there is no current availability, returns undefined.
  */
 export const availabilityFor = async (
   { accepting, fields }: AvailabilityQuery,

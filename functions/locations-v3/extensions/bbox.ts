@@ -46,7 +46,7 @@ export const bboxParameters = {
       z.pipe(textParam(), z.optional(boxText)),
       'Box that contains the work centre: `west,south,east,north` in degrees (WGS 84), edges included. If `west` is ' +
         'greater than `east`, the box crosses the antimeridian, such as `177,-19,-179,-16` for Fiji. With a search ' +
-        'point, work centres must match both.',
+        'point, work centres must also be within its radius.',
       '144.9,-37.9,145.1,-37.7',
     ),
   ),

@@ -50,7 +50,7 @@ export const findById = (catalogue: LocationCatalogue, id: string): Location | u
   return present || !locationCodePattern.test(id) ? present : successorOf(catalogue, id);
 };
 
-/** Returns the work centre that has the id among its former ids; if several do, the first of them by id. */
+/** Returns the work centre that has the id among its former ids; if there are several, the first by id. */
 export const successorOf = (catalogue: LocationCatalogue, id: string): Location | undefined => {
   const selections: RowSelection[] = [
     (index) => positionSet(rowsOf(index.columns.formerCodes(), id), index.size),

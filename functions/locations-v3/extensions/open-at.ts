@@ -63,7 +63,7 @@ export const openAtParameters = {
   ),
 };
 
-/** Parameter of the operation that returns one work centre. It does not filter. */
+/** Parameter of the operation that returns one work centre. The parameter does not filter. */
 export const openAtParameter = { open_at: openAt('Time for which `opening` is shown.') };
 
 interface OpenAtQuery {
@@ -81,7 +81,7 @@ export const openAtIsNear = <Query extends OpenAtQuery>(now: () => Date) =>
       if (typeof openAt !== 'object') return;
       const days = (openAt.time - now().getTime()) / dayMilliseconds;
       const message = `must be at most ${maxDaysAgo} days ago and ${maxDaysAhead} days ahead`;
-      // A value that could not be parsed already has an issue, and neither comparison applies to it.
+      // A value that could not be parsed already has an issue, and neither comparison is true for it.
       if (days < -maxDaysAgo || days > maxDaysAhead)
         context.addIssue({ code: 'custom', path: ['open_at'], message });
     },

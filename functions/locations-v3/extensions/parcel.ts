@@ -51,7 +51,7 @@ export const parcelParameters = {
   ),
 };
 
-/** Parameter of the operation that returns one work centre. It does not filter. */
+/** Parameter of the operation that returns one work centre. The parameter does not filter. */
 export const parcelParameter = {
   parcel: parcel('With `fields=*,parcel_limits`, the response says whether the parcel fits.'),
 };

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/domain/publication/publication.ts';
 import type { PreviousVersion, PublicationCandidate } from './previous-version.ts';
 
-/** A network is rejected if more than one in this many rows is invalid. */
+/** Minimum number of rows for each invalid row. A network with fewer is rejected. */
 const minRowsPerBadRow = 10;
 
 /**
@@ -136,8 +136,8 @@ const lossesSince = (
 };
 
 /**
- * Rejects a network if too many closures have been planned since the last full exports, because they may be a fault.
- * They are rejected when they are planned, because locations that close on their planned day do not count as lost.
+ * Rejects a network if too many closures have been planned since the last full exports, because this may be a fault.
+ * The check happens when closures are planned, because locations that close on their planned day do not count as lost.
  */
 const implausibleClosures = ({ manifest, guardedChanges }: ComparedNetwork): readonly Rejection[] => {
   const closures = [...guardedChanges.values()].flatMap(({ code, before, after }) =>
@@ -199,7 +199,7 @@ const guardNames: readonly GuardName[] = ['hours', 'positions', 'services', 'nam
 const isImplausibleChange = (changed: number, published: number, maxPercent: number): boolean =>
   changed > alwaysPlausible && changed * 100 > published * maxPercent;
 
-/** All published locations or those of one type, and which of them have changed. */
+/** All published locations, or all of one type, with the ones that have changed. */
 interface Group {
   readonly name: string;
   readonly changed: readonly Found[];

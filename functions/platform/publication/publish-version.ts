@@ -82,7 +82,7 @@ export interface VersionRun {
 
 /**
  * Publishes one version of the tables, or of a given network: writes its files under a new name, reads all of them
- * back, and only then moves the manifest. If it fails before that, the previous version stays published. Throws
+ * back, and only then moves the manifest. If the run fails before that, the previous version stays published. Throws
  * StoreUnavailable, DamagedPublication, IncompleteExport or LeaseLost.
  */
 export const publishVersion = async (

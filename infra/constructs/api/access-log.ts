@@ -5,8 +5,8 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 import { storeRemoval } from '../data/store-removal.ts';
 
 /**
- * Fields of the access log. None of them can contain secrets or names sent by a client: the log has the resource's path
- * but not the requested path, no query, no headers, and none of the gateway's error messages, which may quote an
+ * Fields of the access log. None of them can contain secrets or names sent by a client. The log has the resource's
+ * path, but not the requested path, the query, the headers or the gateway's error messages, which may quote an
  * Authorization header. It also has no source address or user agent, which could identify a person. Clients are
  * identified by the key's id, because a client's name may be any text: API Gateway does not escape values, so a
  * quotation mark would make the line invalid JSON. For the same reason every value is quoted. Absent values are written

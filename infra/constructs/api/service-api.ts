@@ -65,9 +65,8 @@ export class ServiceApi extends RestApi {
     super(scope, id, {
       restApiName: `waypost-${props.stage.name}`,
       deployOptions: stageOptions(props),
-      // API Gateway writes logs with one role for the whole account and region, which is set by the last deployed
-      // stack. All stacks' roles are alike. The role is retained when its stack is deleted, because other stacks may
-      // still use it.
+      // API Gateway writes logs with one role per account and region. The last deployed stack sets this role. All
+      // stacks' roles are alike. The role is retained when its stack is deleted, because other stacks may still use it.
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       // Regional endpoints let a stream pause for 5 minutes, edge-optimised endpoints only for 30 seconds.

@@ -8,8 +8,9 @@ import type { ServiceApi } from './service-api.ts';
 
 /**
  * Adds a usage plan for each key plan. API Gateway identifies a client by the API Gateway key whose value is the usage
- * identifier that the authoriser returns, and rejects requests if no such key exists. A method's throttle replaces that
- * of the plan. There are no daily quotas, because a client could not distinguish an exhausted quota from a rate limit.
+ * identifier that the authoriser returns, and rejects requests if no such key exists. A method's throttle replaces the
+ * plan's throttle. There are no daily quotas, because a client could not distinguish an exhausted quota from a rate
+ * limit.
  */
 export const addUsagePlans = (scope: Construct, stage: StageSettings, api: ServiceApi): void => {
   const { perClient, operations } = stage.limits;

@@ -27,7 +27,7 @@ export class AvailabilityAlarms extends Construct {
       symptom:
         'Some reports about which work centres accept parcels were not stored. Clients may send parcels to full lockers.',
       cause:
-        'Rows of an event are invalid, too many locations would have a report, or the function failed for ten minutes.',
+        'Rows of an event are invalid, there are reports for too many locations, or the function failed for ten minutes.',
       action:
         'The log of the function PlatformReportAvailability lists the invalid rows and the reasons, or its error. Have ' +
         'the sender correct its events, or fix the cause. Start a redrive only within an hour. After ' +

@@ -53,7 +53,7 @@ interface VersionedBucketProps {
    * Bucket that receives the access logs, under this bucket's name as a prefix. If absent, no access logs are written.
    */
   readonly accessLogs?: IBucket;
-  /** Expiry rules in addition to those for noncurrent versions and incomplete uploads. */
+  /** Expiry rules in addition to the rules for noncurrent versions and incomplete uploads. */
   readonly lifecycleRules: readonly LifecycleRule[];
   readonly cors?: readonly CorsRule[];
 }
@@ -128,8 +128,8 @@ export class PublishedBucket extends VersionedBucket {
 
   /**
    * Allows the portal's distribution to read the public objects. The portal's stack is deployed later, so the
-   * distribution's id is not known here. The account's other distributions can therefore read these objects too, but
-   * the portal shows them to anyone.
+   * distribution's id is not known here. The account's other distributions can therefore read these objects too. That
+   * is harmless, because the portal shows them to anyone.
    */
   private allowPortal(): void {
     const { account, partition } = Stack.of(this);

@@ -100,8 +100,7 @@ export class AnnouncementAlarms extends Construct {
       symptom:
         'For 30 minutes, enquiries have been accepted but none has been announced, so subscribers are not being ' +
         'notified. Stream records expire after 24 hours.',
-      cause:
-        'The announcer fails or is not invoked. Clients that only resend enquiries announced long ago also raise this alarm.',
+      cause: 'The announcer fails or is not invoked.',
       action:
         'If announcer-failing is also raised, start there. Otherwise check that the event source mapping is enabled and ' +
         "follows the table's current stream, and that the announcer's role can read the stream and use the key. Announce " +

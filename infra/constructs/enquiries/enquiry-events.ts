@@ -72,8 +72,8 @@ export class EnquiryEvents extends Construct {
   }
 
   /**
-   * Creates the only role that may read the queue. The queue's own encryption does not protect the enquiries in its
-   * messages.
+   * Creates the only role that may read the queue, because the queue's own encryption does not protect the enquiries in
+   * its messages.
    */
   private addReader(): Role {
     const { account } = Stack.of(this);

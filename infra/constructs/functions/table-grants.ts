@@ -22,7 +22,7 @@ const variables = {
 interface TableGrant {
   readonly table: keyof typeof variables;
   readonly actions: readonly `dynamodb:${string}`[];
-  /** Partition keys of the items that the function may access. If absent, it may access all items. */
+  /** Partition keys of the items that the function may access. If absent, the function may access all items. */
   readonly partition?: string | readonly string[];
   /**
    * KMS actions that DynamoDB performs with the table's key on the caller's behalf. Absent for AWS's own keys, which

@@ -90,7 +90,7 @@ const accessLogCounter =
  */
 export const notSandbox = '$.sandbox != "true"';
 
-/** Name of the metric that counts requests in the access log, except rejected ones and those with sandbox keys. */
+/** Name of the metric that counts logged requests, except rejected requests and requests with sandbox keys. */
 const requestsMetricName = 'Requests';
 
 /**
@@ -103,8 +103,8 @@ export const notRejected = [
 ].join(' && ');
 
 /**
- * Filter for 5xx responses, except those caused by throttled invocations. Clients can cause these, and the throttled
- * alarms watch them.
+ * Filter for 5xx responses, except those caused by throttled invocations. Clients can cause throttling, and the
+ * throttled alarms watch it.
  */
 const failed = '$.status = "5*" && $.lambdaStatus != "429"';
 
@@ -132,7 +132,7 @@ const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLo
     cause: 'A fault in the last release or, if all operations that use one store fail, in DynamoDB or S3.',
     action:
       `${rollback} Otherwise find the failing operations in the access log, and the error in the log of their functions ` +
-      'or of the authoriser. A functions-failing alarm narrows it down.',
+      'or of the authoriser. If a functions-failing alarm is also raised, it names the service.',
   });
 
 /**

@@ -24,7 +24,7 @@ const figureAlarms = [
       'The file is damaged or too large, was replaced during its import, has invalid metadata, is older than an imported ' +
       'file of its kind, or follows a file whose import stopped partway.',
     action:
-      'Read the report next to it in the import bucket, which gives the reason. Fix the cause and upload the file again. ' +
+      'The report next to the file in the import bucket gives the reason. Fix the cause and upload the file again. ' +
       `${unlessNewer} If there is no report, the file's key contains no known kind or is too long; find it in the ` +
       "importer's log.",
   },
@@ -34,7 +34,7 @@ const figureAlarms = [
     symptom: 'A file that should replace all records of a kind was rejected. No records were removed.',
     cause: 'The file has no valid lines, usually because its format changed.',
     action:
-      'The report next to it in the import bucket lists the invalid lines. Fix the file, or ask its sender to, and upload ' +
+      'The report next to the file in the import bucket lists the invalid lines. Fix the file, or ask its sender to, and upload ' +
       'it again.',
   },
   {
@@ -43,7 +43,7 @@ const figureAlarms = [
     symptom: 'A file was imported without its invalid lines, so those records are unchanged or missing.',
     cause: 'The file already contained errors when it was sent.',
     action:
-      'The report next to it in the import bucket lists the lines. Have the lines corrected, and import the file again.',
+      'The report next to the file in the import bucket lists these lines. Have them corrected, and import the file again.',
   },
 ] as const;
 

@@ -29,9 +29,7 @@ export const slowLatency = {
   evaluateLowSampleCountPercentile: 'ignore',
 } as const;
 
-/**
- * Returns the metric of a percentile of the API's latency in milliseconds. `apiName` is the API's name in its metrics.
- */
+/** Returns the metric for a percentile of the API's latency, in ms. `apiName` is the API's name in its metrics. */
 export const latencyMetric = (
   apiName: string,
   { name }: Pick<StageSettings, 'name'>,
@@ -112,8 +110,8 @@ export class RequestAlarms extends Construct {
         urgency: 'ticket',
         symptom: `Functions of the ${service} service have been failing to finish streamed responses for 15 minutes.`,
         cause:
-          'A client that takes longer than 60 seconds to read a response, so this alarm does not roll back deployments. ' +
-          'Otherwise a crash or too little memory.',
+          'A client that takes longer than 60 seconds to read a response, or else a crash or too little memory. This alarm ' +
+          'does not roll back deployments, because a client can cause it.',
         action:
           "If the function's log has only timeouts, find the slow client in the access log. Otherwise find the error " +
           'in the log, and deploy the previous release if the last one caused it.',
@@ -139,7 +137,8 @@ export class RequestAlarms extends Construct {
 }
 
 /**
- * Returns the first action for slow requests. If the stage has no traces, it refers to the latencies in the access log.
+ * Returns the first action for slow requests. If the stage has no traces, the action refers to the latencies in the
+ * access log.
  */
 const firstActionIfSlow = ({ tracing }: RequestSettings): string =>
   [

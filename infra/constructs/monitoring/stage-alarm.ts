@@ -57,8 +57,7 @@ const describe = ({ symptom, cause, action }: AlarmGuide): string =>
   `${symptom}\n\nLikely cause: ${cause}\n\nFirst action: ${action}`;
 
 /**
- * Notifies the topic of the alarm's urgency when the alarm is raised and when it clears, unless it is part of another
- * alarm.
+ * Notifies the topic for the alarm's urgency when the alarm is raised or clears, unless it is part of another alarm.
  */
 const notify = (alarm: AlarmBase, { alarmTopics }: AlarmContext, { urgency, partOf }: AlarmGuide): void => {
   if (partOf !== undefined) return;

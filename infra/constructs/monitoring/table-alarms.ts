@@ -10,7 +10,7 @@ import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 const fiveMinutes = Duration.minutes(5);
 const forFifteenMinutes = { evaluationPeriods: 3 };
 
-/** Returns the sum of one of a table's DynamoDB metrics. */
+/** Returns a table's DynamoDB metric with this name, as a sum. */
 export const tableMetric = (
   table: Table,
   metricName: 'ReadThrottleEvents' | 'WriteThrottleEvents' | 'SystemErrors',

@@ -45,8 +45,8 @@ export const originsOf = (basemap: BaseMapSettings): BaseMapOrigins => {
 export class PortalHeaders extends Construct {
   readonly pages: ResponseHeadersPolicy;
   /**
-   * Policy for assets and map files, which never change. Each file has its own Cache-Control. The policy's applies only
-   * to missing files.
+   * Policy for assets and map files, which never change. Each file has its own Cache-Control. The policy's value
+   * applies only to missing files.
    */
   readonly assets: ResponseHeadersPolicy;
   readonly locator: ResponseHeadersPolicy;

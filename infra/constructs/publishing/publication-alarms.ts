@@ -117,7 +117,7 @@ export class PublicationAlarms extends Construct {
       symptom: 'An unfinished import or restore, or a rollback, has blocked publishing for 2 scheduled runs.',
       cause: 'An import or restore that was interrupted, or `waypost rollback`.',
       action:
-        'Run `waypost status`, which shows which one it is. Run an import or restore again until it finishes or, if ' +
+        'Run `waypost status` to find out which of them it is. Run an import or restore again until it finishes or, if ' +
         'the tables are correct, run `waypost publish --force`. After a rollback, correct the tables and run ' +
         '`waypost publish`.',
     });

@@ -12,7 +12,7 @@ interface View {
   readonly pointOf: (town: Town) => { readonly x: number; readonly y: number };
 }
 
-// Size of a label below its town in pixels: width of a letter, height of a line, and gap between labels.
+// Size in pixels of a label below its town: width of a letter, height of a line, and gap between labels.
 const letterWidth = 7;
 const lineHeight = 18;
 const gap = 12;

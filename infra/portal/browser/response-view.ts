@@ -51,7 +51,7 @@ const describe = ({ response, bytes }: Outcome): { status: string; kind: string;
     return {
       status: statusText(302),
       kind: '',
-      text: 'The file is at the address in the location header. A browser does not tell a page where a redirect leads, and this page does not follow it, because the host of the file must not get your key.\n\nTo see the address here, set redirect to false. To see the header, run the sample.',
+      text: 'The file is at the address in the location header. A browser does not tell a page where a redirect leads, and this page does not follow it, because the file host must not get your key.\n\nTo see the address here, set redirect to false. To see the header, run the sample.',
     };
   return {
     status: statusText(response.status),

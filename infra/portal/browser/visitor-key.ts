@@ -23,8 +23,8 @@ let key = tryTo(() => sessionStorage.getItem(keyItem)) ?? undefined;
 let details = tryTo(() => keyDetails.parse(JSON.parse(sessionStorage.getItem(detailsItem) ?? '')));
 
 /**
- * The key that all scripts on this page share. It is kept only for the tab: not in the address, which is shared and
- * logged, and not in a cookie, which is sent. If the browser blocks storage, the key lasts as long as the page.
+ * The key that all scripts on this page share. It is kept only for the tab: not in the address, which may be shared and
+ * logged, nor in a cookie, which is sent. If the browser blocks storage, the key lasts as long as the page.
  */
 export const visitorKey = {
   /** Undefined if there is none. */
@@ -48,8 +48,8 @@ export const visitorKey = {
 export type KeyCheck = { readonly details: KeyDetails } | { readonly problem: string };
 
 /**
- * Requests a key's details from the API, with the cheapest search. If the key's scopes do not allow that, sends an
- * unsupported method, which needs no scope.
+ * Requests a key's details from the API, with the cheapest search. If the key's scopes do not allow that, sends a
+ * request with an unsupported method, which needs no scope.
  */
 export const checkKey = async (api: string, key: string): Promise<KeyCheck> => {
   const [, environment] = keyForm.exec(key) ?? [];

@@ -33,7 +33,7 @@ export interface PortalPage {
   readonly script?: 'reference' | 'locator';
   /** Whether other websites show the page in a frame. Such a page has no header, and is not in the sitemap. */
   readonly framed?: boolean;
-  /** Navigation beside `main`: the pages of the same part of the portal. */
+  /** Navigation beside `main`: the pages in the same part of the portal. */
   readonly sidebar?: Html;
   /** Kind of page in search results, such as `Locations` or `Operation`. Pages without a section are not indexed. */
   readonly section?: string;
@@ -136,7 +136,7 @@ export interface NavigationGroup {
   readonly links: readonly Pick<PortalPage, 'path' | 'title'>[];
 }
 
-/** Navigation beside a page, to the other pages of its part of the portal. It can be collapsed on small screens. */
+/** Navigation beside a page, with links to its part of the portal. It can be collapsed on small screens. */
 export const sidebar = (label: string, groups: readonly NavigationGroup[], current: string): Html => {
   const link = ({ path, title }: NavigationGroup['links'][number]) =>
     html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${title}</a></li>`;

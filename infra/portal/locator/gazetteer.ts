@@ -10,8 +10,8 @@ const maxSuburbs = 5;
 const maxOutlets = 4;
 
 /**
- * Creates a search over the network by suburb, postcode, name and code. The suburbs are those in the addresses, and are
- * found by the same rules as in the API's `near` and `GET /places`, which may know more suburbs.
+ * Creates a search over the network by suburb, postcode, name and code. The suburbs come from the places' addresses,
+ * and are matched by the same rules as in the API's `near` and `GET /places`, which may know more suburbs.
  */
 export const createGazetteer = (places: readonly MapPlace[]) => {
   const suburbs = indexPlaces(
@@ -67,7 +67,7 @@ export const whereSuburb = (suburb: Omit<Place, 'code' | 'weight'>): Where => {
   };
 };
 
-/** Returns a search for a place and those around it. */
+/** Returns a search for a place and the places around it. */
 export const whereOutlet = (place: MapPlace, detail = localityOf(place)): Where => ({
   ...{ by: 'outlet', text: place.id, label: fullName(place) },
   ...{ lat: place.lat, lon: place.lon, place, detail },

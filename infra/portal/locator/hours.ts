@@ -109,7 +109,7 @@ const formatMinute = (minute: number): string => {
   return `${hour % 12 || 12}${shown} ${hour < 12 ? 'am' : 'pm'}`;
 };
 
-/** Returns the date and the minute of the day of an RFC 3339 time, in its own UTC offset. */
+/** Converts an RFC 3339 time to a date and a minute of the day, in the time's own UTC offset. */
 const localOf = (instant: string): [date: CalendarDay, minute: number] => {
   const milliseconds = Date.parse(`${instant.slice(0, 'YYYY-MM-DDThh:mm'.length)}Z`);
   const date = Math.floor(milliseconds / dayMilliseconds);

@@ -93,7 +93,7 @@ const listFields = [
 type Client = WaypostClient['locationsV3'];
 type Send = (client: Client, signal: AbortSignal) => Promise<{ data?: unknown; response: Response }>;
 
-/** Requests to the API. They reject if it cannot be reached or returns an error. */
+/** Requests to the API. They reject if the API cannot be reached or returns an error. */
 export type LocationsApi = ReturnType<typeof createLocationsApi>;
 
 /** Creates functions that send requests with the portal's own key. */

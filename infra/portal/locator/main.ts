@@ -205,7 +205,7 @@ const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
 };
 
 /**
- * Writes what the visitor chooses into the page's address, and follows the address when the visitor goes back.
+ * Writes the visitor's choices into the page's address, and follows the address when the visitor goes back.
  * `isFollowing` tells whether a change comes from the address.
  */
 const keepAddress = (

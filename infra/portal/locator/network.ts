@@ -10,7 +10,7 @@ export interface Coordinates {
   readonly lon: number;
 }
 
-/** Edges of a part of the map in degrees. */
+/** Edges of an area on the map, in degrees. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
 /** A search for places. Distances are measured from its coordinates. */
@@ -95,7 +95,7 @@ export const filterOf = (
     (time === undefined || network.isOpenAt(place, time, services));
 };
 
-/** Sorts places by distance, and splits them into those inside the search and the nearest others. */
+/** Sorts places by distance, and splits them into the places inside the search and the nearest other places. */
 export const findPlaces = (places: readonly MapPlace[], where: Where, enough = 10): Found => {
   const all = places
     .map((place) => ({ place, km: greatCircleKm(where, place) }))

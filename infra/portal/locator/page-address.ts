@@ -2,8 +2,8 @@ import { locationTypes } from '../../../shared/domain/location/location-types.ts
 import type { Bounds, Coordinates, Filters, Where } from './network.ts';
 
 /**
- * The search in the page's address, so that it can be shared. Positions are in the fragment, which browsers never send,
- * so that no server log shows where a visitor is.
+ * The search in the page's address, so that visitors can share it. Positions are in the fragment. Browsers never send
+ * the fragment, so no server log shows where a visitor is.
  */
 
 interface Address {

@@ -81,6 +81,6 @@ const sectionOf = (name: string): GuideSection | undefined => {
   if (file === undefined) return standalone.has(first) ? undefined : 'start';
   if (first !== 'start' && Object.hasOwn(guideSections, first)) return first as GuideSection;
   throw new Error(
-    `guides/${name}.md is in no section. The sections are ${Object.keys(guideSections).join(', ')}.`,
+    `guides/${name}.md is not in a section. The sections are ${Object.keys(guideSections).join(', ')}.`,
   );
 };

@@ -84,9 +84,9 @@ export interface ReferenceParameter extends Omit<z.infer<typeof parameter>, 'in'
   readonly group: (typeof parameterGroups)[number];
   /** Example value, as it is sent. */
   readonly example: string | undefined;
-  /** Allowed values of the parameter, or of the members of its list. */
+  /** Allowed values of the parameter, or of the items in its list. */
   readonly values: readonly string[];
-  /** Whether it takes one of the values, rather than a list of them. */
+  /** Whether the parameter takes one of the values rather than a list of them. */
   readonly isChoice: boolean;
 }
 
@@ -129,7 +129,7 @@ export const referenceServices = lazy(() => {
           /** `/workcentres/{id}`, and `/locations/v3/workcentres/{id}`. */
           template: path,
           path: fullPath,
-          /** Scopes of which a key needs one; empty if the operation needs no key. */
+          /** Scopes, one of which a key needs; empty if the operation needs no key. */
           scopes: security?.length === 0 ? [] : scopes.filter((scope) => scopeTextAllows(scope, fullPath)),
           parameters: [
             ...parameters.filter(({ name }) => name !== simulateHeader).map(toParameter),
@@ -148,7 +148,7 @@ export const referenceServices = lazy(() => {
   });
 });
 
-/** Returns all operations as samples need them. Fixed paths are before those with parameters. */
+/** Returns all operations in the form that samples need. Paths without parameters come first. */
 export const callOperations = lazy((): readonly CallOperation[] =>
   referenceServices()
     .flatMap(({ service, operations }) => operations.map((each) => toCallOperation(service, each)))

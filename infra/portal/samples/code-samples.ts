@@ -26,7 +26,7 @@ export type SampleLanguage = (typeof sampleLanguages)[number]['id'];
 export interface SampleOptions {
   /** Address of the API without a trailing slash (default: `$API`, which pages replace). */
   readonly api?: string;
-  /** Whether the sample prints status and headers instead of the body. Redirects and conditional requests always do. */
+  /** Whether to print status and headers instead of the body, as for every redirect and conditional request. */
   readonly printsHead?: boolean;
   /**
    * Whether the key is a browser key, which is not secret. JavaScript then runs in a page, contains the key, and leaves
@@ -37,7 +37,7 @@ export interface SampleOptions {
 
 /**
  * Returns the code that sends a call, or undefined if the language cannot express the call. The typed client always
- * sends a key, and only declared parameters.
+ * sends a key, and can send only declared parameters.
  */
 export const sampleCode = (
   language: SampleLanguage,

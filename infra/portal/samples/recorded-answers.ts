@@ -14,7 +14,7 @@ export const browserOrigin = 'https://shop.example';
 export interface RecordedRequest {
   readonly call: ApiCall;
   readonly key: (typeof sampleKeys)[number];
-  /** Maximum number of lines of the body that are kept. */
+  /** Maximum number of body lines to keep. */
   readonly lines: number;
 }
 
@@ -33,7 +33,7 @@ export type RecordedAnswer = z.infer<typeof recordedAnswer>;
 /** File with all recorded responses, by id. `npm run generate` writes it. */
 export const answersPath = 'infra/portal/generated/answers.json';
 
-/** Returns the id of the response to a request, which depends on everything that is sent and shown. */
+/** Returns the id of a request's response. The id depends on everything that is sent and shown. */
 export const answerId = ({ call, key, lines }: RecordedRequest): string => {
   const { method, path, headers, body } = call;
   const sent = [method, path, Object.entries(headers).sort(), body ?? null, key, lines];

@@ -16,8 +16,8 @@ const probeInterval = 500;
 
 /**
  * Milliseconds that a request with a cached key waits for the store, including the time to open a connection. The
- * function then waits up to 2,300 ms for its own stores, and both must fit into the contract's 3 s. After a timeout the
- * cached record is used, so no request fails. A late response is still cached.
+ * function then waits up to 2,300 ms for its own stores, and the two waits must fit into the contract's 3 s. After a
+ * timeout the cached record is used, so no request fails. A late response is still cached.
  */
 const defaultTimeout = 300;
 

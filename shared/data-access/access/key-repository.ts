@@ -45,7 +45,7 @@ export class ApiKeyNotChanged extends Error {
 }
 
 interface IssuedKey {
-  /** Text of the key, which is shown once and never stored. */
+  /** The key itself, which is shown once and never stored. */
   readonly token: string;
   readonly record: ApiKey;
 }
@@ -55,7 +55,7 @@ interface KeyRotation {
   readonly overlap: number;
   /** Environment of the stage, which is not part of a stored key. Browser keys keep their own. */
   readonly environment: KeyEnvironment;
-  /** Expiry of the new key, ISO 8601. Defaults to the lifetime that the old key was issued with. */
+  /** Expiry of the new key, ISO 8601. By default, the new key gets the lifetime that the old key was issued with. */
   readonly expiresAt?: string | undefined;
 }
 
@@ -285,7 +285,7 @@ const maxAttempts = 5;
 const firstPauseMilliseconds = 40;
 
 /**
- * Calls `decide` and makes the writes that it returns, and retries both after a concurrent change. Throws
+ * Calls `decide`, and makes the writes that it returns. After a concurrent change, starts again with `decide`. Throws
  * StoreUnavailable, and errors from `decide`.
  */
 const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {

@@ -34,7 +34,7 @@ export const readKeyUse = async (table: Table, keyId: string): Promise<ApiKeyUse
   return row && parseRow(apiKeyUse, row, keyId);
 };
 
-/** Reads the use of every key that was ever used, by id. Throws StoreUnavailable. */
+/** Reads the use of every key that was ever used. The map is keyed by key id. Throws StoreUnavailable. */
 export const readKeyUses = async ({ client, tableName }: Table): Promise<ReadonlyMap<string, ApiKeyUse>> => {
   const pages = paginateScan({ client }, { TableName: tableName });
   const { rows } = await readRows('key use: scan', apiKeyUse, pages, () => 'use of a key');

@@ -3,7 +3,7 @@ import type { Overlay } from '../../domain/availability/overlay.ts';
 import type { LocationCatalogue } from '../../domain/location/catalogue/catalogue.ts';
 import { writeFigures } from '../../observability/figures.ts';
 
-/** Writes the share of the published network that does not accept parcels as a metric, which an alarm watches. */
+/** Writes a metric that an alarm watches: the share of the published network that does not accept parcels. */
 export const measureAvailability = (catalogue: LocationCatalogue, overlay: Overlay, now: Date): void => {
   const selections = [openAvailability(overlay, '').accepting(now)];
   const { total } = catalogue.search({ filter: {}, selections, offset: 0, size: 0 });

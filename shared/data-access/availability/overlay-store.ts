@@ -71,7 +71,7 @@ const readForUpdate = async (bucket: Bucket, replacesDamaged: boolean) => {
     return { before: parseOverlay(reading.bytes), replaces: reading.etag };
   } catch (error) {
     if (!replacesDamaged) throw error;
-    logger.error('the overlay is damaged, and is replaced', { error });
+    logger.error('the damaged overlay is being replaced', { error });
     return { before: undefined, replaces: reading.etag };
   }
 };

@@ -32,7 +32,7 @@ const maxAgeMilliseconds = 60_000;
 /**
  * Creates a source that keeps up with the overlay in the bucket. It starts checking for a newer overlay when a request
  * first needs the availability, and checks in the background. A request waits for a check only if the last successful
- * one is overdue.
+ * check is too old.
  */
 export const publishedAvailability = (
   settings: ReadableBucket & Omit<CheckSettings, 'waits'>,

@@ -23,13 +23,13 @@ export interface EnquirySelection {
   readonly since?: Date;
   /** Latest time of submission, exclusive. */
   readonly until?: Date;
-  /** Whether to select enquiries of sandbox keys instead of real ones. */
+  /** Whether to select enquiries sent with sandbox keys instead of real enquiries. */
   readonly sandbox: boolean;
 }
 
 export type EnquiryPosition = Pick<EnquirySummary, 'submittedAt' | 'referenceNumber'>;
 
-/** Page of one person's complete enquiries, and the number of enquiries after the page. */
+/** A page of one person's enquiries in full, and the number of enquiries after the page. */
 export interface PersonalEnquiries {
   readonly enquiries: readonly Enquiry[];
   /**
@@ -113,7 +113,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     return count;
   };
 
-  /** Reads the current state of these enquiries, in order, except those that were deleted or have expired. */
+  /** Reads the current state of these enquiries, in order. Omits enquiries that were deleted or have expired. */
   const readEnquiries = async (
     numbers: readonly string[],
     at: Date,
@@ -178,7 +178,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
 
   /**
    * Changes the status of an enquiry with an update expression and its values, unless the enquiry already has that
-   * status. Reads the enquiry first, because its partition of the index depends on whether a sandbox key sent it.
+   * status. Reads the enquiry first, because its index partition depends on whether it was sent with a sandbox key.
    */
   const changeStatus = async (
     referenceNumber: string,
@@ -234,8 +234,8 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
       }),
 
     /**
-     * Yields the selected enquiries in full, oldest first, 100 at a time. Before it reads the first one, it awaits
-     * `onSelected` with the number of selected enquiries, and rethrows its errors.
+     * Yields the selected enquiries in full, oldest first, 100 at a time. Before the first read, awaits `onSelected`
+     * with the number of selected enquiries. Errors from `onSelected` are rethrown.
      */
     async *read(
       selection: EnquirySelection,
@@ -251,7 +251,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     },
 
     /**
-     * Finds up to `limit` enquiries with this email address after a position, oldest first, including enquiries of
+     * Finds up to `limit` enquiries with this email address after a position, oldest first, including those sent with
      * sandbox keys. Reads the whole table, because an index by address would be another copy of personal data.
      */
     findByEmail: (email: string, limit: number, after?: EnquiryPosition): Promise<PersonalEnquiries> =>
@@ -271,7 +271,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
         return { enquiries, unreadable, more: found.length - page.length, last: page.at(-1) };
       }),
 
-    /** Closes an enquiry as this user, with a note; undefined if it does not exist. Throws UnreadableEnquiry. */
+    /** Closes an enquiry as this user; returns undefined if the enquiry does not exist. Throws UnreadableEnquiry. */
     async close(
       referenceNumber: string,
       { by, note }: { readonly by: string; readonly note?: string | undefined },

@@ -21,7 +21,7 @@ import { parseRow, readItem, type Table } from '../table.ts';
 /** Table of enquiries. The clock and the random source default to the system's. */
 export interface EnquiryRepositorySettings {
   readonly table: Table;
-  /** Days after which an enquiry is deleted. Enquiries of sandbox keys are deleted after at most 30 days. */
+  /** Days after which an enquiry is deleted. Enquiries sent with sandbox keys are deleted after at most 30 days. */
   readonly retentionDays: number;
   /** Called for each enquiry that is stored, but not for retries. */
   readonly onStored?: () => void;

@@ -86,13 +86,13 @@ const unknownMember: NameWarning = (names, areMany) =>
 /** Warnings about records, in the order of display. */
 const recordWarnings = {
   unknownService: (codes, areMany) =>
-    `locations name ${codes} service code${areMany ? 's' : ''} not among the imported services`,
+    `locations refer to ${codes} service code${areMany ? 's' : ''} not among the imported services`,
   unknownBillType: (types, areMany) =>
-    `billers name ${types} bill type${areMany ? 's' : ''} not among the imported bill types`,
+    `billers refer to ${types} bill type${areMany ? 's' : ''} not among the imported bill types`,
   uncheckedPattern: (reasons, areMany) =>
-    `billers have patterns that validations of bills do not check, for ${reasons} reason${areMany ? 's' : ''}`,
+    `billers have patterns that bill validation does not check, for ${reasons} reason${areMany ? 's' : ''}`,
   uncheckedDigit: (reasons, areMany) =>
-    `billers have check digits that validations of bills do not check, for ${reasons} reason${areMany ? 's' : ''}`,
+    `billers have check digits that bill validation does not check, for ${reasons} reason${areMany ? 's' : ''}`,
   ignoredExamples: (reasons, areMany) =>
     `billers have examples that are ignored, for ${reasons} reason${areMany ? 's' : ''}`,
   failedExample: (checks, areMany) =>
@@ -102,12 +102,12 @@ const recordWarnings = {
   ignoredDates: (types, areMany) =>
     `${types} ${areMany ? 'types of hours have' : 'type of hours has'} dates, which are ignored because they apply only to SPECIAL_ types`,
   longValue: (members, areMany) =>
-    `${members} ${areMany ? 'members have' : 'member has'} values longer than the ${maxFilterText} characters that filters accept, so that no filter matches them`,
+    `${members} ${areMany ? 'members have' : 'member has'} values longer than the ${maxFilterText} characters that filters accept, so no filter matches them`,
   paddedValue: (members, areMany) =>
     `${members} ${areMany ? 'members have' : 'member has'} values that begin or end with a space, which filters ` +
     'match only if the value is sent on its own, including the space',
   unknownLocation: (codes, areMany) =>
-    `${codes} location${areMany ? 's are' : ' is'} not published, so that ${areMany ? 'their reports have' : 'its report has'} no effect yet`,
+    `${codes} location${areMany ? 's are' : ' is'} not published, so ${areMany ? 'their reports have' : 'its report has'} no effect yet`,
   ignoredUsage: (types, areMany) =>
     `${types} ${areMany ? 'types of location have' : 'type of location has'} a usage_type, which is ignored because it applies only to parcel lockers`,
 } satisfies Record<string, NameWarning>;
@@ -328,7 +328,7 @@ const sharedIdWarning = (idByCode: ReadonlyMap<number, string>): readonly string
     ([id, services]) => `${formatName(id)} (service codes ${formatList(services.map(([code]) => code))})`,
   );
   const [ids, them] = shared.length === 1 ? ['capability_id has', 'it'] : ['capability_ids have', 'them'];
-  const begin = `${shared.length} ${ids} several services, so that version 3 lists ${them} several times`;
+  const begin = `${shared.length} ${ids} several services, so version 3 lists ${them} several times`;
   return [`${begin}: ${formatList(named)}`];
 };
 
@@ -346,7 +346,7 @@ const checkBillers = async ({ client, tables }: CheckedImport): Promise<RecordCh
   };
 };
 
-/** Warns about rules that validations of bills cannot evaluate, and about examples that break the other rules. */
+/** Warns about rules that bill validation cannot evaluate, and about examples that break the other rules. */
 const checkRules = (warn: WarningSink['warn'], { code, reference }: StoredBiller): void => {
   const { pattern, patternEvaluated, examples = [] } = reference;
   const matches = pattern !== undefined && patternEvaluated ? patternMatcher(pattern) : undefined;
@@ -417,7 +417,7 @@ const maxListBytes = 6_200_000;
 const largeLists = (sizes: ReadonlyMap<string, number>): readonly string[] => {
   const large = [...sizes].filter(([, bytes]) => bytes > maxListBytes).map(([list]) => list);
   return large.length > 0
-    ? [`larger than the 6 MB limit of a response, so that clients get errors: ${formatList(large)}`]
+    ? [`larger than the 6 MB response limit, so clients get errors: ${formatList(large)}`]
     : [];
 };
 

@@ -14,6 +14,6 @@ export type TableKind = (typeof tableKinds)[number];
 export const importKinds = [...tableKinds, 'availability'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** Modes of an import: `replace` removes stored records that are not in the file, `merge` keeps them. */
+/** Modes of an import: `replace` removes stored records that are not in the file, and `merge` keeps them. */
 export const importModes = ['replace', 'merge'] as const;
 export type ImportMode = (typeof importModes)[number];

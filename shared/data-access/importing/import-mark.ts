@@ -23,8 +23,8 @@ export type ImportMark = z.infer<typeof importMark>;
 type StartedMark = Omit<ImportMark, 'endedAt'>;
 
 /**
- * Reads the marker of the last import, with a tag that changes whenever an import starts or ends. Both are absent
- * before the first import. Throws StoreUnavailable, or DamagedPublication if the marker is invalid.
+ * Reads the marker of the last import, with a tag that changes whenever an import starts or ends. The marker and the
+ * tag are absent before the first import. Throws StoreUnavailable, or DamagedPublication if the marker is invalid.
  */
 export const readLastImport = async (bucket: Bucket): Promise<{ tag?: string; mark?: ImportMark }> => {
   const reading = await readObject(bucket, lastImportKey);
@@ -49,7 +49,7 @@ export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark |
 /**
  * Marks an import as started, which blocks unforced publications until the import ends. Returns a function that marks
  * it as ended. Call that function when the tables are complete again. If another import has started since, it writes
- * nothing and returns false, and publications wait for the other import. Both throw StoreUnavailable.
+ * nothing and returns false, and publications wait for the other import. Both functions throw StoreUnavailable.
  */
 export const markImportStarted = async (
   bucket: Bucket,

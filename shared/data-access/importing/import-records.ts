@@ -81,7 +81,7 @@ export const importRecords = async (request: ImportRequest): Promise<ImportSumma
   const claimed = new Map<string, LineOrigin>();
   /** Keys of stored records whose line in the file is invalid. */
   const bad = new Set<string>();
-  /** Last line read, or the line of the checkpoint until it has been reached. */
+  /** Last line read, but never a line before the last checkpoint. */
   let lastLine = resumed.line;
   /** Lines and removals since the last checkpoint. */
   let sinceCheckpoint = 0;

@@ -75,8 +75,8 @@ export const reportedFile = (key: string): string | undefined =>
   isReportKey(key) ? key.slice(0, -suffix.length) : undefined;
 
 /**
- * Reads the report of a file; undefined if it is absent or damaged. The import then starts again, and finds the records
- * that it has stored before unchanged. Throws StoreUnavailable.
+ * Reads the report of a file; undefined if it is absent or damaged. The import then starts again, and counts the
+ * records that it has already stored as unchanged. Throws StoreUnavailable.
  */
 export const readReport = (imports: Bucket, file: string): Promise<ImportReport | undefined> =>
   readJson(imports, reportKeyOf(file), importReport);

@@ -50,7 +50,7 @@ export const removalWarning = (outcome: Omit<ImportOutcome, 'mode' | 'checks'>):
   if (isRefused && !dryRun && !publishedSeparately) return undefined;
   const was = removed === 1 ? 'was' : 'were';
   const fate = dryRun ? 'would be removed' : `${was} removed`;
-  const refusal = isRefused ? '; publishing that would be rejected unless it is forced' : '';
+  const refusal = isRefused ? '; publishing the result would be rejected unless it is forced' : '';
   return `the input leaves out ${removed} of ${formatCount(before, 'stored record')}, which ${fate}${refusal}`;
 };
 

@@ -31,7 +31,7 @@ export const headFile = ({ client, bucket, key, etag }: PutFile) =>
   unlessReplaced(key, `reading the metadata of ${key}`, async () => {
     const command = new HeadObjectCommand({ Bucket: bucket, Key: key, IfMatch: `"${etag}"` });
     const found = await client.send(command);
-    /** User-defined metadata, names in lower case. */
+    /** User-defined metadata, with names in lower case. */
     const metadata: Readonly<Record<string, string>> = found.Metadata ?? {};
     return {
       bytes: found.ContentLength ?? 0,

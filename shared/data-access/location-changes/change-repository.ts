@@ -51,7 +51,7 @@ const batch = z.object({
   finishedAt: z.optional(z.iso.datetime()),
   /** Codes of locations that were not changed, because somebody else had changed them in the meantime. */
   refused: z._default(z.array(z.string()), []),
-  /** Time at which an undo stopped the batch. Nothing more of it is written after this time. */
+  /** Time at which an undo stopped the batch. No more of its changes are written after this time. */
   stoppedAt: z.optional(z.iso.datetime()),
   /** Id of the batch that this one undoes. */
   undoes: z.optional(z.string()),
@@ -61,7 +61,7 @@ const batch = z.object({
 /** Set of changes that were made together and can be undone together. */
 export type ChangeBatch = z.infer<typeof batch>;
 
-/** Overrides of some fields of a location; null for fields without an override. */
+/** A location's overrides by field; null for a field without an override. */
 const fieldsOfChange = z.record(z.string(), z.nullable(override));
 
 const locationChange = z.object({

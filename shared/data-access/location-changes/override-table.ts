@@ -34,7 +34,7 @@ const endedBatch = z.object({
 });
 
 /**
- * Returns the codes of the locations of these batches. Unfinished batches are omitted, because a batch is published
+ * Returns the codes of the locations in these batches. Unfinished batches are omitted, because a batch is published
  * only as a whole. Undone batches are omitted, because the undo is a separate batch. Throws StoreUnavailable.
  */
 export const codesOfBatches = async (table: Table, ids: readonly string[]): Promise<readonly string[]> => {
@@ -48,7 +48,7 @@ export const codesOfBatches = async (table: Table, ids: readonly string[]): Prom
 
 const storedOverrides = z.object({
   id: z.string(),
-  /** Batch that wrote them last. A write that is based on another revision is rejected. */
+  /** Batch that last wrote these overrides. A write based on another revision is rejected. */
   revision: z.string(),
   fields: z.record(z.string(), override),
 });

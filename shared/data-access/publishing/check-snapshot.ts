@@ -108,7 +108,7 @@ function* parsed(records: readonly LocationRecord[]): Generator<Location> {
 /** Tolerance for the tree, because other machines may compute sines differently. Searches tolerate twice as much. */
 const rounding = chordMargin / 2;
 
-/** Creates an `order` function for indexLocations that returns the stored places if they match the records' places. */
+/** Creates the `order` function of indexLocations. It returns the stored places if they match the records' places. */
 const requirePlaces =
   (stored: OrderedPlaces) =>
   (places: PlaceColumns): OrderedPlaces => {

@@ -13,7 +13,7 @@ import { type FileHeaders, putFile } from '../objects/sdk-bucket.ts';
 import { withTimeout } from '../retry.ts';
 import { DamagedPublication, type StoredFile, type StoredText } from './manifest.ts';
 
-/** Writes a text to a local file, compressed with gzip, and then stores the file. */
+/** Compresses text with gzip into a local file, and then stores the file. */
 export interface TextWriter {
   /** Appends text. Await each call, so that memory holds only the text that is being compressed. */
   write(text: string): Promise<void>;
@@ -93,7 +93,7 @@ export async function* readTextLines(
   const stored = createHash('sha256');
   const content = createHash('sha256');
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const different = () => new DamagedPublication(`${key} is not what was stored`);
+  const different = () => new DamagedPublication(`the size or SHA-256 of ${key} is not as expected`);
   let storedBytes = 0;
   let unpackedBytes = 0;
   let rest = '';

@@ -4,7 +4,7 @@ import { publicationVersion } from '../../domain/publication/publication-version
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { DamagedPublication, readStoredFile, type StoredFile, storedFile, versionKeys } from './manifest.ts';
 
-/** Maximum number of positions in a history. From any of them, at most 25 files lead to the newest version. */
+/** Maximum number of positions in a history. From any position, at most 25 files lead to the newest version. */
 const maxPositions = 4_096;
 
 /** Kept versions, and the files of changes that lead from each of them to the newest version. */
@@ -37,10 +37,10 @@ export const readHistory = async (bucket: ReadableBucket, file: StoredFile): Pro
 const newestPosition = ({ entries }: PublicationHistory): number => entries.at(-1)?.position ?? 0;
 
 /**
- * Returns the files to join with the next position's changes, which lead to it from one position before. Joined with
- * the first file, they lead from two positions before. Joined with the second file too, they lead from four, and so on.
- * Each position has one file for each power of two that divides it. A client that always takes the longest step climbs
- * and then descends through the powers of two, and takes each of them at most twice.
+ * Returns the files to join with the changes that lead to the next position from one position before it. Joined with
+ * the first file, those changes lead from two positions before. Joined with the second file too, they lead from four,
+ * and so on. Each position has one file for each power of two that divides it. A client that always takes the longest
+ * step climbs and then descends through the powers of two, and takes each of them at most twice.
  */
 export const filesToJoin = (history: PublicationHistory): readonly StoredFile[] => {
   const end = newestPosition(history) + 1;

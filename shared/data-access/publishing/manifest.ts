@@ -62,7 +62,7 @@ const publishedManifest = z.object({
     locations: count,
     exports: z.object(perWorkCentreFormat(() => storedText)),
   }),
-  /** Changes since the full exports that count towards a rejection: see GuardedChanges. Absent if there are none. */
+  /** Guarded changes since the full exports, which can cause a rejection: see GuardedChanges. Absent if none. */
   guarded: z.optional(storedFile),
   /** Changes since the version `since`. Without a usable previous version, `since` is absent and all counts are 0. */
   changes: z.extend(changeCounts, { since: z.optional(publicationVersion), file: storedText }),

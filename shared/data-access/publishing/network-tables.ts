@@ -33,7 +33,7 @@ interface NetworkReading extends Network {
 
 /**
  * Tables of the network. Locations are returned with their manual changes applied. Locations without their own parcel
- * limits get their type's limits. All methods use strongly consistent reads, and throw StoreUnavailable if one fails.
+ * limits get their type's limits. All methods use strongly consistent reads; failed reads throw StoreUnavailable.
  */
 export interface NetworkTables {
   /** Reads all capabilities, and all locations that are in service at this time. */

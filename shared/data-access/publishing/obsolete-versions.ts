@@ -10,7 +10,7 @@ import { readManifest } from './manifest.ts';
 
 /**
  * Deletes the files of versions that were started before a time (epoch milliseconds) and are neither in the manifest
- * nor in its history, including those of failed runs. Keeps the version whose full exports have just been replaced,
+ * nor in its history, including versions of failed runs. Keeps the version whose full exports have just been replaced,
  * because links to them may still be in use, and versions later than the published one, because a run may still be
  * writing them. Throws StoreUnavailable. If the manifest or its history is damaged, deletes nothing and throws
  * DamagedPublication.
@@ -32,7 +32,7 @@ export const deleteObsoleteVersions = async (
 
 /**
  * Deletes map files to which the pointer has not pointed for a day. Within a day, every page that has read the pointer
- * also loads its map file. Throws the same errors as `deleteObsoleteVersions`.
+ * also loads the map file. Throws the same errors as `deleteObsoleteVersions`.
  */
 export const deleteObsoleteMapFiles = async (bucket: Bucket, now: number): Promise<void> => {
   const published = await readPublished(bucket);

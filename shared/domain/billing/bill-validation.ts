@@ -12,8 +12,8 @@ export const billChecks = [
 ] as const;
 
 /**
- * Results of a check. NOT_APPLICABLE: the biller has no such rule, the request has no such value, or the biller is
- * unknown. NOT_CHECKED: the biller has a rule that Waypost cannot evaluate.
+ * Results of a check. NOT_APPLICABLE: the biller has no rule for this check, the request has no value for it, or the
+ * biller is unknown. NOT_CHECKED: the biller has a rule that Waypost cannot evaluate.
  */
 export const checkResults = ['PASSED', 'FAILED', 'NOT_APPLICABLE', 'NOT_CHECKED'] as const;
 

@@ -88,7 +88,7 @@ export const checkDigitRuleOf = ({
   return ruleByName.get(name ?? '') ?? `unknown scheme ${checkDigit}`;
 };
 
-/** Returns why the last character of a reference without spaces and hyphens is wrong; undefined if it is correct. */
+/** Returns why a reference's last character is wrong, or undefined. The reference has no spaces or hyphens. */
 export const checkDigitFault = (
   reference: string,
   rule: CheckDigitRule,

@@ -27,8 +27,8 @@ export const enquirySummary = z.object(summaryFields);
 export type EnquirySummary = z.infer<typeof enquirySummary>;
 
 /**
- * Index of enquiries by status, oldest first. It contains only the attributes of a summary. Enquiries of sandbox keys
- * have separate partitions: see indexStatusOf.
+ * Index of enquiries by status, oldest first. It contains only the attributes of a summary. Enquiries sent with sandbox
+ * keys have separate partitions: see indexStatusOf.
  */
 export const enquiriesByStatus = {
   name: 'byIndexStatus',
@@ -38,13 +38,13 @@ export const enquiriesByStatus = {
 } as const;
 
 /**
- * Returns the partition of an enquiry in the index. Enquiries of sandbox keys have their own partitions, so that many
- * tests neither slow down the list of real enquiries nor reach the write limit of its partition.
+ * Returns the partition of an enquiry in the index. Enquiries sent with sandbox keys have their own partitions, so that
+ * many tests neither slow down the list of real enquiries nor reach the write limit of its partition.
  */
 export const indexStatusOf = ({ status, sandbox }: Pick<EnquirySummary, 'status' | 'sandbox'>): string =>
   sandbox ? `SANDBOX_${status}` : status;
 
-/** Maximum number of days before an enquiry of a sandbox key is deleted. */
+/** Maximum number of days before an enquiry sent with a sandbox key is deleted. */
 export const sandboxRetentionDays = 30;
 
 /** Fields of an enquiry that its sender fills in. */
@@ -66,7 +66,7 @@ export const enquiry = z.object({
   ...enquiryText.shape,
   /** ISO 8601, UTC. Like the next two members, it is present only if the enquiry is closed. */
   closedAt: z.optional(z.string()),
-  /** The user who closed it. */
+  /** The user who closed the enquiry. */
   closedBy: z.optional(z.string()),
   closingNote: z.optional(z.string()),
 });
@@ -82,7 +82,7 @@ export const recoveryDays = 35;
 export const enquiryErasure = z.object({
   /** ISO 8601, UTC. */
   erasedAt: z.iso.datetime(),
-  /** User of the command line who erased it. */
+  /** Command-line user who erased the enquiry. */
   erasedBy: z.string(),
   reason: z.string(),
   sandbox: z.boolean(),
@@ -134,8 +134,8 @@ export class IdempotencyKeyReused extends Error {
 /** Repository that clients submit enquiries to. Throws StoreUnavailable or IdempotencyKeyReused. */
 export interface EnquiryRepository {
   /**
-   * Stores an enquiry durably and returns its reference number. With an idempotency key, retries of the same text by a
-   * client within 24 hours are stored once and return the same number.
+   * Stores an enquiry durably and returns its reference number. With an idempotency key, a client's retries of the same
+   * text within 24 hours are not stored again, and return the same number.
    */
   submit(
     client: string,

@@ -66,7 +66,7 @@ const reference = z.pipe(
   ),
 );
 
-/** Schema of a line of the billers file. */
+/** Schema of a line in the billers file. */
 export const billerRecord = z.pipe(
   z
     .object(
@@ -93,7 +93,7 @@ export const billerRecord = z.pipe(
   z.transform((biller): StoredBiller => toRecord(biller)),
 );
 
-/** Schema of a line of the bill types file. */
+/** Schema of a line in the bill types file. */
 export const billTypeRecord = z.pipe(
   z.object({ code: name, name, description: optionalText(maxDescription) }, expecting('an object')),
   z.transform((billType): BillType => toRecord(billType)),

@@ -50,7 +50,7 @@ const toCapability = (from: z.infer<typeof line>): Capability => ({
   partnerCode: from.partner_code ?? 'AP',
 });
 
-/** Schema of a line of the services file. Issues use the field names of the file. */
+/** Schema of a line in the services file. Issues use the field names of the file. */
 export const capabilityRecord = z.pipe(line, z.transform(toCapability));
 
 /** URL-encodes a name. A lone surrogate is replaced by U+FFFD. */

@@ -47,7 +47,7 @@ const line = z.object(
 const codeOf = ({ date, name }: { readonly date: string; readonly name: string }): string =>
   `${date} ${normalised(name)}`;
 
-/** Schema of a line of the holidays file. */
+/** Schema of a line in the holidays file. */
 export const holidayRecord = z.pipe(
   line,
   z.transform((from): Holiday => ({ code: codeOf(from), ...toRecord(from), name: from.name.trim() })),

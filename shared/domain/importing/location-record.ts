@@ -61,7 +61,7 @@ const nineDigitInteger = z
   .int(expecting('an integer'))
   .check(z.minimum(0, nineDigits), z.maximum(maxIdentifier, nineDigits));
 
-/** Creates the schema of a number of degrees from -`limit` to `limit`. */
+/** Creates the schema of a coordinate in degrees, from -`limit` to `limit`. */
 export const degrees = (limit: number) => {
   const range = `must be from -${limit} to ${limit}`;
   return z.number(expecting('a number')).check(z.minimum(-limit, range), z.maximum(limit, range));
@@ -305,5 +305,5 @@ const toLocation = ({ lat, lon, ...from }: z.infer<typeof line>): Location => ({
   services: toOfferedServices(from.services),
 });
 
-/** Schema of a line of the locations file. Issues use the field names of the file. */
+/** Schema of a line in the locations file. Issues use the field names of the file. */
 export const locationRecord = z.pipe(consistentLine, z.transform(toLocation));

@@ -30,7 +30,7 @@ const line = z.object(
   expecting('an object'),
 );
 
-/** Schema of a line of the parcel limits file: the limits for locations of a type that have no limits of their own. */
+/** Schema of a line in the parcel limits file: a type's limits, for its locations that have no limits of their own. */
 export const parcelLimitsRecord = z.pipe(
   line,
   z.transform((from) => toRecord(from)),

@@ -43,7 +43,7 @@ const line = z.object(
   expecting('an object'),
 );
 
-/** Schema of a line of the places file. */
+/** Schema of a line in the places file. */
 export const placeRecord = z.pipe(
   line,
   z.transform((from): Place => ({ code: placeCodeOf(from), ...from })),

@@ -93,7 +93,7 @@ export type Location = z.infer<typeof location>;
 export const principalAddress = ({ addresses }: Location): Address =>
   addresses.find(({ type }) => type === 'STREET_ADDRESS') ?? addresses[0];
 
-/** Returns a location's own delivery point identifier or else its principal address's, if that has 1 to 9 digits. */
+/** Returns a location's delivery point identifier: its own, or its principal address's if that has 1 to 9 digits. */
 export const deliveryPointIdOf = (location: Location): number | undefined => {
   const { deliveryPointId: ofAddress = '' } = principalAddress(location);
   return location.deliveryPointId ?? (/^[0-9]{1,9}$/.test(ofAddress) ? Number(ofAddress) : undefined);

@@ -6,13 +6,13 @@ export const manifestKey = 'manifest.json';
 /** Key of the lease, which only one publisher at a time can hold. */
 export const leaseKey = 'lease.json';
 
-/** Key of the record of the last publisher runs. */
+/** Key of the object that lists the last publisher runs. */
 export const runsKey = 'runs.json';
 
 /** Key of the last import's marker, which blocks publications while the import is writing. */
 export const lastImportKey = 'last-import.json';
 
-/** Key of the record of the last rollback, which blocks publications from the tables until an operator ends it. */
+/** Key of the object for the last rollback, which blocks publications from the tables until an operator ends it. */
 export const rollbackKey = 'rollback.json';
 
 /** Key of the overlay, which lists the locations that currently do not accept parcels. No version contains it. */

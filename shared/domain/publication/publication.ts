@@ -121,7 +121,7 @@ export const publicationResult = z.lazy(() => {
     z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
     /**
      * An import or a restore is unfinished, or was unfinished while the tables were read, so the data may be
-     * incomplete. Or a rollback blocks publications; `kind` is then `rollback`.
+     * incomplete. Alternatively, a rollback blocks publications, and `kind` is `rollback`.
      */
     z.object({
       status: z.literal('held'),

@@ -44,7 +44,7 @@ const withBlanks = (text: string): string =>
     .replaceAll('ς', 'σ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ');
 
-/** Abbreviations in addresses, with the words that they stand for. Searches treat both as equal. */
+/** Abbreviations in addresses, with the words that they stand for. Searches treat abbreviations and words as equal. */
 const abbreviations: ReadonlyMap<string, readonly string[]> = new Map([
   ['st', ['street', 'saint']],
   ['rd', ['road']],

@@ -117,7 +117,7 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
           expect((await targets().secret.send({ path, headers })).status, JSON.stringify(headers)).toBe(200);
     });
 
-    const tooLarge = 'size: must be at most 20 with this key, unless fields leaves out capabilities';
+    const tooLarge = 'size: must be at most 20 with this key, unless capabilities are left out (see fields)';
     const search = (query: string) =>
       targets().browser.send({ path: `/locations/v3/workcentres?${query}`, headers: { Origin: listed } });
 

@@ -114,7 +114,7 @@ it('refers to its own checkbox instead of --force', async () => {
   const nothing = textOf(await check('nothing.ndjson', '{}\n', replace));
   expect(nothing).toContain(`or, to remove all locations, repeat the import with ${box}.`);
   const few = await check('few.ndjson', lines(5), replace);
-  expect(textOf(few)).toContain('publishing that would be rejected unless it is forced');
+  expect(textOf(few)).toContain('publishing the result would be rejected unless it is forced');
   const refused = await ended(await call('/api/imports', checkedIn(few)));
   expect(refused).toMatch(/Failed\. the records are stored, but publishing was rejected: /);
   expect(refused).toContain('To publish the stored records anyway: waypost publish --force');

@@ -51,7 +51,7 @@ describe('npm run deploy and npm run diff', () => {
   });
 
   it.each<[string[], string | RegExp]>([
-    [['deploy', 'production'], /^error: there is no stage production\. The stages are dev and prod;/],
+    [['deploy', 'production'], /^error: unknown stage: production\. The stages are dev and prod;/],
     [['diff', 'local'], /^error: the stage local .* npm start/],
     [['diff'], "missing required argument 'stage'"],
     [['deploy', 'dev', '--app', '/nonexistent'], 'error: there is no assembly in /nonexistent: it has no'],

@@ -51,7 +51,7 @@ describe('the delivery app', () => {
     [
       'an unknown stage',
       { repository: 'example/waypost', repositoryId: '1', stage: 'production' },
-      ['There is no stage production'],
+      ['Unknown stage: production'],
     ],
     [
       'missing settings',

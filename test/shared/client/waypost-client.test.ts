@@ -56,7 +56,7 @@ describe('a client', () => {
   it('rejects an invalid key without including it in the error', () => {
     for (const wrong of ['', 'a key', 'key\n', 'schlüssel']) {
       const attempt = () => createWaypostClient({ baseUrl: 'http://127.0.0.1', key: wrong });
-      expect(attempt).toThrow(new TypeError('the key must be visible ASCII characters'));
+      expect(attempt).toThrow(new TypeError('the key must consist of visible ASCII characters'));
     }
   });
 });

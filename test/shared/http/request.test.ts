@@ -163,7 +163,7 @@ describe("the length of a URL's parameters", () => {
   const characters = (count: number) => 'x'.repeat(count);
   const lengthRejected = (path: object, query: object): string | undefined => {
     const rejection = rejectionOf({}, { pathParameters: path, multiValueQueryStringParameters: query });
-    return rejection?.problems[0]?.detail.match(/too long: ([\d,]+) characters, the limit is 8,192\.$/)?.[1];
+    return rejection?.problems[0]?.detail.match(/too long: ([\d,]+) characters; the limit is 8,192\.$/)?.[1];
   };
 
   it('is limited to 8,192 characters (E14)', () => {

@@ -39,7 +39,7 @@ export interface LocationCatalogue extends TextIndexes {
 }
 
 /**
- * Text indexes, which are read on first use, because few requests need them. Both throw StoreUnavailable, or
+ * Text indexes, which are read on first use, because few requests need them. Both methods throw StoreUnavailable, or
  * MissingCatalogueData if an older version of the publisher wrote the catalogue.
  */
 export interface TextIndexes {

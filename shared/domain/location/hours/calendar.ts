@@ -17,14 +17,14 @@ export const parseDate = (text: string): CalendarDay | undefined => {
   return dayOf(Number(year), Number(month), Number(day));
 };
 
-/** Formats a day of the years 0 to 9999 as `YYYY-MM-DD`. */
+/** Formats a day in the years 0 to 9999 as `YYYY-MM-DD`. */
 export const formatIsoDate = (day: CalendarDay): string =>
   new Date(day * dayMilliseconds).toISOString().slice(0, 10);
 
 /** Returns the day of an existing date, given as `YYYY-MM-DD`. */
 export const dayOfIsoDate = (date: string): CalendarDay => Date.parse(date) / dayMilliseconds;
 
-/** Formats a day of the years 0 to 9999 as `DD/MM/YYYY`. */
+/** Formats a day in the years 0 to 9999 as `DD/MM/YYYY`. */
 export const formatDate = (day: CalendarDay): string => formatIsoDate(day).split('-').reverse().join('/');
 
 /** Returns the weekday from 0 (Monday) to 6 (Sunday); 1 January 1970 was a Thursday. */

@@ -16,7 +16,7 @@ import {
 
 /** Hour entries that determine when something is open. */
 export interface OpeningEntries {
-  /** HOURS and LUNCH, and its own SPECIAL_ entries. */
+  /** HOURS and LUNCH entries, and the SPECIAL_ entries of the location or service itself. */
   readonly entries: readonly HourEntry[];
   /**
    * SPECIAL_ entries of the location. They apply on dates without SPECIAL_HOURS or SPECIAL_CLOSED in `entries`. A

@@ -3,7 +3,7 @@ import { union } from './intervals.ts';
 import { horizon, type Moment } from './moment.ts';
 import type { hoursByDate } from './opening-hours.ts';
 
-/** Hours by date of several services. They count as open when any of the services is open. */
+/** Hours of several services, by date. Together, the services count as open when any of them is open. */
 export type SharedHours = readonly ReturnType<typeof hoursByDate>[];
 
 /** Whether something is open at a moment, and when that changes. Instants are epoch milliseconds. */

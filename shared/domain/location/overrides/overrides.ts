@@ -83,7 +83,7 @@ export const applyOverrides = (
 /** Returns a location with one field set, or the problem that makes this impossible. */
 const withField = (record: Location, name: string, value: unknown): Location | string => {
   const field = overrideField(name);
-  if (!field) return 'there is no such field';
+  if (!field) return 'unknown field';
   const { success, data, error } = field.parse(value);
   return success ? field.write(record, data) : z.prettifyError(error);
 };
@@ -107,7 +107,7 @@ const addedRecord = ({ added }: Overrides, now: Date, ignored: IgnoredOverride[]
  */
 export type OverrideState = 'active' | 'contradicted' | 'confirmed' | 'orphaned' | 'ended' | 'invalid';
 
-/** Returns the state of each override of a location, by name. */
+/** Returns the state of each of a location's overrides, by field name. */
 export const overrideStates = (
   imported: Location | undefined,
   overrides: Overrides,

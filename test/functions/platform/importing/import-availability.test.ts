@@ -38,9 +38,7 @@ describe('an availability file', () => {
       kind: 'availability',
       status: 'imported',
       summary: { read: 2, added: 1, changed: 1, unchanged: 0, removed: 1, failed: 0 },
-      warnings: [
-        '1 location is not published, so that its report has no effect yet: NEW (1 line, in line 2)',
-      ],
+      warnings: ['1 location is not published, so its report has no effect yet: NEW (1 line, in line 2)'],
     });
     expect(await codes()).toEqual(['000002_PO', 'NEW']);
   });

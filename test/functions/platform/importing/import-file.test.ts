@@ -108,8 +108,8 @@ describe('a file in the import bucket', () => {
     const { warnings } = await importer.import('locations/after', after);
     expect(warnings).toEqual([
       '1 stored record was kept unchanged, because its line is bad',
-      'the input leaves out 2 of 4 stored records, which were removed; publishing that would be rejected unless it is forced',
-      'locations name 1 service code not among the imported services: 7 (1 location, in line 1)',
+      'the input leaves out 2 of 4 stored records, which were removed; publishing the result would be rejected unless it is forced',
+      'locations refer to 1 service code not among the imported services: 7 (1 location, in line 1)',
     ]);
   });
 
@@ -120,7 +120,7 @@ describe('a file in the import bucket', () => {
     const { summary, warnings } = await importer.import('services/keeping', fileOf(lines));
     expect(summary).toMatchObject({ added: 1, kept: 1, removed: 0 });
     expect(warnings).toContain(
-      '1 capability_id has several services, so that version 3 lists it several times: OC1 (service codes 8, 9)',
+      '1 capability_id has several services, so version 3 lists it several times: OC1 (service codes 8, 9)',
     );
   });
 
@@ -156,7 +156,7 @@ describe('a file in the import bucket', () => {
     {
       metadata: { mode: 'merge', 'force-all': 'true', merge: 'true', owner: 'us' },
       failure:
-        'the metadata of the file: unknown option force-all, merge; the options are mode (replace or merge) and force (true or false)',
+        'the metadata of the file: unknown options: force-all, merge. Use only mode (replace or merge) and force (true or false)',
     },
   ])('is not imported if its metadata is invalid: $metadata', async ({ metadata, failure }) => {
     await importer.import('locations/known', fileOf([locationLine('A')]));

@@ -150,7 +150,7 @@ describe('an import that runs out of time', () => {
       await importer.deliver(put);
       expect(await importer.reportOf(key)).toMatchObject({
         status: 'failed',
-        failure: expect.stringMatching(/a newer file of this kind.*billers\/newer.*lines may be stored/),
+        failure: expect.stringMatching(/a newer file of this kind.*billers\/newer.*lines of this file may/),
       });
     },
   );

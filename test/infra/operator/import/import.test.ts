@@ -138,7 +138,7 @@ describe('waypost import', () => {
     const { status, stderr } = await waypostImport(['locations', '-'], fileOf(lines));
     expect(status).toBe(0);
     expect(stderr).toContain(
-      'warning: locations name 2 service codes not among the imported services: 8 (2 locations, first in line 1), 3 (1 location, in line 2)\n',
+      'warning: locations refer to 2 service codes not among the imported services: 8 (2 locations, first in line 1), 3 (1 location, in line 2)\n',
     );
   });
 
@@ -213,7 +213,7 @@ describe('waypost import', () => {
       await importLocations(['A', 'D', 'E', 'F', 'G'], '--dry-run'),
       await importServices([1, 4], '--dry-run'),
     ])
-      expect(stderr).toContain(`${warning}; publishing that would be rejected unless it is forced`);
+      expect(stderr).toContain(`${warning}; publishing the result would be rejected unless it is forced`);
     expect((await importLocations(['A'], '--dry-run', '--force')).stderr).toBe(`${warning}\n`);
   });
 

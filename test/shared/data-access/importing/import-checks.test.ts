@@ -100,7 +100,7 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
       withRules('5', { pattern: '[0-9]+' }),
     ],
     [
-      'billers have patterns that validations of bills do not check, for 3 reasons: "more than 200 characters" (2 billers, first in line 2), "invalid escape sequence: `\\\\1`" (1 biller, in line 1), "more than 2000 instructions" (1 biller, in line 4)',
+      'billers have patterns that bill validation does not check, for 3 reasons: "more than 200 characters" (2 billers, first in line 2), "invalid escape sequence: `\\\\1`" (1 biller, in line 1), "more than 2000 instructions" (1 biller, in line 4)',
     ],
   ],
   [
@@ -114,7 +114,7 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
       withRules('5', { checkDigit: 'WEIGHTED', checkDigitRule: rule, examples: ['123-3', '000'] }),
     ],
     [
-      'billers have check digits that validations of bills do not check, for 4 reasons: "unknown scheme MOD97" (1 biller, in line 1), "WEIGHTED without checkDigitRule" (1 biller, in line 2), "ten: is required with modulus 11 and not allowed with 10" (1 biller, in line 3), "checkDigitRule without WEIGHTED" (1 biller, in line 4)',
+      'billers have check digits that bill validation does not check, for 4 reasons: "unknown scheme MOD97" (1 biller, in line 1), "WEIGHTED without checkDigitRule" (1 biller, in line 2), "ten: is required with modulus 11 and not allowed with 10" (1 biller, in line 3), "checkDigitRule without WEIGHTED" (1 biller, in line 4)',
       `1 check of billers' examples fails: "CHECK_DIGIT_MISMATCH of examples[0] of 5" (1 biller, in line 5)`,
     ],
   ],
@@ -189,7 +189,7 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
       location_type_code: long,
     }),
     [
-      `3 members have values longer than the 120 characters that filters accept, so that no filter matches them: access_restriction_code ${inLine1}, location_type_code ${inLine1}, addresses[].delivery_point_id ${inLine1}`,
+      `3 members have values longer than the 120 characters that filters accept, so no filter matches them: access_restriction_code ${inLine1}, location_type_code ${inLine1}, addresses[].delivery_point_id ${inLine1}`,
     ],
   ],
   [
@@ -213,7 +213,7 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
       billerLine('0103', { billType: ' WATER' }),
     ],
     [
-      `billers name 1 bill type ${billTypeUnknown} " WATER" (1 biller, in line 3)`,
+      `billers refer to 1 bill type ${billTypeUnknown} " WATER" (1 biller, in line 3)`,
       `3 members have values that ${blank('code (2 billers, first in line 1), organisation (1 biller, in line 2), billType (1 biller, in line 3)')}`,
     ],
   ],
@@ -231,14 +231,14 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
       [9, 8],
     ].map((codes, index) => locationLine(`L${index}`, { services: codes.map((code) => ({ code })) })),
     [
-      'locations name 2 service codes not among the imported services: 8 (2 locations, first in line 1), 9 (1 location, in line 2)',
+      'locations refer to 2 service codes not among the imported services: 8 (2 locations, first in line 1), 9 (1 location, in line 2)',
     ],
   ],
   [
     'bill types that are not imported',
     'billers',
     [billerLine('1'), billerLine('2', { billType: 'GAS' })],
-    [`billers name 1 bill type ${billTypeUnknown} GAS (1 biller, in line 2)`],
+    [`billers refer to 1 bill type ${billTypeUnknown} GAS (1 biller, in line 2)`],
   ],
 ])('warns about %s', async (_what, kind, lines, expected) => {
   expect(await warningsOf(kind, lines)).toEqual(expected);
@@ -252,7 +252,7 @@ const times = <Line>(count: number, make: (index: number) => Line) =>
   Array.from({ length: count }, (_, index) => make(index));
 
 const sixMegabytes = 6 * 1024 * 1024;
-const tooLarge = 'larger than the 6 MB limit of a response, so that clients get errors: ';
+const tooLarge = 'larger than the 6 MB response limit, so clients get errors: ';
 
 /** Creates a line so long that about 30 of them exceed 6 MB. */
 const longLocation = (index: number, more: object) =>
@@ -309,7 +309,7 @@ const warningOf = async (...args: Parameters<typeof warningsOf>): Promise<string
   return warning;
 };
 
-const one = '1 capability_id has several services, so that version 3 lists it several times: ';
+const one = '1 capability_id has several services, so version 3 lists it several times: ';
 
 it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object[], string | undefined]>([
   [
@@ -341,7 +341,7 @@ it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object
     'the stored services of a merge with its lines',
     { mode: 'merge' },
     [service(5, 'OC3')],
-    '2 capability_ids have several services, so that version 3 lists them several times: STORED (service codes 1, 2), OC3 (service codes 3, 5)',
+    '2 capability_ids have several services, so version 3 lists them several times: STORED (service codes 1, 2), OC3 (service codes 3, 5)',
   ],
   [
     'the lines of a merge instead of the stored services that they replace',
