@@ -13,7 +13,7 @@ import {
 } from '../../../shared/domain/publication/publication.ts';
 import type { PreviousVersion, PublicationCandidate } from './previous-version.ts';
 
-/** Minimum number of rows for each invalid row. A network with fewer is rejected. */
+/** A network is rejected if more than one in this many of its rows is invalid. */
 const minRowsPerBadRow = 10;
 
 /**

@@ -198,7 +198,7 @@ export interface components {
              */
             reason?: "BILLER_UNKNOWN" | "BILLER_INACTIVE" | "REFERENCE_TOO_SHORT" | "REFERENCE_TOO_LONG" | "REFERENCE_FORMAT" | "CHECK_DIGIT_MISMATCH" | "CHECK_DIGIT_CHARACTERS" | "AMOUNT_TOO_LOW" | "AMOUNT_TOO_HIGH" | "PAYMENT_METHOD_NOT_ACCEPTED";
             /**
-             * @description `NOT_APPLICABLE`: the biller has no such rule, the request has no such value, or the biller is unknown. `NOT_CHECKED`: the biller has a rule that Waypost cannot evaluate.
+             * @description `NOT_APPLICABLE`: the biller has no rule for this check, the request has no value for it, or the biller is unknown. `NOT_CHECKED`: the biller has a rule that Waypost cannot evaluate.
              * @enum {string}
              */
             result: "PASSED" | "FAILED" | "NOT_APPLICABLE" | "NOT_CHECKED";
@@ -237,7 +237,7 @@ export interface components {
         BillTypesResponse: {
             billTypes: components["schemas"]["BillType"][];
         };
-        /** @description Whether a bill can be paid, and why not. */
+        /** @description Whether a bill can be paid and, if not, why. */
         BillValidation: {
             /** @description Absent if the biller is unknown. */
             biller?: {
@@ -382,7 +382,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The path does not support the method of the request. */
+        /** @description The path does not support the request method. */
         MethodNotAllowed: {
             headers: {
                 allow: components["headers"]["allow"];
@@ -527,7 +527,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated list of biller codes. A biller matches if it has any of them. A value that contains a comma must be the only one.
+                 * @description Comma-separated list of biller codes. A biller matches if its code is one of them. A value that contains a comma must be the only one.
                  * @example 1000,1203
                  */
                 billerCode?: string;
@@ -537,18 +537,18 @@ export interface operations {
                  */
                 billerOrganisation?: string;
                 /**
-                 * @description Comma-separated list of bill type codes. A biller matches if its bill type is any of them. A value that contains a comma must be the only one.
+                 * @description Comma-separated list of bill type codes. A biller matches if its bill type is one of them. A value that contains a comma must be the only one.
                  * @example WATER,GAS
                  */
                 billType?: string;
             };
             header?: {
                 /**
-                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @description `etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.
                  * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
                  */
                 "if-none-match"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -619,11 +619,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @description `etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.
                  * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
                  */
                 "if-none-match"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
@@ -697,11 +697,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @description `etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.
                  * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
                  */
                 "if-none-match"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -759,7 +759,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -779,7 +779,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whether a bill can be paid, and why not. */
+            /** @description Whether a bill can be paid and, if not, why. */
             200: {
                 headers: {
                     "waypost-ignored": components["headers"]["waypost-ignored"];
@@ -849,7 +849,7 @@ export interface operations {
                  * @example 2b9d0f0e-6b9a-4a6e-8f0b-7c1f7a3f1a11
                  */
                 "idempotency-key"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;

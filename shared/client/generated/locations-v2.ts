@@ -250,7 +250,7 @@ export interface components {
             /** @description Local time at the point, `hh:mm`. */
             start_time?: string;
             /**
-             * @description HOURS: open. LUNCH: closed for lunch. HATCH: the parcel pickup counter is open. SPECIAL_HOURS, SPECIAL_CLOSED and SPECIAL_LUNCH replace them between two dates.
+             * @description HOURS: open. LUNCH: closed for lunch. HATCH: the parcel pickup counter is open. SPECIAL_HOURS, SPECIAL_CLOSED and SPECIAL_LUNCH replace the usual entries between two dates.
              * @enum {string}
              */
             type: "HOURS" | "LUNCH" | "HATCH" | "SPECIAL_HOURS" | "SPECIAL_CLOSED" | "SPECIAL_LUNCH";
@@ -262,7 +262,7 @@ export interface components {
             address: components["schemas"]["Address"];
             /**
              * Format: int32
-             * @description Identifier of the delivery point. Falls back to the identifier of its address, if that has 1 to 9 digits.
+             * @description Identifier of the delivery point. Defaults to the identifier in the point's address if that has 1 to 9 digits.
              */
             delivery_point_id?: number;
             /** @description Name of this type of point. */
@@ -309,7 +309,7 @@ export interface components {
             address: components["schemas"]["Address"];
             /**
              * Format: int32
-             * @description Identifier of the delivery point. Falls back to the identifier of its address, if that has 1 to 9 digits.
+             * @description Identifier of the delivery point. Defaults to the identifier in the point's address if that has 1 to 9 digits.
              */
             delivery_point_id?: number;
             /** @description Name of this type of point. */
@@ -445,7 +445,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The path does not support the method of the request. */
+        /** @description The path does not support the request method. */
         MethodNotAllowed: {
             headers: {
                 allow: components["headers"]["allow"];
@@ -579,18 +579,18 @@ export interface operations {
                  */
                 pc?: string;
                 /**
-                 * @description Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.
+                 * @description Comma-separated list of parcel locker usage types. A point matches if its usage type is one of them. The default is all points.
                  * @example 1,2
                  */
                 usage_types?: string;
             };
             header?: {
                 /**
-                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @description `etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.
                  * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
                  */
                 "if-none-match"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
@@ -795,18 +795,18 @@ export interface operations {
                  */
                 types?: string;
                 /**
-                 * @description Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.
+                 * @description Comma-separated list of parcel locker usage types. A point matches if its usage type is one of them. The default is all points.
                  * @example 1,2
                  */
                 usage_types?: string;
             };
             header?: {
                 /**
-                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @description `etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.
                  * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
                  */
                 "if-none-match"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
@@ -1026,13 +1026,13 @@ export interface operations {
                  */
                 types?: string;
                 /**
-                 * @description Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.
+                 * @description Comma-separated list of parcel locker usage types. A point matches if its usage type is one of them. The default is all points.
                  * @example 1,2
                  */
                 usage_types?: string;
             };
             header?: {
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
@@ -1163,18 +1163,18 @@ export interface operations {
                  */
                 types?: string;
                 /**
-                 * @description Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.
+                 * @description Comma-separated list of parcel locker usage types. A point matches if its usage type is one of them. The default is all points.
                  * @example 1,2
                  */
                 usage_types?: string;
             };
             header?: {
                 /**
-                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @description `etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.
                  * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
                  */
                 "if-none-match"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
@@ -1374,18 +1374,18 @@ export interface operations {
                  */
                 pc?: string;
                 /**
-                 * @description Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.
+                 * @description Comma-separated list of parcel locker usage types. A point matches if its usage type is one of them. The default is all points.
                  * @example 1,2
                  */
                 usage_types?: string;
             };
             header?: {
                 /**
-                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @description `etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.
                  * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
                  */
                 "if-none-match"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
@@ -1590,18 +1590,18 @@ export interface operations {
                  */
                 types?: string;
                 /**
-                 * @description Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.
+                 * @description Comma-separated list of parcel locker usage types. A point matches if its usage type is one of them. The default is all points.
                  * @example 1,2
                  */
                 usage_types?: string;
             };
             header?: {
                 /**
-                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @description `etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.
                  * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
                  */
                 "if-none-match"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
@@ -1803,11 +1803,11 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @description `etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.
                  * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
                  */
                 "if-none-match"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -1878,11 +1878,11 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @description `etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.
                  * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
                  */
                 "if-none-match"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {

@@ -672,7 +672,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The path does not support the method of the request. */
+        /** @description The path does not support the request method. */
         MethodNotAllowed: {
             headers: {
                 allow: components["headers"]["allow"];
@@ -849,7 +849,7 @@ export interface operations {
                 since?: string;
             };
             header?: {
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -916,11 +916,11 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @description `etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.
                  * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
                  */
                 "if-none-match"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -1002,7 +1002,7 @@ export interface operations {
                 size?: number;
             };
             header?: {
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -1055,12 +1055,12 @@ export interface operations {
                  */
                 accepting?: string;
                 /**
-                 * @description Comma-separated list of codes for who may use a parcel locker. A work centre matches if it has any of them. A value that contains a comma must be the only one.
+                 * @description Comma-separated list of access restriction codes, which say who may use a parcel locker. A work centre matches if it has any of them. A value that contains a comma must be the only one.
                  * @example AL,RD
                  */
                 "attribute[access_restriction_code]"?: string;
                 /**
-                 * @description Comma-separated list of codes for the location of a parcel locker. A work centre matches if it has any of them. A value that contains a comma must be the only one.
+                 * @description Comma-separated list of codes that describe where a parcel locker is. A work centre matches if it has any of them. A value that contains a comma must be the only one.
                  * @example GL,HN
                  */
                 "attribute[location_type_code]"?: string;
@@ -1075,12 +1075,12 @@ export interface operations {
                  */
                 "attribute[work_centre_id]"?: string;
                 /**
-                 * @description Box that contains the work centre: `west,south,east,north` in degrees (WGS 84), edges included. If `west` is greater than `east`, the box crosses the antimeridian, such as `177,-19,-179,-16` for Fiji. With a search point, work centres must match both.
+                 * @description Box that contains the work centre: `west,south,east,north` in degrees (WGS 84), edges included. If `west` is greater than `east`, the box crosses the antimeridian, such as `177,-19,-179,-16` for Fiji. With a search point, work centres must also be within its radius.
                  * @example 144.9,-37.9,145.1,-37.7
                  */
                 bbox?: string;
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `lifecycle`, `attributes.operational_capabilities.opening`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` selects everything in the specification, and is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `lifecycle`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
@@ -1105,7 +1105,7 @@ export interface operations {
                  */
                 "location[addresses.attributes.postcode]"?: string;
                 /**
-                 * @description Address types. A work centre matches if it has an address of each of them. Repeat the parameter or separate types with commas.
+                 * @description Address types. A work centre matches if it has an address of each of these types. Repeat the parameter or separate types with commas.
                  * @example [
                  *       "STREET_ADDRESS",
                  *       "PARCEL_COLLECT"
@@ -1113,7 +1113,7 @@ export interface operations {
                  */
                 "location[addresses.type:all]"?: string[];
                 /**
-                 * @description Address types. A work centre matches if it has an address of any of them. Repeat the parameter or separate types with commas.
+                 * @description Address types. A work centre matches if it has an address of any of these types. Repeat the parameter or separate types with commas.
                  * @example [
                  *       "STREET_ADDRESS",
                  *       "PARCEL_COLLECT"
@@ -1173,11 +1173,11 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @description `etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.
                  * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
                  */
                 "if-none-match"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -1462,7 +1462,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `lifecycle`, `attributes.operational_capabilities.opening`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` selects everything in the specification, and is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `lifecycle`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
@@ -1479,11 +1479,11 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @description `etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.
                  * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
                  */
                 "if-none-match"?: string;
-                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Ignored for other keys. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
