@@ -8,7 +8,7 @@ export interface LocatorState {
   readonly network?: NetworkMap | undefined;
   readonly where?: Where | undefined;
   readonly filters: Filters;
-  /** Ids of the places that the API finds suitable for a parcel. Undefined if that is not required. */
+  /** Ids of the places that the API finds suitable for a parcel. Undefined without such a requirement. */
   readonly suitable?: ReadonlySet<string> | undefined;
   /** Whether the API's response about suitable places is pending. */
   readonly isChecking?: boolean;
