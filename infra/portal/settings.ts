@@ -25,7 +25,7 @@ export const portalSettings = z.strictObject({
         kind: z.literal('raster'),
         /** URL template with `{z}`, `{x}` and `{y}`, and `{r}`, which is `@2x` on high-density screens. */
         url: httpsAddress,
-        /** The same for the dark theme. */
+        /** URL template for the dark theme. */
         darkUrl: z.optional(httpsAddress),
         /** Whether high-density screens show tiles of the next zoom level at half size. */
         retina: z.optional(z.boolean()),

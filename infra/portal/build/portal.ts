@@ -8,7 +8,7 @@ interface PortalOptions {
 
 /** `npm run portal`: builds the portal as files. */
 await new Command('npm run portal --')
-  .description('Builds the developer portal: files that any web server serves as they are.')
+  .description('Builds the developer portal as static files for any web server.')
   .option('--out <folder>', 'output folder; its previous content is deleted', 'dist/portal')
   .showHelpAfterError('(--help lists the options)')
   .action(async ({ out }: PortalOptions) => {

@@ -71,7 +71,7 @@ const llmsText = (guides: readonly Guide[], api: string, contacts: Contacts): st
 
 > HTTP services of a postal operator: the locations of its network (version 3, and version 2 for existing clients), and the billers whose bills can be paid at a post office. Every request has an API key in the header AUTH-KEY.
 
-The API is at ${api}. Where a page names another address, use this one.
+The API is at ${api}. If a page gives another address, use this one instead.
 
 ${contactsMarkdown(contacts)}
 ${sections.map(({ title, lines }) => `\n## ${title}\n\n${lines.join('\n')}\n`).join('')}`;

@@ -8,7 +8,7 @@ export interface PickedPlace {
   /** Id of the work centre. */
   readonly id: string;
   readonly name: string;
-  /** On one line. */
+  /** Address on one line. */
   readonly address: string;
   /** Time of the choice, RFC 3339. */
   readonly at: string;

@@ -113,7 +113,7 @@ ${tryItPanel(operation, call)}
 <h2 id="response">Response</h2>
 ${responses.filter(isSuccess).map(responseSection)}
 <h2 id="errors">Errors</h2>
-<p>Every error has a code. <a href="/docs/reliability/error-codes/">Error codes</a> explains each and when to retry.</p>
+<p>Every error has a code. <a href="/docs/reliability/error-codes/">Error codes</a> explains each code, and says when to retry.</p>
 <dl class="errors">${responses.filter((each) => !isSuccess(each)).map(errorItem)}</dl>
 </div>
 </article>`,

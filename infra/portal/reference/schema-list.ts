@@ -55,7 +55,7 @@ export const describeType = (schema: JsonSchema): string => {
 };
 
 /** Label for Waypost's additions to the specification. */
-export const extensionMark = html` <span class="tag" title="Not in the specification of the service: added by Waypost">addition</span>`;
+export const extensionMark = html` <span class="tag" title="Added by Waypost; not in the service's specification">addition</span>`;
 
 /** Returns the members of an object or of a list's objects, or the alternatives if there are several. */
 const membersOf = (schema: JsonSchema): readonly (Described & { readonly member: JsonSchema })[] => {
