@@ -29,9 +29,9 @@ const command = 'waypost console';
 
 const code = z.object({ code: z.string() });
 const reason = z
-  .string('is needed')
+  .string('is required')
   .trim()
-  .min(1, 'is needed')
+  .min(1, 'is required')
   .max(maxReason, `must have at most ${maxReason} characters`);
 const date = z.iso.date('must be a date');
 const until = date.optional();
@@ -142,10 +142,10 @@ export const locationOperations = (stack: OperatedStack) => {
     return viewChanged(code, made, timeZoneWarnings(plan, edits));
   };
 
-  /** Undoes a batch, or returns a question to confirm first. A second undo completes an interrupted one. */
+  /** Undoes a batch, or returns a question if it has several locations. A second undo completes an interrupted one. */
   const undo = async ({ code, batch, reason, confirmed }: z.infer<typeof undoInput>) => {
     const { length } = (await editor.planUndo(batch)).locations;
-    if (length > 1 && !confirmed) return `This undoes the change at all ${length} locations. Undo it?`;
+    if (length > 1 && !confirmed) return `This undoes the change to all ${length} locations. Continue?`;
     const made = await makeWhole(stack, () => editor.undo(batch, { reason, command }));
     const others = made.refused.map(
       (each) => `${each.code} was skipped, because ${each.by} has changed it since.`,

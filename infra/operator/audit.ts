@@ -61,8 +61,8 @@ export const auditTitles: Readonly<Record<AuditKind, string>> = {
   'holiday-hours': `open as usual on a holiday in the next ${holidayDays} days`,
   'long-hours': 'open more than 16 hours a day',
   'missing-hours': 'without hours, unlike most of their neighbours',
-  'far-from-suburb': 'far from the place of its suburb and postcode',
-  duplicate: 'within 20 m of another of its type',
+  'far-from-suburb': 'far from the place with their suburb and postcode',
+  duplicate: 'within 20 m of another location of the same type',
   'unconfirmed-hours': 'whose hours nobody has confirmed for a year',
 };
 

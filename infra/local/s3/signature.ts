@@ -198,8 +198,8 @@ const computeSignature = (
     method,
     // S3 paths are signed as sent. Other services encode them once more, but their path is always `/`.
     path,
-    // The SDK sends the query as signatures encode it. Sorting pairs sorts names, because no parameter name here
-    // is a prefix of another.
+    // The SDK sends the query already encoded as in signatures. Sorting the pairs sorts them by name, because no
+    // parameter name here is a prefix of another.
     pairs
       .filter((pair) => !pair.startsWith('X-Amz-Signature='))
       .map((pair) => (pair.includes('=') ? pair : `${pair}=`))

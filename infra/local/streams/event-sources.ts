@@ -226,8 +226,8 @@ export const openStream = (streams: DynamoDBStreamsClient, streamArn: string, fr
 };
 
 /**
- * Reads the next records of a shard and advances its position. Without an iterator, it reads the record at the position
- * again, to check that the shard continues from there. If that record no longer exists, as after restoring an older
+ * Reads the next records of a shard and advances its position. If there is no iterator, first rereads the record at the
+ * position, to check that the shard continues from there. If that record no longer exists, as after restoring an older
  * database, the shard is read from its oldest record.
  */
 const readShard = async (

@@ -223,7 +223,7 @@ export const locationEditor = (
     return { ...written, unchanged, refused: await describeRefused([...refused, ...written.refused]) };
   };
 
-  /** Reads the last change to each location that could not be changed, ten at a time. */
+  /** For each location that could not be changed, reads the last change to it. Reads ten locations at a time. */
   const describeRefused = async (codes: readonly string[]): Promise<MadeChange['refused']> => {
     const described: MadeChange['refused'][number][] = [];
     for (let start = 0; start < codes.length; start += 10) {
@@ -278,7 +278,7 @@ const partition = <T>(items: readonly T[], matches: (item: T) => boolean): reado
 ];
 
 const unknownLocations = (codes: readonly string[]): OperatorError =>
-  new OperatorError(`there is no location ${codes.slice(0, 10).join(', ')}`, {
+  new OperatorError(`unknown location: ${codes.slice(0, 10).join(', ')}`, {
     code: 'not_found',
     remedy: 'Ids are in capitals and end in a type, such as 310003_PO',
   });

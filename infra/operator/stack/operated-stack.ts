@@ -19,7 +19,7 @@ export interface Invocation {
   readonly failed: boolean;
 }
 
-/** A client that has at least one key with a plan. */
+/** A client, and a plan for which it has at least one key. */
 export interface PlanClient {
   readonly client: string;
   readonly plan: Plan;
