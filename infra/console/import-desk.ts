@@ -53,7 +53,7 @@ interface Followed extends LineOrigins {
   end?: { readonly isDone: boolean; readonly message: string };
 }
 
-/** The page shows the progress itself. */
+/** Shows nothing, because the page shows the progress itself. */
 const noProgress: Progress = { update: () => {}, print: () => {}, stop: () => {} };
 
 /**

@@ -57,7 +57,7 @@ const undoInput = looked.extend({
 /** Creates the operations of the locations page. Every change goes through the command line's editor. */
 export const locationOperations = (stack: OperatedStack) => {
   const editor = locationEditor(stack);
-  // Over an operator's connection, loading the snapshot may take longer than a client's request is allowed to.
+  // Over an operator's connection, loading the snapshot may take longer than a client's request may take.
   const waits = { first: 20_000, newer: 5_000, max: 20_000 };
   const catalogue = publishedCatalogue({ ...stack.published, checkSeconds: 1, now: Date.now, waits });
   const network = async (): Promise<readonly ListedLocation[]> => {
@@ -113,7 +113,7 @@ export const locationOperations = (stack: OperatedStack) => {
     const { entries } = await editor.history({ code, limit: 1 });
     const { result } = await editor.read(code);
     const kept = 'The history shows the change. What you typed has been kept; save it again if it is correct';
-    // The page of a removed location has no forms that could keep what was typed, so the current page stays.
+    // A removed location's page has no forms that could keep the typed text, so the current page stays.
     const removed = 'It is now removed. Copy what you typed if you need it, and reload the page';
     return new OperatorError(`${entries[0]?.by ?? 'someone'} has changed this location since you opened it`, {
       code: result ? 'busy' : 'not_found',

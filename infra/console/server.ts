@@ -129,7 +129,7 @@ const checkOrigin = ({ method, headers }: IncomingMessage, origin: string): void
     throw new Forbidden('The request comes from another page. Paste the link into the address bar');
 };
 
-/** Headers that prevent caching, loading from elsewhere, and framing or reading by other pages. */
+/** Headers that prevent caching, loading from other origins, and framing or reading by other pages. */
 const protection = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -160,7 +160,7 @@ export const commands: Commands = {
       'waypost restore enquiries --from-table Waypost-Prod-Restored --dry-run',
       'waypost restore enquiries --from-table Waypost-Prod-Restored --stage prod',
     ],
-    exits: { 0: 'all items to copy were copied' },
+    exits: { 0: 'all items that had to be copied were copied' },
     load: async () => (await import('./restore.ts')).restoreCommand,
   },
   completion: {

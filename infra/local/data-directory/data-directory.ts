@@ -118,7 +118,7 @@ const rejectLostData = async (
   if (!(await isFilled(stateFile))) throw lost(`The file ${stateFile} is missing or empty`, startNew);
 };
 
-/** Whether the path is a folder, or a file with content. */
+/** Whether the path is a folder or a non-empty file. */
 const isFilled = async (path: string): Promise<boolean> => {
   try {
     return (await stat(path)).size > 0;
@@ -138,7 +138,7 @@ export const holdsObjects = async (objectsDirectory: string): Promise<boolean> =
 export const loadingMark = '{"loading":true}';
 
 /**
- * Returns how the directory was used before, according to its marker: `loading` if only by a start that was killed
+ * Returns how the directory was used before, according to its marker: `loading` means only by a start that was killed
  * while loading the sample. Throws UnreadableFile, because a directory with an unreadable marker may have been used.
  */
 export const useOf = async ({ initialisedFile }: DataFiles): Promise<'new' | 'loading' | 'used'> => {

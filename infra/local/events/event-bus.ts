@@ -83,7 +83,7 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
       )
       .run(bus, String(Detail.id));
 
-  /** Stores the events of valid entries, all or none, and returns a result for each entry. */
+  /** Stores the events of valid entries atomically, and returns a result for each entry. */
   const storeAll = (entries: readonly Entry[]) => {
     try {
       const results = transaction(() => entries.map(store));

@@ -22,7 +22,7 @@ export const apiGatewayLimits = {
   keepAliveMilliseconds: 65_000,
   /** Time after which a connection without data is closed, because its client may have stopped reading. */
   silenceMilliseconds: 120_000,
-  /** How long to keep reading from a rejected client, so that it receives the response before a reset. */
+  /** How long to keep reading from a rejected client, so that it gets the response before the connection is reset. */
   lingerMilliseconds: 500,
   /** How long `close` waits for running requests. */
   closeMilliseconds: 5_000,

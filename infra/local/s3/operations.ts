@@ -160,7 +160,7 @@ const parametersOf = <S extends z.ZodRawShape>({ query }: S3Request, shape: S) =
 
 /**
  * Returns the condition that a write's If-None-Match and If-Match headers set. As in S3, If-None-Match accepts only
- * `*`. Throws NotImplemented. The condition throws PreconditionFailed, or NoSuchKey if If-Match finds no object.
+ * `*`. Throws NotImplemented; the condition throws PreconditionFailed, or NoSuchKey for If-Match without an object.
  */
 const writeCondition = ({ headers }: S3Request): WriteCondition => {
   const { 'if-none-match': ifNoneMatch, 'if-match': ifMatch } = headers;

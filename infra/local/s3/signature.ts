@@ -90,8 +90,8 @@ export const verifySignature = (request: SignableRequest, terms: SignatureTerms,
 };
 
 /**
- * Verifies the signature of a request, and reads its body of at most `maxBytes` bytes. The signature must cover the
- * SHA-256 of the body, as the SDK's signatures for JSON services do. Throws S3Error.
+ * Verifies the signature of a request, and reads its body, which may have at most `maxBytes` bytes. The signature must
+ * cover the SHA-256 of the body, as the SDK's signatures for JSON services do. Throws S3Error.
  */
 export const readSignedBody = async (
   message: IncomingMessage,

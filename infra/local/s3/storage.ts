@@ -37,7 +37,7 @@ interface Put extends Pick<StoredObject, 'lastModified' | 'headers'> {
   readonly payload: Payload;
   /** Checked in the transaction that records the object. */
   readonly condition: WriteCondition;
-  /** Called in that transaction, which also covers the writes of this function. Throwing rolls the transaction back. */
+  /** Called in that transaction, which also covers this function's writes. Throwing rolls the transaction back. */
   onCreated(object: StoredObject): void;
 }
 
@@ -120,7 +120,7 @@ export const openStorage = async (state: State, directory: string) => {
         throw error;
       }
     },
-    /** Removes the given objects that exist, all or none. Throws errors from `condition`, which checks each. */
+    /** Removes the objects with these keys atomically. Throws errors from `condition`, which is called for each key. */
     remove: async (bucket: string, keys: readonly string[], condition: WriteCondition = () => {}) => {
       const removed = state.transaction(() =>
         keys.flatMap((key) => {

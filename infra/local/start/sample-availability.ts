@@ -7,7 +7,7 @@ import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.
 import type { DataDirectory } from '../data-directory/data-directory.ts';
 import { readIfThere } from '../data-directory/durable-file.ts';
 
-/** Returns availability reports for the sample network. They expire after at most 7 days, so no sample file has any. */
+/** Returns availability reports for the sample network. They expire within 7 days, so the sample files contain none. */
 export const sampleReports = (now: Date): readonly AvailabilityReport[] => {
   const as_of = now.toISOString();
   const until = new Date(now.getTime() + 6 * dayMilliseconds).toISOString();

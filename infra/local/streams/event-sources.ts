@@ -124,7 +124,7 @@ const groupOf = ({ name }: DeployedEventSource): JobGroup => ({ kind: 'stream', 
 
 const batch = z.object({ event: z.unknown(), info: z.unknown() });
 
-/** Builds the event that Lambda passes for a batch, and the details in its dead letter, except for the shard. */
+/** Builds the event that Lambda passes for a batch, and the details in its dead letter, which lack the shard. */
 const toBatch = (records: readonly ChangeRecord[], tableName: string, streamArn: string) => {
   const stream = `table/${tableName}/stream/${streamArn.split('/').at(-1)}`;
   const eventSourceARN = `arn:aws:dynamodb:${localRegion}:${localAccount}:${stream}`;

@@ -32,7 +32,7 @@ export const readAll = <T extends object>(
 /** Element type of the result of `readAll`. */
 export type Read<Schema extends z.ZodType> = z.output<Schema> & { readonly name: string };
 
-/** Makes members that may be undefined optional. */
+/** Makes optional all members that may be undefined. */
 type Loose<T> = {
   readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
 } & {

@@ -167,7 +167,7 @@ const methodProperties = renamed({
   integration: ['Integration', z.discriminatedUnion('Type', [functionIntegration, mockIntegration])],
 });
 
-/** Settings for one type of API Gateway's own error responses. */
+/** Settings for one type of gateway response, with which API Gateway itself responds to a request. */
 export type GatewayResponse = Omit<z.output<typeof gatewayResponse>, 'type'>;
 
 const gatewayResponse = renamed({

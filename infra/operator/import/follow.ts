@@ -103,7 +103,7 @@ const damageSilence = 5_000;
 const remarkableSilence = 60_000;
 const maxPollMilliseconds = 1_000;
 
-/** Milliseconds for which the import bucket may be unavailable. */
+/** Milliseconds for which the import bucket may be unavailable before the command gives up. */
 const storePatience = 2 * 60_000;
 
 /**

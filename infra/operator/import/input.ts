@@ -72,7 +72,7 @@ const sizeOf = async (file: string): Promise<number | undefined> => {
   throw new OperatorError(`${file} is a folder, not a file`);
 };
 
-/** Origin of a line. If only the conversion from CSV knows why the line is invalid, it also has the reason. */
+/** Origin of a line. If only the conversion from CSV knows why the line is invalid, includes the reason. */
 export interface InputOrigin extends LineOrigin {
   readonly reason?: string | undefined;
 }

@@ -53,7 +53,7 @@ type Mark = Pick<ImportMark, 'kind' | 'restoredFrom' | 'startedAt'>;
 export const mayRun = async (imports: Bucket, mark: Mark): Promise<boolean> =>
   restoreMayRun(mark) || (await readRunningImport(imports)) !== undefined;
 
-/** Whether a restore may be running. Depends only on its start, because it may run on another machine. */
+/** Whether a restore may be running. Depends only on when it started, because it may run on another machine. */
 const restoreMayRun = ({ restoredFrom, startedAt }: Mark): boolean =>
   restoredFrom !== undefined && Date.now() - Date.parse(startedAt) < maxSilence;
 

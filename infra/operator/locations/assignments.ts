@@ -51,7 +51,7 @@ export const parseValue = (name: string, text: string): unknown => {
   throw new UsageError(`${name}: ${text.trim() === '' ? 'must have a value' : describeIssues(parsed.error)}`);
 };
 
-/** Parses the text of each form input, or collects the text's problem. `fieldOf` returns an input's field. */
+/** Parses the texts of form inputs, and collects the problems of invalid texts. `fieldOf` returns an input's field. */
 export const parseValues = (
   texts: Readonly<Record<string, string>>,
   fieldOf = (input: string) => input,

@@ -71,7 +71,7 @@ export interface MadeChange {
   readonly changed: readonly string[];
   /** Codes of locations that already had these values. An interrupted command may not have published them yet. */
   readonly unchanged: readonly string[];
-  /** Skipped locations that someone else had changed since they were read, with that change. */
+  /** Skipped locations, which someone else has changed since they were read, with the last change to each. */
   readonly refused: readonly {
     readonly code: string;
     readonly by: string;
@@ -166,7 +166,7 @@ export const locationEditor = (
     command,
   });
 
-  /** Makes planned changes. Locations that have changed since then are skipped, and returned in `refused`. */
+  /** Makes planned changes. Locations that have changed since the planning are skipped, and returned in `refused`. */
   const make = async (
     { locations, unchanged }: ChangePlan,
     why: ChangeReason,
@@ -208,8 +208,8 @@ export const locationEditor = (
   };
 
   /**
-   * Undoes a batch by restoring the previous overrides of its fields. Locations with a field that has changed since
-   * then are skipped, and returned in `refused`. Interrupted batches can be undone, and interrupted undos repeated.
+   * Undoes a batch by restoring the previous overrides of its fields. Locations with a field that has changed since the
+   * batch are skipped, and returned in `refused`. Interrupted batches can be undone, and interrupted undos repeated.
    */
   const undo = async (id: string, why: ChangeReason): Promise<MadeChange> => {
     const batch = await findBatch(id);

@@ -51,7 +51,7 @@ export interface StoredLocation {
   readonly stored: StoredOverrides | undefined;
 }
 
-/** Rejects a value for a location. `field` is a field or `until`. `problem` is a predicate, such as `is too late`. */
+/** A value is invalid for a location. `field` may be `until`. `problem` is a predicate, such as `is too late`. */
 export class InvalidEdit extends UsageError {
   readonly field: string;
   readonly problem: string;

@@ -57,7 +57,7 @@ export const rollbackCommand: Run<RollbackOptions> = async ({ openStack }, optio
   return { data, text: describeResult(result), notes };
 };
 
-/** Locations that have a last day, from the last version read. Cached, because the console polls every few seconds. */
+/** Locations that have a last day, in the version read most recently. Cached, because the console polls often. */
 let closing: { readonly version: string; readonly locations: readonly z.infer<typeof closingLocation>[] } = {
   version: '',
   locations: [],

@@ -18,9 +18,7 @@ const views = Object.entries(searches);
 
 /** Whether requests are served from a version of the catalogue. */
 export interface Serving {
-  /**
-   * `served` if both views serve the version, or `unknown` if no view lags, but one could not be checked without a key.
-   */
+  /** `served` if both views serve the version, or `unknown` if no view lags but one cannot be checked without a key. */
   readonly state: 'served' | 'not served' | 'unknown';
   /** The older of the versions that the views serve, or undefined if a view does not return its version. */
   readonly version?: string | undefined;

@@ -127,7 +127,7 @@ const callControl = async (
   return response;
 };
 
-/** Longer than any publication on one machine takes. Shorter than 5 minutes, after which fetch fails without data. */
+/** Longer than any publication on one machine, but less than the 5 minutes after which fetch gives up without data. */
 const publishMilliseconds = 290_000;
 
 const invokePublisher = async (stack: StackFile, request: PublicationRequest): Promise<Invocation> => {
