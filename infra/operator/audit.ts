@@ -90,6 +90,6 @@ const notesOn = (
       'no holidays are imported, so none were checked; import them with `waypost import holidays FILE`',
     );
   if (invalidRows > 0)
-    notes.push(`${formatCounted(invalidRows, 'row')} of the tables cannot be read, and could not be audited`);
+    notes.push(`${formatCounted(invalidRows, 'row')} in the tables cannot be read, and could not be audited`);
   return notes;
 };

@@ -303,7 +303,7 @@ const commonKey = async ({ client, tableName: own }: Table, from: string): Promi
   if (source.TableArn === target.TableArn)
     throw new UsageError(
       `${from} is the stack's own table`,
-      'Give the name of the restored table with --from-table',
+      'Use --from-table with the name of the restored table',
     );
   if (!readable.includes(source.TableStatus ?? ''))
     throw new OperatorError(`the table ${from} is ${source.TableStatus}, and cannot be read yet`, {

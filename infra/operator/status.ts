@@ -270,7 +270,7 @@ const describeStatus = (status: Status, keySource: string, now: Date): string =>
     ...(published ? [filesTable(published)] : []),
     ...list('RECENTLY REJECTED OR FAILED', joinRuns(refusedOrFailedRuns)),
     ...(rejectedExamples.length > 0
-      ? [`EXAMPLES OF THE LAST REJECTION\n${describeExamples(rejectedExamples)}`]
+      ? [`EXAMPLES FROM THE LAST REJECTION\n${describeExamples(rejectedExamples)}`]
       : []),
     ...list('ACTION REQUIRED', problems),
   ].join('\n\n');

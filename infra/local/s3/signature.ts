@@ -162,7 +162,7 @@ const readClaim = ({ query, headers }: SignableRequest): SignatureClaim => {
   if (query.some(([name]) => name === 'X-Amz-Algorithm')) {
     if (authorization !== undefined)
       throw new S3Error('InvalidArgument', {
-        message: 'A request is signed either in its header or in its query.',
+        message: 'A request must be signed in its header or its query, not both.',
       });
     const parameters = query.map(([name, value]) => [name.replace(/^X-Amz-/, ''), value]);
     const parsed = presignedFields.safeParse({

@@ -240,7 +240,7 @@ export const eraseEnquiries: Run<EraseOptions> = async (
     return {
       data: { erased: numbers.map((referenceNumber) => ({ referenceNumber, changed: true })), missing: [] },
       text:
-        numbers.map((number) => `${number} erased again`).join('\n') || 'no erased enquiry is in the table',
+        numbers.map((number) => `${number} erased again`).join('\n') || 'the table has no erased enquiries',
     };
   }
   return changeEach('erased', reference, async (referenceNumber) => {
