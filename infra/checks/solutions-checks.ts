@@ -2,8 +2,8 @@ import type { CfnResource } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, type IApplyRule, type NagRuleResult } from 'cdk-nag';
 
 /**
- * Patterns for references in a template to an attribute of another stack's resource. A weak reference reads an output;
- * a strong one imports an export.
+ * Patterns that match a template's references to attributes of other stacks' resources. A weak reference reads an
+ * output; a strong reference imports an export.
  */
 const otherStacksAttributes = [
   /\{"Fn::GetStackOutput":\{[^{}]*(?:\{[^{}]*\}[^{}]*)?"OutputName":"PublishOutputFnGetAtt(\w+?)[0-9A-F]{8}(Arn|StreamArn)[0-9A-F]{8}"\}\}/g,

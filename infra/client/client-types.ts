@@ -10,7 +10,7 @@ const head = `/**
 const typesOf = async (document: unknown): Promise<string> =>
   head + astToString(await openapiTS(JSON.stringify(document), { alphabetize: true, rootTypes: false }));
 
-/** Returns the TypeScript declarations of each service's OpenAPI types for the client, by file name. */
+/** Returns the client's TypeScript types for each service, generated from its OpenAPI document, by file name. */
 export const clientTypes = async (): Promise<Readonly<Record<string, string>>> => {
   const documents = openApiDocuments({ origin: '' });
   const written = services.map(async (service: Service) => {

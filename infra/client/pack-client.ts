@@ -88,8 +88,8 @@ const licencesOf = async (names: readonly string[]): Promise<string> => {
 const folderOfPackage = (name: string): string => join(dirname(require.resolve(name)), '..');
 
 /**
- * Returns a declaration file whose imports resolve within the package, regardless of the compiler settings. `path` is
- * relative to the declarations folder.
+ * Returns a declaration file whose imports resolve within the package, whatever the partner's compiler settings are.
+ * `path` is relative to the declarations folder.
  */
 const withinPackage = (text: string, path: string): string => {
   const rising = relative(dirname(path), '') || '.';

@@ -6,7 +6,7 @@ import { browserOptions } from '../portal/build/browser-bundle.ts';
 /** Files for the browser, by path. */
 export type Assets = ReadonlyMap<string, string | Uint8Array>;
 
-/** Bundles the scripts and styles of the console, and adds the outline of the map. Takes some 200 ms. */
+/** Bundles the scripts and styles of the console, and adds the outline of the map. Takes about 200 ms. */
 export const consoleAssets = async (): Promise<Assets> => {
   const { outputFiles } = await build({
     ...browserOptions,

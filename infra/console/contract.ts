@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** JSON responses of the console's operations. Other responses are text, or HTML as the pages show it. */
+/** JSON responses of the console's operations. Other operations return text, or HTML that the page shows unchanged. */
 
 export const listedLocation = z.object({
   code: z.string(),
@@ -17,7 +17,7 @@ export type ListedLocation = z.infer<typeof listedLocation>;
 /** GET /api/network. All published locations. */
 export const networkReply = z.array(listedLocation);
 
-/** Every response other than 200. `fields` gives each field's problem. `changed` lists locations to publish anyway. */
+/** Error response. `fields` has each field's problem. `changed` lists locations to publish despite the error. */
 export const errorReply = z.object({
   error: z.object({ code: z.string(), message: z.string(), remedy: z.string().nullish() }),
   fields: z.record(z.string(), z.string()).optional(),

@@ -26,7 +26,7 @@ import { allowLosses } from './pages.ts';
 import { code, facts, list, section, sentence, table } from './parts.ts';
 import { operation } from './server.ts';
 
-/** Maximum number of bad lines in the table. The download has all bad lines in the report, which has its own limit. */
+/** Maximum number of bad lines in the table. The download has all bad lines that the report contains. */
 const shownBadLines = 100;
 
 const chosenFile = z.object({
@@ -53,7 +53,7 @@ interface Followed extends LineOrigins {
   end?: { readonly isDone: boolean; readonly message: string };
 }
 
-/** The page shows the progress itself. */
+/** Shows nothing, because the page shows the progress itself. */
 const noProgress: Progress = { update: () => {}, print: () => {}, stop: () => {} };
 
 /**
@@ -127,7 +127,7 @@ export const importOperations = (stack: OperatedStack) => {
   const start = async (folder: string): Promise<string> => {
     if (checked?.folder !== folder) {
       const message = 'the console no longer has this file, because another file has been checked since';
-      throw new OperatorError(message, { code: 'not_found', remedy: 'Check it again' });
+      throw new OperatorError(message, { code: 'not_found', remedy: 'Check this file again' });
     }
     const { options, lines } = checked;
     checked = undefined;
@@ -204,7 +204,7 @@ const dryRun = async (stack: OperatedStack, upload: UploadFile, options: ImportO
     return { result: dryRunResult.parse({ ...data, notes }) };
   } catch (thrown) {
     const error = asOperatorError(thrown);
-    // A rejected import has a result, whose bad lines show why.
+    // If the import would be rejected, the error has a result, whose bad lines show why.
     if (!error.result) throw error;
     return { result: dryRunResult.parse(error.result.data), rejection: fullMessage(error) };
   }

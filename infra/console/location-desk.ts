@@ -29,9 +29,9 @@ const command = 'waypost console';
 
 const code = z.object({ code: z.string() });
 const reason = z
-  .string('is needed')
+  .string('is required')
   .trim()
-  .min(1, 'is needed')
+  .min(1, 'is required')
   .max(maxReason, `must have at most ${maxReason} characters`);
 const date = z.iso.date('must be a date');
 const until = date.optional();
@@ -57,7 +57,7 @@ const undoInput = looked.extend({
 /** Creates the operations of the locations page. Every change goes through the command line's editor. */
 export const locationOperations = (stack: OperatedStack) => {
   const editor = locationEditor(stack);
-  // Over an operator's connection, loading the snapshot may take longer than a client's request is allowed to.
+  // Over an operator's connection, loading the snapshot may take longer than a client's request may take.
   const waits = { first: 20_000, newer: 5_000, max: 20_000 };
   const catalogue = publishedCatalogue({ ...stack.published, checkSeconds: 1, now: Date.now, waits });
   const network = async (): Promise<readonly ListedLocation[]> => {
@@ -113,7 +113,7 @@ export const locationOperations = (stack: OperatedStack) => {
     const { entries } = await editor.history({ code, limit: 1 });
     const { result } = await editor.read(code);
     const kept = 'The history shows the change. What you typed has been kept; save it again if it is correct';
-    // The page of a removed location has no forms that could keep what was typed, so the current page stays.
+    // A removed location's page has no forms that could keep the typed text, so the current page stays.
     const removed = 'It is now removed. Copy what you typed if you need it, and reload the page';
     return new OperatorError(`${entries[0]?.by ?? 'someone'} has changed this location since you opened it`, {
       code: result ? 'busy' : 'not_found',
@@ -142,10 +142,10 @@ export const locationOperations = (stack: OperatedStack) => {
     return viewChanged(code, made, timeZoneWarnings(plan, edits));
   };
 
-  /** Undoes a batch, or returns a question to confirm first. A second undo completes an interrupted one. */
+  /** Undoes a batch, or returns a question if it has several locations. A second undo completes an interrupted one. */
   const undo = async ({ code, batch, reason, confirmed }: z.infer<typeof undoInput>) => {
     const { length } = (await editor.planUndo(batch)).locations;
-    if (length > 1 && !confirmed) return `This undoes the change at all ${length} locations. Undo it?`;
+    if (length > 1 && !confirmed) return `This undoes the change to all ${length} locations. Continue?`;
     const made = await makeWhole(stack, () => editor.undo(batch, { reason, command }));
     const others = made.refused.map(
       (each) => `${each.code} was skipped, because ${each.by} has changed it since.`,

@@ -57,7 +57,7 @@ export interface Shown {
   readonly services: readonly Capability[];
   /** The API's responses. */
   readonly served: Content;
-  /** How to list changes older than those in the history. */
+  /** Explains how to list older changes than the history shows. */
   readonly older: Content;
   /** Message about the change that was just made. */
   readonly notice?: string;
@@ -114,7 +114,7 @@ const textOf = (location: Location | undefined, field: string): string => {
   return Array.isArray(value) && value.length === 0 ? '' : formatValue(field, value);
 };
 
-/** Returns what is needed to find a location and to show it on the map. */
+/** Returns the data with which the page finds a location and shows it on the map. */
 export const toListed = (location: Location): ListedLocation => {
   const { locationCode: code, type, name, longName, phoneNumber, workCentreId, formerCodes = [] } = location;
   const { suburb, state, postcode } = principalAddress(location);
@@ -165,7 +165,7 @@ const overrideTable = (overrides: Overrides): Html => {
 const historyTable = (history: readonly HistoryEntry[], overrides: Overrides): Html => {
   const batchOf = new Map(overrides.map(({ field, batch }) => [field, batch]));
   const rows = history.map(({ batch, at, by, reason, changes = [] }) => {
-    // Whether no later change concerns the same fields.
+    // A change can be undone only if no later change concerns the same fields.
     const canUndo = changes.every(
       ({ field, after }) => batchOf.get(field) === batch || (after === null && !batchOf.has(field)),
     );

@@ -45,7 +45,7 @@ export const overviewOperations = (stack: OperatedStack) => {
   return { 'GET /api/overview': operation(z.object({}), read) };
 };
 
-/** A section that cannot be read, for example because a permission is missing, does not hide the others. */
+/** A section that cannot be read, for example because a permission is missing, does not hide other sections. */
 const readSection = async (title: string, read: () => Promise<Content>) =>
   section(title, await read().catch(unreadable));
 

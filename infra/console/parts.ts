@@ -43,7 +43,7 @@ export const table = (
 </table></div>`;
 };
 
-/** A form field. It has the name of the operation's input, so that problems can be shown beside it. */
+/** A form field, named like the operation's input, so that problems can be shown beside it. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -81,7 +81,7 @@ const reason: Field = {
   required: true,
 };
 
-/** Creates a section with a form, which ends with the reason. The page's script sends only the changed values. */
+/** Creates a section with a form, whose last field is the reason. The page's script sends only the changed values. */
 export const formSection = ({ title, path, fields = [], values = {}, more, mayEnd, button }: Form): Html => {
   const inputs = (shown: readonly Field[]) =>
     html`<div class="fields">${shown.map((field) => inputOf(title, field, values[field.name]))}</div>`;

@@ -28,17 +28,17 @@ interface ConsoleSettings {
   readonly operations: Readonly<Record<string, Operation>>;
   /** Scripts, styles and files of the map, by path. */
   readonly assets: Assets;
-  /** Returns the HTML of the page with a path; undefined if there is none. */
+  /** Returns the HTML of the page at a path, or undefined if there is none. */
   readonly pageAt: (path: string, pageKey: string | undefined) => string | undefined;
   /** 0 means any free port. */
   readonly port: number;
 }
 
 /**
- * Serves the console on 127.0.0.1, to the first browser that opens the link. The link is exchanged for a session in two
- * halves: a cookie that no script can read, and a key that the page keeps for its own origin, because browsers send
- * cookies to every port of a host. Requests for data need both halves; other requests need only the cookie. Throws
- * PortTaken.
+ * Serves the console on 127.0.0.1 to the first browser that opens the link, which exchanges the link for a session.
+ * Browsers send cookies to every port of a host, so the session has two halves: a cookie that no script can read, and a
+ * key that only pages of this origin can read. Requests for data need both halves; other requests need only the cookie.
+ * Throws PortTaken.
  */
 export const startConsole = async ({ assets, pageAt, port, ...settings }: ConsoleSettings) => {
   const operations = new Map(Object.entries(settings.operations));
@@ -54,7 +54,7 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
     const token = url.searchParams.get('token');
     if (request.method === 'GET' && url.pathname === '/' && token !== null) {
       if (isLinkUsed || !isEqual(token, linkToken))
-        throw new Forbidden('This link was already used, or is not valid. Run `waypost console` again');
+        throw new Forbidden('This link has already been used, or is not valid. Run `waypost console` again');
       isLinkUsed = true;
       response.setHeader('set-cookie', `${cookieName}=${cookie}; HttpOnly; SameSite=Strict; Path=/`);
       return send(response, 200, '.html', pageAt('/', pageKey) ?? '');
@@ -129,7 +129,7 @@ const checkOrigin = ({ method, headers }: IncomingMessage, origin: string): void
     throw new Forbidden('The request comes from another page. Paste the link into the address bar');
 };
 
-/** Headers that prevent caching, loading from elsewhere, and framing or reading by other pages. */
+/** Headers that prevent caching, loading from other origins, and framing or reading by other pages. */
 const protection = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

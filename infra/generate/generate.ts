@@ -6,8 +6,8 @@ import { recordedFile } from './recorded-answers.ts';
 const root = new URL('../../', import.meta.url);
 
 const help = `
-Files: the client's types, the operations table in the README, the alarms page, the cost tables, and the responses
-that the portal's guides show. The responses are recorded on a local stack with the sample network, at a fixed time.
+Files: the client's types, the operations table in the README, the alarms page, the tables of limits and costs, and
+the responses in the portal's guides, which are recorded on a local stack with the sample network, at a fixed time.
 
 Exit codes:
   0  the files are up to date

@@ -33,7 +33,7 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
 };
 
 /**
- * Returns a page after replacing the content between `<!-- generated: NAME -->` and `<!-- end -->` in each section.
+ * Returns a page after replacing the content between `<!-- generated: NAME -->` and `<!-- end -->` for each section.
  * Throws if a section is missing.
  */
 const withSections = async (path: string, sections: Readonly<Record<string, string>>): Promise<string> => {
@@ -70,10 +70,7 @@ const referenceLinkOf = (route: Route): string => {
   return `[${route.summary}](/reference/${service}/${route.operationId}/)`;
 };
 
-/**
- * Returns a Markdown table of the rates and bursts of plans, and of the operations whose limits differ from their
- * plans'.
- */
+/** Returns a Markdown table of each plan's rate and burst, with a row for each operation that has limits of its own. */
 const limitsTable = (nameOf: (route: Route) => string): string => {
   const { perClient: ofPlans, operations } = awsLimits;
   const cellOf = ({ ratePerSecond, burst }: Throttle) =>

@@ -51,7 +51,7 @@ export const answerDifferences = (
   });
 
 /**
- * Returns the recorded responses of the repository, or none if the file is missing or invalid, for example after a
+ * Returns the recorded responses in the repository, or none if the file is missing or invalid, for example after a
  * merge conflict.
  */
 const previousAnswers = (): Answers => {
@@ -69,7 +69,7 @@ const differenceBetween = (
   if (!previous || !next) return 'no response is recorded';
   const [before, after] = [previous, next].map(linesOf);
   const index = after?.findIndex((line, each) => line !== before?.[each]) ?? -1;
-  if (index < 0) return before?.length === after?.length ? undefined : 'the recorded response is longer';
+  if (index < 0) return before?.length === after?.length ? undefined : 'the response is now shorter';
   return `the response has changed from "${before?.[index] ?? ''}" to "${after?.[index] ?? ''}"`;
 };
 

@@ -31,8 +31,8 @@ export const jsonColumn = z.string().transform((text, context): unknown => {
 });
 
 /**
- * Opens the file, creating it if it is missing. Throws DamagedState if SQLite finds it damaged. A damaged file is never
- * replaced with an empty one. Otherwise, acknowledged data would be lost silently. Throws LockedState.
+ * Opens the file, creating it if it is missing. Throws LockedState, and DamagedState if SQLite finds the file damaged.
+ * A damaged file is never replaced with an empty one, because acknowledged data would be lost silently.
  */
 export const openState = (file: string) => {
   const database = openChecked(file);

@@ -61,8 +61,8 @@ export const auditTitles: Readonly<Record<AuditKind, string>> = {
   'holiday-hours': `open as usual on a holiday in the next ${holidayDays} days`,
   'long-hours': 'open more than 16 hours a day',
   'missing-hours': 'without hours, unlike most of their neighbours',
-  'far-from-suburb': 'far from the place of its suburb and postcode',
-  duplicate: 'within 20 m of another of its type',
+  'far-from-suburb': 'far from the place with their suburb and postcode',
+  duplicate: 'within 20 m of another location of the same type',
   'unconfirmed-hours': 'whose hours nobody has confirmed for a year',
 };
 
@@ -90,6 +90,6 @@ const notesOn = (
       'no holidays are imported, so none were checked; import them with `waypost import holidays FILE`',
     );
   if (invalidRows > 0)
-    notes.push(`${formatCounted(invalidRows, 'row')} of the tables cannot be read, and could not be audited`);
+    notes.push(`${formatCounted(invalidRows, 'row')} in the tables cannot be read, and could not be audited`);
   return notes;
 };

@@ -80,7 +80,7 @@ export const commands: Commands = {
     examples: ['waypost publish --wait', 'waypost publish --force --stage prod'],
     exits: {
       0: 'the stored records are published',
-      1: 'they are not published',
+      1: 'the stored records are not published',
       4: 'publishing was rejected because too much would be lost or changed',
     },
     load: async () => (await import('./publish/publish.ts')).publishCommand,
@@ -98,7 +98,7 @@ export const commands: Commands = {
       'waypost rollback --list',
       'waypost rollback 20261121T005810123Z-4f2a9c --reason "import shifted the weekdays" --stage prod',
     ],
-    exits: { 0: 'the records of that version are published', 1: 'they are not published' },
+    exits: { 0: 'the records of that version are published', 1: 'the records are not published' },
     load: async () => (await import('./publish/rollback.ts')).rollbackCommand,
   },
   status: {
@@ -160,7 +160,7 @@ export const commands: Commands = {
       'waypost restore enquiries --from-table Waypost-Prod-Restored --dry-run',
       'waypost restore enquiries --from-table Waypost-Prod-Restored --stage prod',
     ],
-    exits: { 0: 'all items to copy were copied' },
+    exits: { 0: 'all items that had to be copied were copied' },
     load: async () => (await import('./restore.ts')).restoreCommand,
   },
   completion: {

@@ -76,7 +76,7 @@ export const deadLetterProblems = (
     );
   if (lastReport)
     problems.push(
-      `${formatCounted(reports.length, 'event')} with availability reports could not be stored, or were stored only partly: ${lastReport.why} (${lastReport.at}). For the bad rows, see the functions' log. ${again}; to delete them, add --discard`,
+      `${formatCounted(reports.length, 'event')} with availability reports could not be stored, or were stored only partly: ${lastReport.why} (${lastReport.at}). For the bad rows, see the functions' log. ${again}; to delete all dead letters, add --discard`,
     );
   if (lastFile) {
     const key = fileOf(lastFile);
@@ -84,7 +84,7 @@ export const deadLetterProblems = (
     // The reason may contain the key.
     const why = key ? lastFile.why.replaceAll(key, () => file) : lastFile.why;
     problems.push(
-      `${formatCounted(files.length, 'file')} in the import bucket could not be imported; the last one is ${file}: ${why} (${lastFile.at}). ${again}; to delete it, add --discard`,
+      `${formatCounted(files.length, 'file')} in the import bucket could not be imported; the last one is ${file}: ${why} (${lastFile.at}). ${again}; to delete all dead letters, add --discard`,
     );
   }
   return { sinceGenerated: since.length, problems };

@@ -11,7 +11,7 @@ export interface PageOptions {
 /** Sort key of an item in a list. */
 export type Place = readonly [string, string];
 
-/** Cursor of the next page, or null if there is none, and the number of items that follow, if it is known. */
+/** Cursor of the next page (null if there is none) and, if known, the number of items that follow. */
 interface Continuation {
   readonly next: string | null;
   readonly more?: number;
@@ -19,7 +19,7 @@ interface Continuation {
 
 /**
  * Returns at most `limit` items after the cursor. `list` is the name of the list. Items that are added or removed
- * between two requests do not shift the others. Throws UsageError for a cursor from another list.
+ * between two requests do not shift the other items. Throws UsageError for a cursor from another list.
  */
 export const pageOf = <Item>(
   list: string,

@@ -29,7 +29,7 @@ import { formatCount } from './terminal/text.ts';
 
 interface KindOfItem {
   readonly table: keyof OperatedStack['tables'];
-  /** Description of all items in the table, including other kinds. */
+  /** Description of all items in the table, including items of other kinds. */
   readonly items: string;
   /** Whether imports write to the table. */
   readonly isImported?: true;
@@ -103,7 +103,7 @@ export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options
     if (cause instanceof OperatorError) throw cause;
     const unpublished = published && !dryRun ? '. Nothing is published until it has finished' : '';
     throw new OperatorError(`the restore failed: ${errorMessage(cause)}`, {
-      remedy: `It is safe to repeat, and continues with the missing items${unpublished}`,
+      remedy: `Run the restore again. It continues with the missing items${unpublished}`,
       cause,
     });
   } finally {
@@ -128,9 +128,9 @@ const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fro
 };
 
 /**
- * Creates a function that selects the items of erased enquiries. It also uses the audit trail, because the erasure
- * records in the enquiries table may have been lost with the table. Throws StoreUnavailable; the function throws
- * UnprocessedItems and SDK errors.
+ * Creates a function that selects the items of erased enquiries. The function also uses the audit trail, because the
+ * erasure records in the enquiries table may have been lost with the table. Throws StoreUnavailable; the function
+ * throws UnprocessedItems and SDK errors.
  */
 const erasedEnquiries = async (stack: OperatedStack) => {
   const inTrail = new Set<string>();
@@ -187,7 +187,7 @@ const withMark = async (
   if (await markEnded()) return counts;
   throw new OperatorError(
     `an import or a restore started while the ${kind} of ${fromTable} were being copied. It may have removed some of them, or published a partial copy`,
-    { code: 'held', remedy: 'Repeat the restore when that has finished' },
+    { code: 'held', remedy: 'Repeat this restore when the other import or restore has finished' },
   );
 };
 
@@ -303,7 +303,7 @@ const commonKey = async ({ client, tableName: own }: Table, from: string): Promi
   if (source.TableArn === target.TableArn)
     throw new UsageError(
       `${from} is the stack's own table`,
-      'Give the name of the restored table with --from-table',
+      'Use --from-table with the name of the restored table',
     );
   if (!readable.includes(source.TableStatus ?? ''))
     throw new OperatorError(`the table ${from} is ${source.TableStatus}, and cannot be read yet`, {

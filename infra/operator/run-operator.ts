@@ -10,7 +10,7 @@ import { isJson, print, say, UnwrittenOutput } from './terminal/output.ts';
 import { visibleJson } from './terminal/text.ts';
 
 /**
- * Runs a command line, without the name of the program, and returns the exit code. The result goes to standard output,
+ * Runs a command line, given without the program's name, and returns the exit code. The result goes to standard output,
  * everything else to standard error. With `--json`, standard output is one JSON value even if the command fails.
  */
 export const runOperator = async (args: readonly string[]): Promise<number> => {

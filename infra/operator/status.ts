@@ -123,7 +123,7 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
   const { invalid = [] } = changesByHand ?? {};
   if (invalid.length > 0)
     problems.push(
-      `${formatCounted(invalid.length, 'manual change')} ${invalid.length === 1 ? 'is' : 'are'} no longer valid, and ignored: ${invalid.slice(0, 10).join(', ')}. Unset or replace them: ${command('waypost locations unset')}`,
+      `${formatCounted(invalid.length, 'manual change')} ${invalid.length === 1 ? 'is' : 'are'} no longer valid, and therefore ignored: ${invalid.slice(0, 10).join(', ')}. Unset or replace them: ${command('waypost locations unset')}`,
     );
   problems.push(...(deadLetters?.problems ?? []));
 
@@ -193,7 +193,7 @@ const describeFailure = (
     ];
   if (run?.outcome.status === 'failed')
     return [
-      `the last publication ${describeEnd(run)}. For details see the functions' log. To try again: ${command('waypost publish')}`,
+      `the last publication ${describeEnd(run)}. For details, see the functions' log. To try again: ${command('waypost publish')}`,
     ];
   return [];
 };
@@ -270,7 +270,7 @@ const describeStatus = (status: Status, keySource: string, now: Date): string =>
     ...(published ? [filesTable(published)] : []),
     ...list('RECENTLY REJECTED OR FAILED', joinRuns(refusedOrFailedRuns)),
     ...(rejectedExamples.length > 0
-      ? [`EXAMPLES OF THE LAST REJECTION\n${describeExamples(rejectedExamples)}`]
+      ? [`EXAMPLES FROM THE LAST REJECTION\n${describeExamples(rejectedExamples)}`]
       : []),
     ...list('ACTION REQUIRED', problems),
   ].join('\n\n');

@@ -16,7 +16,7 @@ const started = z.strictObject({
 
 /** Local stack with the sample network, a fixed clock and issued keys. */
 export interface SampleStack extends z.infer<typeof started> {
-  /** Version of the published network. It differs between two stacks. */
+  /** Version of the published network. It differs from stack to stack. */
   readonly version: string;
   stop(): Promise<void>;
 }
@@ -70,7 +70,7 @@ const forkStack = (dataDirectory: string): { child: ChildProcess; ended: Promise
       else reject(new SampleStackFailed(`the stack with the sample network ended: ${await printed}`));
     });
   });
-  // Callers that need the result await it. This avoids an unhandled rejection if there are none.
+  // Callers that need the result await it. This avoids an unhandled rejection if no caller does.
   ended.catch(() => {});
   return { child, ended };
 };

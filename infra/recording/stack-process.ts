@@ -1,7 +1,7 @@
 import { keepCompiledCode } from '../local/compile-cache.ts';
 import { browserOrigin } from '../portal/samples/recorded-answers.ts';
 
-/** Process of a local stack with the sample network: see sample-stack.ts. Ends with the process that started it. */
+/** Process of a local stack with the sample network (see sample-stack.ts). Ends with the process that started it. */
 
 keepCompiledCode();
 const { startLocalStack } = await import('../local/start/local-stack.ts');
@@ -36,7 +36,7 @@ const stack = await startLocalStack({
   port: 0,
   dataDirectory,
   loadSample: true,
-  // The portal is built from the recorded responses, so it cannot be needed here.
+  // The portal is built from the recorded responses, so it does not exist yet.
   portal: false,
   report: () => {},
   signal: new AbortController().signal,

@@ -305,7 +305,7 @@ it('undoes a batch of several locations only after confirmation', async () => {
     await clicked;
     return dialog.message();
   };
-  expect(await answered(false)).toBe('This undoes the change at all 2 locations. Undo it?');
+  expect(await answered(false)).toBe('This undoes the change to all 2 locations. Continue?');
   await expect.poll(() => undo.isEnabled()).toBe(true);
   expect(await name.inputValue()).toBe('Renamed');
   await answered(true);

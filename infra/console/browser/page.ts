@@ -100,8 +100,8 @@ export const parseHtml = (text: string): DocumentFragment => {
 };
 
 /**
- * Makes the content of an element look like another's, and replaces only what differs. Keeps the focus, selected and
- * typed text, and expanded parts, as long as the structure stays the same.
+ * Makes the content of an element look like another element's, and replaces only nodes that differ. Keeps the focus,
+ * selected and typed text, and expanded parts, as long as the structure stays the same.
  */
 export const patch = (old: ParentNode & Node, next: ParentNode & Node): void => {
   const present = [...old.childNodes];

@@ -10,7 +10,7 @@ import { isAlive } from '../data-directory/stack-file.ts';
 
 const projectDirectory = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The synthesis or the build of the portal failed. The message has its error output. */
+/** The synthesis or the portal build failed. The message contains the error output. */
 class SynthesisFailed extends Error {
   override readonly name = 'SynthesisFailed';
 }
@@ -86,7 +86,7 @@ const removeUnfinished = async (unfinished: string): Promise<void> => {
     const processId = Number(name.slice(prefix.length));
     const folder = join(cwd, name);
     if (processId === process.pid) await rm(folder, { recursive: true, force: true });
-    // A build of a killed process may still write to it. A later start then removes it.
+    // A killed process's build may still be writing to the folder, which a later start then removes.
     else if (processId > 0 && !isAlive(processId)) await rm(folder, { recursive: true }).catch(() => {});
   }
 };

@@ -17,8 +17,8 @@ interface ControlSettings {
   readonly deadLetters: Pick<Jobs, 'redrive' | 'dropDeadLetters'>;
   readonly buses: Pick<EventBuses, 'putEvents'>;
   /**
-   * Credentials of the stores, which only the owner of the data directory can read. The SDK signs PutEvents with them.
-   * Other operations send the secret key as a bearer token.
+   * Credentials of the stores, which only the owner of the data directory can read. The SDK signs PutEvents requests
+   * with them. Requests for other operations send the secret key as a bearer token.
    */
   readonly credentials: StoreCredentials;
   readonly log: (line: string) => void;

@@ -29,7 +29,7 @@ export const openDataDirectory = async (directory: string, ownDatabase = true) =
   const path = resolve(directory);
   await mkdir(path, { recursive: true, mode: 0o700 }).catch(unusable(`${path} cannot be the data directory`));
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch(
-    unusable(`${path} is not writable for this user (id -un), or is on a read-only file system`),
+    unusable(`${path} is not writable by this user (id -un), or is on a read-only file system`),
   );
   const release = await lockDirectory(path);
   try {
@@ -49,7 +49,7 @@ const unusable = (what: string) => (cause: unknown) => {
 
 // The lock
 
-/** Time to wait for a stack that is stopping: the most that its gateway, S3 and engine take. */
+/** Time to wait for a stack that is stopping: the maximum that its gateway, S3 and engine take to close. */
 const maxWaitMilliseconds = 12_000;
 
 /**
@@ -118,7 +118,7 @@ const rejectLostData = async (
   if (!(await isFilled(stateFile))) throw lost(`The file ${stateFile} is missing or empty`, startNew);
 };
 
-/** Whether the path is a folder or a file that is not empty. */
+/** Whether the path is a folder or a non-empty file. */
 const isFilled = async (path: string): Promise<boolean> => {
   try {
     return (await stat(path)).size > 0;
@@ -134,11 +134,11 @@ export const holdsObjects = async (objectsDirectory: string): Promise<boolean> =
   return false;
 };
 
-/** Contents of the marker while the sample is loaded on the first start, when the tables contain nothing else. */
+/** Content of the marker while the first start loads the sample. The tables then contain only the sample. */
 export const loadingMark = '{"loading":true}';
 
 /**
- * Returns how the directory was used before, according to its marker: `loading` if only by a start that was killed
+ * Returns how the directory was used before, according to its marker: `loading` means only by a start that was killed
  * while loading the sample. Throws UnreadableFile, because a directory with an unreadable marker may have been used.
  */
 export const useOf = async ({ initialisedFile }: DataFiles): Promise<'new' | 'loading' | 'used'> => {

@@ -29,7 +29,7 @@ export const examineDataFile = async (file: string): Promise<void> => {
     if (cause instanceof UnusableDataFile) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     const message = isBusy(cause)
-      ? `Another program has the database ${file} open (lsof says which). End it and start again.`
+      ? `Another program has the database ${file} open (lsof says which). End that program and start again.`
       : `The database ${file} cannot be used: ${reason}. ${remedy}`;
     throw new UnusableDataFile(message, { cause });
   }

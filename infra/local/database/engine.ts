@@ -148,7 +148,7 @@ export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   return Number(port);
 };
 
-/** Maximum number of ports to try. Another program may take one first, or use the same port on another address. */
+/** Maximum number of ports to try. Another program may take a port first, or use it on another address. */
 const portAttempts = 5;
 
 const startFirst = async <Engine>(startAt: (address: URL) => Promise<Engine>, fixed?: URL) => {

@@ -99,14 +99,14 @@ export const openGate = async (signature: RequiredSignature) => {
     passing.add(socket);
     // The client may disconnect before its connection is passed on.
     socket.on('error', () => end(socket));
-    // Closed here, because otherwise, if the guard is gone, Node would leave this copy open and the client waiting.
+    // Closed here, because if the guard is gone, Node leaves this copy open and the client waiting.
     if (guard?.connected) guard.send('connection', socket, { keepOpen: true }, () => end(socket));
     else end(socket);
   };
   const server = createServer({ pauseOnConnect: true }, pass);
   return {
     endpoint: await listen(server, 0, '127.0.0.1'),
-    /** Passes clients' connections to the guard of an engine, which must be listening. */
+    /** Passes clients' connections to an engine's guard. The engine must already be listening. */
     open: (engine: ChildProcess): void => {
       const settings: GuardSettings = { ...signature, enginePort: Number(isolatedAddress.port) };
       engine.send(settings, () => {});

@@ -83,7 +83,7 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
       )
       .run(bus, String(Detail.id));
 
-  /** Stores the events of valid entries, all or none, and returns a result for each entry. */
+  /** Stores the events of valid entries atomically, and returns a result for each entry. */
   const storeAll = (entries: readonly Entry[]) => {
     try {
       const results = transaction(() => entries.map(store));
@@ -118,13 +118,13 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
 };
 
 /**
- * EventBridge itself stores no events. Here they are stored on behalf of subscribers, so they are erased like a
- * subscriber's copy.
+ * Whether an entry reports an erased enquiry. Unlike EventBridge, this stack stores events on behalf of subscribers, so
+ * they are erased like a subscriber's copy.
  */
 const isErasure = ({ Source, DetailType }: Entry): boolean =>
   Source === 'waypost.enquiries' && DetailType === 'EnquiryErased';
 
-/** Sends an event to the matching rules' queues for each created object, in the transaction that records the object. */
+/** For each created object, sends an event to matching rules' queues, in the transaction that records the object. */
 export const sendByRules =
   (rules: readonly DeployedRule[], send: SendMessage): OnCreated =>
   (bucket, created) => {
@@ -133,7 +133,7 @@ export const sendByRules =
         send(queueName, messageGroupId, JSON.stringify(toObjectCreatedEvent(bucket, created)));
   };
 
-/** The event that S3 sends to EventBridge for a created object, without a version. */
+/** Returns the event that S3 sends to EventBridge when an object is created in a bucket without versioning. */
 const toObjectCreatedEvent = (bucket: string, created: StoredObject) => ({
   version: '0',
   // A UUID generated for each object.

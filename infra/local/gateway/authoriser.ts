@@ -95,7 +95,7 @@ const invoke = async (
   }
   const { data } = authoriserResult.safeParse(invocation.payload);
   if (data) return data;
-  const reason = 'result of the authoriser has the wrong form';
+  const reason = 'invalid result from the authoriser';
   throw new Refusal('AUTHORIZER_CONFIGURATION_ERROR', { reason });
 };
 

@@ -129,7 +129,7 @@ export const startGateway = async (settings: GatewaySettings) => {
     writeEntry(context, refusal?.reason, isBroken);
   };
 
-  /** Logs a request that is not valid HTTP, and returns the response, a 400. `code` is the parser's error code. */
+  /** Logs a request that is not valid HTTP, and returns a 400 response. `code` is the parser's error code. */
   const refuseMalformed = (code = ''): BufferedAnswer => {
     const { ids, context } = begin();
     const message = malformedMessages[code] ?? 'The request is not valid HTTP.';

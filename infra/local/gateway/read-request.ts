@@ -17,7 +17,7 @@ export const apiGatewayLimits = {
   headersMilliseconds: 9_000,
   /** Time for the whole body after the headers. */
   bodyMilliseconds: 9_000,
-  /** Time for the remainder of a request whose response was sent before its body had arrived. */
+  /** Time for a whole request. It matters only if the response was sent before the body had arrived. */
   requestMilliseconds: 30_000,
   keepAliveMilliseconds: 65_000,
   /** Time after which a connection without data is closed, because its client may have stopped reading. */
@@ -60,7 +60,7 @@ const checkSize = (request: IncomingMessage, limits: RequestLimits): void => {
   const fault = lineBytes > limit ? 'The URL is too long' : 'The headers are too long';
   const [actual, allowed] = [lineBytes + valueBytes, limit].map((bytes) => bytes.toLocaleString('en'));
   throw unusable(
-    `${fault}: the request line and the header values have ${actual} bytes, the limit is ${allowed}.`,
+    `${fault}: the request line and the header values have ${actual} bytes, but the limit is ${allowed}.`,
   );
 };
 
@@ -106,7 +106,7 @@ export const readBody = async (request: IncomingMessage, limits: RequestLimits):
   } finally {
     clearTimeout(deadline);
     request.off('data', take);
-    // Discards the remainder of a rejected body. An `error` still needs its listener.
+    // Discards the remainder of a rejected body. The `error` listener stays, because an error may still occur.
     request.resume();
   }
 };

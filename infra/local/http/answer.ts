@@ -12,7 +12,7 @@ export interface Answer {
   readonly statusCode: number;
   /** Headers of the response. They do not include `content-length`, unless the body is a stream. */
   readonly headers: readonly HeaderField[];
-  /** Streams are sent at the pace of the client. */
+  /** A stream is sent only as fast as the client reads it. */
   readonly body: Buffer | Readable;
 }
 

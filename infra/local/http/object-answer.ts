@@ -53,12 +53,12 @@ export const matchesEntityTag = (list: string, entityTag: string): boolean =>
 
 const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** Returns the requested range, which may begin after the end, or undefined for the whole object. */
+/** Returns the requested range, which may begin beyond the object, or undefined for the whole object. */
 const rangeOf = (request: IncomingHttpHeaders, { size, entityTag }: ObjectSource): ByteRange | undefined => {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.range ?? '') ?? [];
   if (first === '' && last === '') return undefined;
   const ifRange = request['if-range'];
-  // A weak tag does not guarantee identical bytes, because they may or may not be compressed.
+  // A weak tag does not guarantee identical bytes, because the response may or may not be compressed.
   if (ifRange !== undefined && (ifRange !== entityTag || ifRange.startsWith('W/'))) return undefined;
   if (first === '') return { first: Math.max(0, size - Number(last)), last: size - 1 };
   if (last !== '' && Number(last) < Number(first)) return undefined;

@@ -75,7 +75,7 @@ export const openJobs = ({ database, transaction }: State) => {
       const { kind, name, groupId } = group;
       const sql = 'INSERT INTO jobs (kind, name, groupId, payload, createdAt) VALUES (?, ?, ?, ?, ?)';
       run(sql, kind, name, groupId, JSON.stringify(payload, bytesAsBase64), createdAt);
-      // By then the transaction, which is synchronous, has been committed, or rolled back together with the job.
+      // When the microtask runs, the synchronous transaction has been committed, or rolled back together with the job.
       queueMicrotask(() => notify(group));
     },
     /** Sets the sources whose jobs are run, and a listener that is called with the group of each added job. */
@@ -96,7 +96,7 @@ export const openJobs = ({ database, transaction }: State) => {
       run(sql, begun.attempts, begun.firstAttemptAt, id);
       return { id, ...rest, ...begun };
     },
-    /** Takes an attempt off the count, because a stop interrupted it, or because it never reached the function. */
+    /** Subtracts an attempt from the count if a stop interrupted the attempt, or if it never reached the function. */
     takeBack: ({ id }: Job): void => {
       run('UPDATE jobs SET attempts = attempts - 1 WHERE id = ?', id);
     },
@@ -115,8 +115,8 @@ export const openJobs = ({ database, transaction }: State) => {
         run('DELETE FROM jobs WHERE id = ?', id);
       }),
     /**
-     * Turns dead letters back into jobs. Keeps those of sources that are not served, because their jobs would never
-     * run. Returns the numbers of dead letters redriven and kept.
+     * Turns dead letters back into jobs. Keeps dead letters from sources that are not served, because their jobs would
+     * never run. Returns the numbers of dead letters redriven and kept.
      */
     redrive: (now: number): { readonly redriven: number; readonly kept: number } => {
       const ofSources = "WHERE kind || ' ' || name IN (SELECT value FROM json_each(?))";

@@ -32,7 +32,7 @@ export type DeadLetter = z.infer<typeof deadLetter>;
 export const readDeadLetters = (dataDirectory: string): readonly DeadLetter[] =>
   z.array(deadLetter).parse(rowsOf(dataDirectory, 'SELECT * FROM dead_letters ORDER BY id'));
 
-/** Counts the messages of FIFO queues that no function has processed yet. Throws DamagedState. */
+/** Counts the unprocessed messages in FIFO queues. Throws DamagedState. */
 export const countQueuedMessages = (dataDirectory: string): number =>
   rowsOf(dataDirectory, `SELECT id FROM jobs WHERE kind = 'queue' AND groupId <> payload ->> '$.messageId'`)
     .length;

@@ -40,7 +40,7 @@ export const startSchedules = (context: JobContext, schedules: readonly Deployed
     const period = everyMinutes * minute;
     const row = database.prepare('SELECT * FROM schedules WHERE name = ?').get(name);
     const kept = scheduleTimes.optional().parse(row);
-    // The stored time is later than that if the clock has since been set back or the period shortened.
+    // At most one period from now, even if the clock has been set back or the period shortened since the last run.
     const nextRunAt = Math.min(kept?.nextRunAt ?? Infinity, now + period);
     if (nextRunAt > now) {
       if (kept?.nextRunAt !== nextRunAt || kept.everyMinutes !== everyMinutes) keep(nextRunAt);

@@ -1,7 +1,7 @@
 import type { FunctionHost } from '../functions/function-host.ts';
 import type { Job, JobContext, JobGroup } from './jobs.ts';
 
-/** Pause after a failure in milliseconds. It doubles with each further failure. */
+/** Pause in milliseconds after a failure. It doubles with each further failure. */
 const pauseMilliseconds = { first: 1_000, max: 10_000 };
 
 /**
@@ -24,7 +24,7 @@ export interface JobSource extends Pick<JobGroup, 'kind' | 'name'> {
   /** Whether the function's result means that it failed. If absent, only errors are failures. */
   isFailure?(returned: unknown): boolean;
   toEvent(job: Job): unknown;
-  /** Returns what the dead letter of a job contains. */
+  /** Returns the content of a job's dead letter. */
   toDeadLetter(job: Job): unknown;
 }
 
@@ -47,7 +47,7 @@ export const startWorker = (
       try {
         return write();
       } catch (error) {
-        log(`The end of a job could not be stored, and will be retried: ${error}`);
+        log(`The outcome of a job could not be stored. Storing it will be retried: ${error}`);
         await clock.sleep(pauseMilliseconds.first, stop);
       }
     }
@@ -65,7 +65,7 @@ export const startWorker = (
 
   /** Makes one attempt. If it fails and will be retried, returns why it failed. */
   const attempt = async (source: JobSource, waiting: Job): Promise<string | undefined> => {
-    // The stack may have stopped while the job waited for the limit of its source.
+    // The stack may have stopped while the job waited because of its source's concurrency limit.
     if (stop.aborted) return undefined;
     const { maxAttempts = Infinity, maxAgeSeconds = Infinity, functionName } = source;
     if (waiting.attempts >= maxAttempts) {
@@ -130,7 +130,7 @@ export const startWorker = (
     try {
       jobs.takeBack(job);
     } catch (error) {
-      log(`An interrupted attempt counts, because it could not be uncounted: ${error}`);
+      log(`An interrupted attempt still counts, because the count could not be changed: ${error}`);
     }
   };
 
@@ -139,7 +139,7 @@ export const startWorker = (
   for (const group of jobs.groups()) follow(group);
 };
 
-/** Returns the content of a dead letter. This is the raw payload if it no longer parses, so that later jobs can run. */
+/** Returns the content of a dead letter, or the raw payload if it no longer parses, so that later jobs can run. */
 const shownInDeadLetter = (source: JobSource, job: Job): unknown => {
   try {
     return source.toDeadLetter(job);

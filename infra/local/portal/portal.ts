@@ -66,7 +66,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 };
 
-/** Cache-Control of assets, as the upload of the portal sets it. */
+/** Cache-Control of assets, as set by the portal upload. */
 const immutable = 'public, max-age=31536000, immutable';
 
 /** Extensions of files that people and programs read as text. */
@@ -144,7 +144,7 @@ const apiSegments = new Set(Object.values(basePathOf).map((path) => path.split('
 
 const isOfApi = (path: string): boolean => apiSegments.has(path.split('/')[1]);
 
-/** Whether a browser requests a page outside the API. Programs get the API's response for any other path. */
+/** Whether a browser requests a page outside the API's paths. Other programs get the API's response. */
 const isVisit = ({ headers }: IncomingMessage, path: string): boolean =>
   /(^|[,\s])text\/html\s*($|[,;])/i.test(headers.accept ?? '') && !isOfApi(path);
 

@@ -5,7 +5,7 @@ const errors = {
   AuthorizationQueryParametersError: [400, 'The query parameters of the signature are malformed.'],
   BadDigest: [400, 'The checksum does not match the contents received.'],
   EntityTooLarge: [400, 'The contents exceed the maximum size.'],
-  IncompleteBody: [400, 'The body does not have the number of bytes that its headers give.'],
+  IncompleteBody: [400, 'The length of the body differs from the length in the headers.'],
   InternalError: [500, 'The object store failed. Please try again.'],
   InvalidAccessKeyId: [403, 'The access key id does not exist.'],
   InvalidArgument: [400, 'An argument of the request is not valid.'],

@@ -159,13 +159,13 @@ const parametersOf = <S extends z.ZodRawShape>({ query }: S3Request, shape: S) =
 };
 
 /**
- * Returns the condition that If-None-Match and If-Match set for a write. As in S3, the former accepts only `*`, and the
- * latter throws NoSuchKey if there is no object. Throws NotImplemented; the condition throws PreconditionFailed.
+ * Returns the condition that a write's If-None-Match and If-Match headers set. As in S3, If-None-Match accepts only
+ * `*`. Throws NotImplemented; the condition throws PreconditionFailed, or NoSuchKey for If-Match without an object.
  */
 const writeCondition = ({ headers }: S3Request): WriteCondition => {
   const { 'if-none-match': ifNoneMatch, 'if-match': ifMatch } = headers;
   if (ifNoneMatch !== undefined && ifNoneMatch !== '*')
-    throw new S3Error('NotImplemented', { message: 'If-None-Match of a write only accepts *.' });
+    throw new S3Error('NotImplemented', { message: 'For writes, If-None-Match accepts only *.' });
   return (current) => {
     if (ifNoneMatch !== undefined && current) throw new S3Error('PreconditionFailed');
     if (ifMatch === undefined) return;

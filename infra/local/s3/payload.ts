@@ -17,8 +17,8 @@ const crc32Header = 'x-amz-checksum-crc32';
 const chunked = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
 
 /**
- * Opens the body of a request. It can be read only once. Verifies its length, the signed SHA-256, and the CRC32 in a
- * header or in the trailer. Reading throws S3Error if any of them does not match. Throws S3Error for invalid headers.
+ * Opens a request's body, which can be read only once. Reading verifies the length, the signed SHA-256, and the CRC32
+ * in a header or the trailer, and throws S3Error if one differs. Also throws S3Error for invalid headers.
  */
 export const openPayload = ({ headers, payloadHash, body }: RequestWithBody, maxBytes: number) => {
   const isChunked = payloadHash === chunked;

@@ -11,9 +11,9 @@ import { openStorage } from './storage.ts';
 import { xmlDocument } from './xml.ts';
 
 export interface S3Settings {
-  /** Keeps the records of objects. */
+  /** State that contains the records of objects. */
   readonly state: State;
-  /** Keeps the contents of objects; belongs only to this server. */
+  /** Directory for the contents of objects. Only this server may use it. */
   readonly directory: string;
   /** Credentials with which requests must be signed. */
   readonly credentials: Credentials;
@@ -22,8 +22,8 @@ export interface S3Settings {
   /** Epoch milliseconds, used to check whether signatures have expired. */
   readonly now?: () => number;
   /**
-   * A client that neither sends nor reads for this long is disconnected (default: 2 minutes, more than syncing a file of
-   * 5 GB to disk takes).
+   * A client that neither sends nor reads for this long is disconnected (default: 2 minutes, which is longer than it
+   * takes to sync a 5 GB file to disk).
    */
   readonly silenceMilliseconds?: number;
 }
@@ -37,7 +37,7 @@ interface CrossOriginRule {
 
 interface BucketSettings {
   readonly crossOriginRule?: CrossOriginRule | undefined;
-  /** Days after which objects expire, rounded up to the next midnight, UTC; never if absent. */
+  /** Days after which objects expire, rounded up to the next midnight (UTC). If absent, they never expire. */
   readonly expirationDays?: number | undefined;
 }
 
@@ -96,7 +96,7 @@ export const startS3 = async (settings: S3Settings) => {
   return {
     /** For AWS_ENDPOINT_URL_S3, with path-style addressing. */
     endpoint: await listen(server, 0, '127.0.0.1'),
-    /** Creates a bucket, or replaces its settings. It contains the objects that it had in earlier processes. */
+    /** Creates a bucket, or replaces its settings. A bucket keeps its objects from earlier processes. */
     createBucket: (name: string, bucketSettings: BucketSettings = {}): void => {
       buckets.set(name, bucketSettings);
     },
@@ -165,7 +165,7 @@ const verifiedRequest = (
   };
 };
 
-/** Returns the headers that let a page read the response; none for clients other than browsers. */
+/** Returns the headers that let a page read the response, or none if the client is not a browser. */
 const crossOriginHeaders = (
   rule: CrossOriginRule | undefined,
   method = '',

@@ -90,8 +90,8 @@ export const verifySignature = (request: SignableRequest, terms: SignatureTerms,
 };
 
 /**
- * Verifies the signature of a request, and reads its body of at most `maxBytes` bytes. The signature must cover the
- * SHA-256 of the body, as the SDK's signatures for JSON services do. Throws S3Error.
+ * Verifies the signature of a request, and reads its body, which may have at most `maxBytes` bytes. The signature must
+ * cover the SHA-256 of the body, as the SDK's signatures for JSON services do. Throws S3Error.
  */
 export const readSignedBody = async (
   message: IncomingMessage,
@@ -162,7 +162,7 @@ const readClaim = ({ query, headers }: SignableRequest): SignatureClaim => {
   if (query.some(([name]) => name === 'X-Amz-Algorithm')) {
     if (authorization !== undefined)
       throw new S3Error('InvalidArgument', {
-        message: 'A request is signed either in its header or in its query.',
+        message: 'A request must be signed in its header or its query, not both.',
       });
     const parameters = query.map(([name, value]) => [name.replace(/^X-Amz-/, ''), value]);
     const parsed = presignedFields.safeParse({
@@ -198,8 +198,8 @@ const computeSignature = (
     method,
     // S3 paths are signed as sent. Other services encode them once more, but their path is always `/`.
     path,
-    // The SDK sends the query as signatures encode it. Sorting pairs sorts names, because no parameter name here
-    // is a prefix of another.
+    // The SDK sends the query already encoded as in signatures. Sorting the pairs sorts them by name, because no
+    // parameter name here is a prefix of another.
     pairs
       .filter((pair) => !pair.startsWith('X-Amz-Signature='))
       .map((pair) => (pair.includes('=') ? pair : `${pair}=`))

@@ -37,7 +37,7 @@ interface Put extends Pick<StoredObject, 'lastModified' | 'headers'> {
   readonly payload: Payload;
   /** Checked in the transaction that records the object. */
   readonly condition: WriteCondition;
-  /** Called in that transaction, which includes its writes to the state. Throwing rolls the transaction back. */
+  /** Called in that transaction, which also covers this function's writes. Throwing rolls the transaction back. */
   onCreated(object: StoredObject): void;
 }
 
@@ -74,7 +74,7 @@ export const openStorage = async (state: State, directory: string) => {
 
   return {
     find,
-    /** Yields objects whose keys start with `prefix` and follow `after`, by UTF-8 bytes. Must be read synchronously. */
+    /** Yields objects whose keys start with `prefix` and sort after `after` (as UTF-8). Must be read synchronously. */
     *list(bucket: string, prefix = '', after = ''): Generator<StoredObject> {
       for (const found of selectFrom.iterate(bucket, prefix, after)) {
         const { object } = row.parse(found);
@@ -120,7 +120,7 @@ export const openStorage = async (state: State, directory: string) => {
         throw error;
       }
     },
-    /** Removes the given objects that exist, all or none. Throws errors from `condition`, called for each object. */
+    /** Removes the objects with these keys atomically. Throws errors from `condition`, which is called for each key. */
     remove: async (bucket: string, keys: readonly string[], condition: WriteCondition = () => {}) => {
       const removed = state.transaction(() =>
         keys.flatMap((key) => {

@@ -227,7 +227,7 @@ export const provideReadyMadeKey = async (
   if (hasExpired(key, renewAt)) {
     await issue(`for the owner of this machine, because ${key.keyId} expires at ${key.expiresAt}`);
     report(
-      `The key in ${directory.keyFile} expires at ${key.expiresAt}. The file has a new one; the old one is valid until then`,
+      `The key in ${directory.keyFile} expires at ${key.expiresAt}. The file has a new key; the old key is valid until then`,
     );
   }
   return true;

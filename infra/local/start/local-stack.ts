@@ -188,7 +188,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   if (portal) ready.resolve();
   return {
     url,
-    /** File with the ready-made key. Undefined if the stack does not accept the key, which it has then reported. */
+    /** File with the ready-made key. Undefined if the stack does not accept the key, which has then been reported. */
     keyFile: keyOpens ? directory.keyFile : undefined,
     /** Whether the stack had no locations when it started. */
     isEmpty: hasNoLocation,
@@ -232,7 +232,7 @@ export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functio
   return Math.max(0, ...settings.map((seconds) => maxUncheckedSeconds(checkSeconds.parse(seconds))));
 };
 
-/** Throws PortTaken immediately, because the rest of a start takes seconds. */
+/** Throws PortTaken if the port is in use. Checked first, because the rest of a start takes seconds. */
 const refuseTakenPort = async (port: number): Promise<void> => {
   const server = createServer();
   await listen(server, port, '127.0.0.1');

@@ -7,7 +7,7 @@ import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.
 import type { DataDirectory } from '../data-directory/data-directory.ts';
 import { readIfThere } from '../data-directory/durable-file.ts';
 
-/** Reports for the sample network. Reports last at most 7 days, so the sample's files cannot contain any. */
+/** Returns availability reports for the sample network. They expire within 7 days, so the sample files contain none. */
 export const sampleReports = (now: Date): readonly AvailabilityReport[] => {
   const as_of = now.toISOString();
   const until = new Date(now.getTime() + 6 * dayMilliseconds).toISOString();
@@ -23,8 +23,8 @@ export const sampleReports = (now: Date): readonly AvailabilityReport[] => {
 const sampleMark = jsonText(z.object({ sample: z.boolean() }));
 
 /**
- * Reports some of the sample network's parcel lockers as full, if there are no reports. Does nothing if the locations
- * are not the sample, or if someone has imported reports. Throws UnreadableFile, StoreUnavailable.
+ * Reports some of the sample's parcel lockers as full or out of service, unless there are reports. Does nothing if the
+ * locations are not the sample, or if someone has imported reports. Throws UnreadableFile, StoreUnavailable.
  */
 export const reportSampleAvailability = async (
   { initialisedFile }: Pick<DataDirectory, 'initialisedFile'>,

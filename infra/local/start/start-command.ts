@@ -39,7 +39,7 @@ const welcome = ({ url, keyFile, isEmpty, isPublished }: LocalStack, dataDir: st
   // Relative to the current folder, unless the file is outside it.
   const shortest = relative('', keyFile ?? '');
   const file = shortest.startsWith('..') ? keyFile : shortest;
-  // Only the path of the key, because terminals and logs keep what is printed.
+  // Only the path of the key, because terminals and logs keep their output.
   if (keyFile) lines.push(`Your key is in ${file}`, '');
   if (isEmpty) {
     const option = dataDir === usualDataDir ? '' : ` --data-dir ${asWord(dataDir)}`;
@@ -55,7 +55,7 @@ const welcome = ({ url, keyFile, isEmpty, isPublished }: LocalStack, dataDir: st
   } else if (keyFile && isPublished) {
     lines.push(...requests.map((path) => `  curl -H "AUTH-KEY: $(cat ${file})" "${url}${path}"`), '');
   }
-  lines.push(`Guides, references and a map of the network: ${url}/`, '', 'Stop with Ctrl-C. The data stays.');
+  lines.push(`Guides, references and a map of the network: ${url}/`, '', 'Stop with Ctrl-C. Data is kept.');
   return lines.join('\n');
 };
 

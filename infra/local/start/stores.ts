@@ -37,7 +37,7 @@ export const startStores = async (
   return {
     /** Why other users of the machine may reach the tables without a signature. Undefined if they cannot. */
     exposure: otherDynamoDb
-      ? `${otherDynamoDb} may check no signatures`
+      ? `${otherDynamoDb} may not check signatures`
       : engine?.obstacle && `the database cannot be isolated (${engine.obstacle})`,
     dynamoDbEndpoint,
     documents,

@@ -124,7 +124,7 @@ const groupOf = ({ name }: DeployedEventSource): JobGroup => ({ kind: 'stream', 
 
 const batch = z.object({ event: z.unknown(), info: z.unknown() });
 
-/** Builds the event that Lambda passes for a batch, and the details in its dead letter, except for the shard. */
+/** Builds the event that Lambda passes for a batch, and the details in its dead letter, which lack the shard. */
 const toBatch = (records: readonly ChangeRecord[], tableName: string, streamArn: string) => {
   const stream = `table/${tableName}/stream/${streamArn.split('/').at(-1)}`;
   const eventSourceARN = `arn:aws:dynamodb:${localRegion}:${localAccount}:${stream}`;
@@ -226,8 +226,8 @@ export const openStream = (streams: DynamoDBStreamsClient, streamArn: string, fr
 };
 
 /**
- * Reads the next records of a shard and advances its position. Without an iterator, it reads the record at the position
- * again, to check that the shard continues from there. If that record no longer exists, as after restoring an older
+ * Reads the next records of a shard and advances its position. If there is no iterator, first rereads the record at the
+ * position, to check that the shard continues from there. If that record no longer exists, as after restoring an older
  * database, the shard is read from its oldest record.
  */
 const readShard = async (

@@ -15,7 +15,7 @@ export const readAssembly = async (directory: string) => {
   const { artifacts } = await readJson(assemblyManifest, 'manifest.json');
   const names = Object.keys(artifacts).filter((name) => artifacts[name]?.type === 'aws:cloudformation:stack');
   const stacks: Stack[] = [];
-  /** Folder or file of each asset, by the hash in the name of its object in the bootstrap bucket. */
+  /** Path of each asset's folder or file, by the hash in the asset's S3 key. */
   const assets = new Map<string, string>();
   for (const name of names) {
     stacks.push({ ...(await readJson(template, `${name}.template.json`)), name });
@@ -130,7 +130,7 @@ const resolver = (stacks: readonly Stack[]) => {
     if (attribute === 'Arn') return arn;
     if (attribute === 'StreamArn') return `${arn}/stream/latest`;
     if (attribute === 'RootResourceId') return '/';
-    // Other attributes, such as a domain name, become placeholders, because nothing here reads them.
+    // Other attributes, such as domain names, become placeholders, because nothing here needs their real values.
     return `${name}.${attribute}`;
   };
 

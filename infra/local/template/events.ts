@@ -57,8 +57,8 @@ const mappingMembers = {
 const unsupportedOfMappings = [['Enabled', true]] as const;
 
 /**
- * A Lambda event source mapping in which the messages of a queue invoke a function. Each invocation has one message.
- * Messages of a FIFO queue are delivered in order.
+ * A Lambda event source mapping that invokes a function for each message in a queue. Messages of a FIFO queue are
+ * delivered in order.
  */
 export type DeployedQueueSource = Read<typeof queueSource>;
 
@@ -86,7 +86,7 @@ const limit = templateNumber.optional().transform((value) => (value === -1 ? und
 
 const changeNames = z.array(z.enum(['INSERT', 'MODIFY', 'REMOVE'])).min(1);
 
-/** Schema of a filter that selects changes only by kind. It is converted to these kinds. */
+/** Schema of a filter that selects changes only by kind. The filter is converted to a list of these kinds. */
 const filterCriteria = z
   .strictObject({
     Filters: z.tuple([
@@ -95,7 +95,7 @@ const filterCriteria = z
   })
   .transform(({ Filters: [{ Pattern }] }) => Pattern.eventName);
 
-/** A Lambda event source mapping in which the changes of a table invoke a function in batches. */
+/** A Lambda event source mapping that invokes a function with batches of a table's changes. */
 export type DeployedEventSource = Read<typeof eventSource>;
 
 const eventSource = renamed(
@@ -157,7 +157,7 @@ const rule = renamed(
   ...target,
 }));
 
-/** An EventBridge rule of a bus that sends a message to a queue for each event with these sources and types. */
+/** A rule of a custom EventBridge bus. Sends a message to a queue for each event with one of the sources and types. */
 export type DeployedBusRule = Read<typeof busRule>;
 
 const busRule = renamed(
@@ -190,8 +190,8 @@ const invokeConfig = renamed(
 export type DeployedSchedule = Read<ReturnType<typeof schedule>>;
 
 /**
- * Ignores the scheduler's own retries and dead-letter queue. They are for events that it cannot pass to Lambda, which
- * never happens here. Lambda retries as with any asynchronous invocation.
+ * Ignores the scheduler's own retries and dead-letter queue. They are for events that the scheduler cannot pass to
+ * Lambda, which never happens here. Lambda retries as with any asynchronous invocation.
  */
 const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
   renamed(

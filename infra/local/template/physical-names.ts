@@ -2,7 +2,7 @@
 export const localAccount = '000000000000';
 export const localRegion = 'ap-southeast-2';
 
-/** Returns the ARN of a resource by its type and name. For types that nothing here reads, it only has to be unique. */
+/** Returns a resource's ARN by its type and name. If nothing here reads the type, the ARN only has to be unique. */
 export const arnOf = (type: string, name: string): string =>
   `arn:aws:${resourceParts[type] ?? `local:${place}:${type}/`}${name}`;
 

@@ -9,9 +9,9 @@ import {
 } from './resource.ts';
 
 /**
- * CloudFront's behaviours for the portal: headers by lower-case name, headers for responses without them, and the
- * objects that are served instead of the portal's own files. The first entry whose pattern matches the path applies. A pattern is a path, such as `/key.json`,
- * or a prefix with `*`, such as `/assets/*`.
+ * CloudFront's behaviours for the portal: headers by lower-case name, default headers for responses that lack them, and
+ * objects to serve instead of the portal's files. The first behaviour whose pattern matches the path applies. A pattern
+ * is a path, such as `/key.json`, or a prefix with `*`, such as `/assets/*`.
  */
 export type DeployedPortal = NonNullable<ReturnType<typeof readPortal>>;
 
@@ -65,7 +65,7 @@ const bucketOrigin = renamed({
   originPath: ['OriginPath', z.string().optional()],
 });
 
-/** Certificates, logs, error pages and the function, which adds `index.html` to folders, are not read. */
+/** Certificates, logs, error pages, and the function that adds `index.html` to folders, are not read. */
 const distributions = renamed(
   {
     default: ['DistributionConfig.DefaultCacheBehavior', renamed(behaviour)],

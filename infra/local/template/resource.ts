@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { functionNameIn } from './physical-names.ts';
 
-/** A resource of a template with its intrinsic functions resolved. */
+/** A resource in a template. Its intrinsic functions are resolved. */
 export interface ResolvedResource {
   readonly logicalId: string;
   /** Value to which `Ref` resolves. */
@@ -32,7 +32,7 @@ export const readAll = <T extends object>(
 /** Element type of the result of `readAll`. */
 export type Read<Schema extends z.ZodType> = z.output<Schema> & { readonly name: string };
 
-/** Makes members that may be undefined optional. */
+/** Makes optional all members that may be undefined. */
 type Loose<T> = {
   readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
 } & {
@@ -70,7 +70,7 @@ export const renamed = <const Members extends Readonly<Record<string, readonly [
 
 const absentOrOff = z.literal([false, 0], { error: 'is not supported on this machine' }).optional();
 
-/** Schema of text that `read` converts. If that returns undefined, the text is rejected with the message `expected`. */
+/** Schema of text that `read` converts. Rejects text with the message `expected` if `read` returns undefined. */
 export const readText = <T>(read: (text: string) => T | undefined, expected: string) =>
   z.string().transform((text, context): T => {
     const value = read(text);
@@ -94,5 +94,5 @@ export const jsonText = readText((text): unknown => {
   }
 }, 'only JSON is supported');
 
-/** Name of the function in an ARN or an invocation URI. */
+/** Schema of a function's ARN or invocation URI, which is converted to the function's name. */
 export const invokedFunction = readText(functionNameIn, 'only a function can be invoked');

@@ -36,7 +36,7 @@ const selectionOptions = (status: 'open' | 'all') => [
     .choices(['open', 'closed', 'all'])
     .default(status),
   pastOption('--since <when>', 'submitted since a date, a date and time, or days ago (7d)'),
-  pastOption('--until <when>', 'submitted before that time'),
+  pastOption('--until <when>', 'submitted before a date, a date and time, or days ago (7d)'),
   new Option('--sandbox', "partners' test enquiries instead of real ones"),
 ];
 
@@ -109,14 +109,12 @@ export const enquiryCommands: Commands = {
     description:
       'Close enquiries that have been dealt with, and record who closed them. Enquiries that are already closed do not change.',
     arguments: [referencesArgument('<reference...>')],
-    options: [
-      new Option('--note <text>', 'how they were dealt with; deleted with the enquiry').argParser(note),
-    ],
+    options: [new Option('--note <text>', 'action taken; deleted with the enquiry').argParser(note)],
     examples: [
       'waypost enquiries close 0CW6-V8PQ-1H0QS --note "Paid twice; refunded on 21 November"',
       'waypost enquiries close 0CW6-V8PQ-1H0QS 51ES-5HZW-65K9B --stage prod',
     ],
-    exits: { 0: 'all are closed', 1: 'an enquiry does not exist, or the command failed' },
+    exits: { 0: 'all the enquiries are closed', 1: 'an enquiry does not exist, or the command failed' },
     load: async () => (await import('./enquiries.ts')).closeEnquiries,
   },
   'enquiries reopen': {
@@ -126,12 +124,12 @@ export const enquiryCommands: Commands = {
       'waypost enquiries reopen 0CW6-V8PQ-1H0QS',
       'waypost enquiries reopen 0CW6-V8PQ-1H0QS 51ES-5HZW-65K9B --stage prod',
     ],
-    exits: { 0: 'all are open', 1: 'an enquiry does not exist, or the command failed' },
+    exits: { 0: 'all the enquiries are open', 1: 'an enquiry does not exist, or the command failed' },
     load: async () => (await import('./enquiries.ts')).reopenEnquiries,
   },
   'enquiries erase': {
     description:
-      'Erase enquiries on request. Restores skip them, and subscribers receive an EnquiryErased event. This cannot be undone.',
+      'Erase enquiries on request. Restores skip erased enquiries, and subscribers receive an EnquiryErased event. This cannot be undone.',
     arguments: [referencesArgument('[reference...]')],
     options: [
       new Option(
@@ -146,7 +144,7 @@ export const enquiryCommands: Commands = {
       'waypost enquiries erase 0CW6-V8PQ-1H0QS --reason "erasure request 2026-118"',
       'waypost enquiries erase --again --reason "table restored on 21 November" --stage prod',
     ],
-    exits: { 0: 'all are erased', 1: 'an enquiry does not exist, or the command failed' },
+    exits: { 0: 'all the enquiries are erased', 1: 'an enquiry does not exist, or the command failed' },
     load: async () => (await import('./enquiries.ts')).eraseEnquiries,
   },
   'enquiries audit': {

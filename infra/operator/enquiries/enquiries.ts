@@ -163,7 +163,7 @@ const describeStatus = (
 
 /**
  * Changes enquiries one by one. `change` returns undefined if an enquiry does not exist. If any does not exist, throws
- * OperatorError with the result for the others. `list` is the name of the list in the result.
+ * OperatorError with the result for the other enquiries. `list` is the name of the list in the result.
  */
 const changeEach = async (
   list: 'enquiries' | 'erased',
@@ -186,7 +186,7 @@ const changeEach = async (
 };
 
 /**
- * `waypost enquiries find`: all of a person's enquiries, for a request for access or erasure. Throws UsageError,
+ * `waypost enquiries find`: finds all enquiries of a person who has requested access or erasure. Throws UsageError,
  * OperatorError, StoreUnavailable.
  */
 export const findEnquiries: Run<PageOptions & { readonly email: string }> = async (
@@ -240,7 +240,7 @@ export const eraseEnquiries: Run<EraseOptions> = async (
     return {
       data: { erased: numbers.map((referenceNumber) => ({ referenceNumber, changed: true })), missing: [] },
       text:
-        numbers.map((number) => `${number} erased again`).join('\n') || 'no erased enquiry is in the table',
+        numbers.map((number) => `${number} erased again`).join('\n') || 'the table has no erased enquiries',
     };
   }
   return changeEach('erased', reference, async (referenceNumber) => {

@@ -55,7 +55,7 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
   };
   const pieces = enquiryExport(format, counted(desk.read(selection, onSelected)));
   try {
-    // Each page is read when the previous one has been written.
+    // Each page is read only after the previous page has been written.
     if (file === undefined) for await (const piece of pieces) await print(piece);
     else await writePrivateFile(file, pieces);
   } catch (error) {

@@ -198,6 +198,6 @@ const decoded = async function* (input: AsyncIterable<Uint8Array>): AsyncGenerat
     decoder.decode();
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    throw new Error('it is not UTF-8. In a spreadsheet, save it as "CSV UTF-8"', { cause });
+    throw new Error('the file is not UTF-8. In a spreadsheet program, save it as "CSV UTF-8"', { cause });
   }
 };

@@ -29,7 +29,7 @@ export const followCommand: Run<{ readonly key: string }> = async ({ openStack }
   return followToEnd({ stack: await openStack(), key, originOf: (line) => ({ source: key, line }) });
 };
 
-/** Returns the command line with which to follow a file's import again. */
+/** Returns the command line that follows a file's import again. */
 export const followCommandLine = (stack: Pick<OperatedStack, 'command'>, key: string): string =>
   stack.command(`waypost import follow ${asWord(key)}`);
 
@@ -103,7 +103,7 @@ const damageSilence = 5_000;
 const remarkableSilence = 60_000;
 const maxPollMilliseconds = 1_000;
 
-/** Milliseconds for which the import bucket may be unavailable. */
+/** Milliseconds for which the import bucket may be unavailable before the command gives up. */
 const storePatience = 2 * 60_000;
 
 /**
@@ -152,7 +152,7 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
       await rejectDeadLetter(stack, key, file.putAt);
       progress.print(
         last
-          ? `no progress since ${last.updatedAt}: an interrupted import resumes automatically after some minutes`
+          ? `no progress since ${last.updatedAt}. An interrupted import resumes automatically after about 16 minutes`
           : 'the import has not started yet; another file may be ahead of it',
       );
     }
@@ -172,7 +172,7 @@ const rejectDeadLetter = async (stack: OperatedStack, key: string, putAt: number
 /** Throws OperatorError if the file's report is damaged, because it will never show how the import ended. */
 const rejectDamagedReport = async (stack: OperatedStack, key: string): Promise<void> => {
   if (await isReportDamaged(stack.imports, key))
-    throw new OperatorError(`the report of ${key} is damaged, so how its import ended is unknown`, {
+    throw new OperatorError(`the report of ${key} is damaged, so the outcome of its import is unknown`, {
       remedy: 'Import the file again. Records that are already stored do not change',
     });
 };

@@ -86,8 +86,8 @@ const uploadMetadata = ({ files, merge, force, identity }: ImportOptions): Recor
 const maxNameLength = 200;
 
 /**
- * Returns a key with the kind, the time and the first file's name, in characters that S3 recommends. It never looks
- * like the key of a report, because reports are not imported.
+ * Returns a key with the kind, the time and the first file's name, in characters that S3 recommends. The key never
+ * looks like a report key, because reports are not imported.
  */
 export const uploadKey = ({
   kind,

@@ -25,7 +25,7 @@ interface ImportSource {
   readonly bytes: number | undefined;
   /** Reasons why lines are invalid, by line number. Only those that the importer cannot know. */
   readonly reasons: ReadonlyMap<number, string>;
-  /** Returns the lines as NDJSON, plain or gzip. It can be called only once. */
+  /** Returns the lines as NDJSON, plain or gzip. Can be called only once. */
   read(): AsyncIterable<Uint8Array>;
 }
 
@@ -34,8 +34,8 @@ export const standardInput = '-';
 const maxReasons = maxReportedBadLines;
 
 /**
- * Opens the files to import, checking all of them before any is read. If no format is given, it is derived from their
- * names. Throws UsageError and OperatorError.
+ * Opens the files to import, checking all of them before any is read. If no format is given, it is derived from the
+ * file names. Throws UsageError and OperatorError.
  */
 export const openSources = async (
   files: readonly string[],
@@ -72,7 +72,7 @@ const sizeOf = async (file: string): Promise<number | undefined> => {
   throw new OperatorError(`${file} is a folder, not a file`);
 };
 
-/** Origin of a line, and the reason why the line is invalid, if only the conversion from CSV knows it. */
+/** Origin of a line. If only the conversion from CSV knows why the line is invalid, includes the reason. */
 export interface InputOrigin extends LineOrigin {
   readonly reason?: string | undefined;
 }

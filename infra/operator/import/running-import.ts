@@ -53,7 +53,7 @@ type Mark = Pick<ImportMark, 'kind' | 'restoredFrom' | 'startedAt'>;
 export const mayRun = async (imports: Bucket, mark: Mark): Promise<boolean> =>
   restoreMayRun(mark) || (await readRunningImport(imports)) !== undefined;
 
-/** Based on time only, because a restore may run on another machine, and only its start is recorded. */
+/** Whether a restore may be running. Depends only on when it started, because it may run on another machine. */
 const restoreMayRun = ({ restoredFrom, startedAt }: Mark): boolean =>
   restoredFrom !== undefined && Date.now() - Date.parse(startedAt) < maxSilence;
 
@@ -64,7 +64,7 @@ export const describeMark = ({ kind, restoredFrom }: Omit<Mark, 'startedAt'>): s
 type Hold = Omit<Mark, 'startedAt'> &
   Partial<Pick<ImportMark, 'startedAt' | 'endedAt'>> & { readonly rollback?: RollbackHold | undefined };
 
-/** Describes the rollback that holds publications back, such as `rollback to VERSION by ada@host at TIME: reason`. */
+/** Describes the rollback that holds publications back, such as `rollback to VERSION by ada@host at TIME (reason)`. */
 export const describeRollback = (hold: RollbackHold | undefined): string => {
   if (!hold) return 'rollback whose record (rollback.json) cannot be read';
   const { to, by, startedAt, reason } = hold;
@@ -94,12 +94,16 @@ export const explainHold = async (
       remedy: `Run the last import again with --force, ${publishAnyway}`,
     };
   const what = `the ${describeMark(mark)} that started at ${startedAt}`;
-  if (endedAt !== undefined) return { message: `${what} has finished, and will be published automatically` };
+  if (endedAt !== undefined)
+    return { message: `${what} has finished, and its records will be published automatically` };
   if (await mayRun(imports, { ...mark, startedAt })) {
-    const message = `${what} is running, and will be published automatically when it finishes`;
+    const message = `${what} is running, and its records will be published automatically when it finishes`;
     if (mark.restoredFrom === undefined) return { message };
     const until = new Date(Date.parse(startedAt) + maxSilence).toISOString();
-    return { message, remedy: `If it was stopped, run it again. It counts as running until ${until}` };
+    return {
+      message,
+      remedy: `If stopped, run the restore again. It counts as running until ${until}`,
+    };
   }
   return {
     message: `${what} stopped halfway, so nothing is published`,

@@ -102,10 +102,10 @@ const checkBrowserOptions = ({ browser, scope, origin = [], sandbox }: IssueOpti
   if (!browser && scope === undefined)
     throw new UsageError(
       'neither --scope nor --browser is given',
-      'Specify what the key grants access to with --scope, or use --browser',
+      'Use --scope to specify what the key grants access to, or use --browser',
     );
   if (browser && origin.length === 0)
-    throw new UsageError('a browser key needs origins', 'List the websites that may use it with --origin');
+    throw new UsageError('a browser key needs origins', 'Use --origin to list its websites');
   if (!browser && origin.length > 0)
     throw new UsageError('only browser keys have origins', 'Add --browser, or omit --origin');
   if (!sandbox && origin.some(isLocalOrigin))
@@ -273,7 +273,7 @@ export const changeOrigins: Run<OriginsOptions> = async (
   if (add.length + remove.length === 0)
     throw new UsageError(
       'neither --add nor --remove is given',
-      'List the websites to add with --add, or to remove with --remove',
+      'Use --add to add websites, or --remove to remove them',
     );
   return withKeys(context, async ({ stack, keys }) => {
     const change = { by: await stack.actor(), reason };
@@ -331,7 +331,7 @@ const evictRevoked = async (gateway: ClientGateway, revokedAt: Date): Promise<vo
   // Bounds the wait if the clock is wrong.
   const wait = Math.min(remaining, gateway.maxPendingMilliseconds);
   say(
-    `The gateway has evicted all cached keys, and will evict them again in ${Math.ceil(wait / 1_000)} s, because pending authoriser calls may cache some again.`,
+    `The gateway has evicted all cached keys, and will evict them again in ${Math.ceil(wait / 1_000)} s, because pending authoriser calls may cache some of them again.`,
   );
   await delay(wait);
   await gateway.evictKeys();

@@ -94,10 +94,10 @@ export const keyCommands: Commands = {
         '--expires <when>',
         'when the key expires: a date, a date and time, days from now (90d), or never; a later expiry than the default needs --reason (default: 365d, with --sandbox 90d)',
       ).argParser((text) => (text === 'never' ? text : futureTime(text))),
-      new Option(
-        '--browser',
-        'issue a public key for websites, which can only search v3 locations',
-      ).conflicts(['scope', 'plan']),
+      new Option('--browser', 'issue a public key for websites; it can only search v3 locations').conflicts([
+        'scope',
+        'plan',
+      ]),
       originOption(
         '--origin <origin...>',
         'websites that may use a browser key, at most 20; with --sandbox also http://localhost with any port',
@@ -113,7 +113,7 @@ export const keyCommands: Commands = {
     load: async () => (await import('./change.ts')).issueKey,
   },
   'keys list': {
-    description: 'List keys by client with their scopes, plan, status, expiry and last use.',
+    description: 'List keys by client, with their scopes, plan, status, expiry and last use.',
     options: [
       clientOption('only keys of this client'),
       choiceOption('--status <status>', 'only keys with this status', keyStatuses),
@@ -154,7 +154,7 @@ export const keyCommands: Commands = {
   },
   'keys portal': {
     description:
-      "Issue the key that the locator of a stage's portal uses to search for visitors, and revoke the key that it replaces. The new key never expires, and works only at the portal's address. The portal serves it immediately, without a deployment.",
+      "Issue the key that the locator of a stage's portal uses for its visitors' searches, and revoke the key that it replaces. The new key never expires, and works only at the portal's address. The portal serves it immediately, without a deployment.",
     options: [reason],
     examples: ['waypost keys portal --stage prod', 'waypost keys portal --stage dev --json'],
     load: async () => (await import('./change.ts')).replacePortalKey,

@@ -7,7 +7,7 @@ import { textTable } from '../terminal/text.ts';
 import { type StackKeys, withKeys } from './with-keys.ts';
 
 /**
- * `waypost keys sync`: makes the gateway's clients match the clients with a valid key. With `check`, only reports
+ * `waypost keys sync`: makes the gateway's clients match the clients that have a valid key. With `check`, only reports
  * differences. The exit code is 1 if differences remain or keys cannot be read.
  */
 export const syncKeys: Run<{ readonly check?: boolean }> = (context, { check = false }) =>
@@ -20,7 +20,7 @@ export const syncKeys: Run<{ readonly check?: boolean }> = (context, { check = f
     const notes: string[] = [];
     if (check && total > 0)
       notes.push(
-        `${total === 1 ? 'This is' : `These ${total} are`} not fixed. To fix: \`${stack.command('waypost keys sync')}\``,
+        `${total === 1 ? 'This difference is' : `These ${total} differences are`} not fixed. To fix: \`${stack.command('waypost keys sync')}\``,
       );
     if (unreadable > 0)
       notes.push(
@@ -45,8 +45,8 @@ export const admitClient = async (
 };
 
 /**
- * Removes a client from the gateway unless it still has a valid key of the plan. Returns a note if that fails, which is
- * harmless.
+ * Removes a client from the gateway unless it still has a valid key with the plan. A failure is harmless, so it is only
+ * returned as a note.
  */
 export const removeClient = async ({ stack, keys }: StackKeys, client: PlanClient): Promise<string[]> => {
   try {
@@ -101,8 +101,8 @@ const repairAll = async (
     const isWanted = difference.kind === 'left over' && (await wanted.read()).has(difference.identifier);
     const mayBeWanted = difference.kind === 'left over' && wanted.unreadable() > 0;
     const place = `${index + 1} of ${differences.length}: ${describeClient(difference)}`;
-    if (isWanted) report(`Left ${place}: it now has a valid key.`);
-    else if (mayBeWanted) report(`Left ${place}: one of the keys that cannot be read may belong to it.`);
+    if (isWanted) report(`Skipped ${place}: the client now has a valid key.`);
+    else if (mayBeWanted) report(`Skipped ${place}: one of the unreadable keys may belong to it.`);
     else {
       await difference.repair();
       report(`Fixed ${place}.`);

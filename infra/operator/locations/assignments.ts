@@ -51,7 +51,7 @@ export const parseValue = (name: string, text: string): unknown => {
   throw new UsageError(`${name}: ${text.trim() === '' ? 'must have a value' : describeIssues(parsed.error)}`);
 };
 
-/** Parses texts by form input, and collects the problems of all invalid texts. `fieldOf` returns an input's field. */
+/** Parses the texts of form inputs, and collects the problems of invalid texts. `fieldOf` returns an input's field. */
 export const parseValues = (
   texts: Readonly<Record<string, string>>,
   fieldOf = (input: string) => input,
@@ -132,7 +132,7 @@ const hoursOf = (
 ): unknown => {
   const given = text.trimStart().startsWith('[') ? jsonOf(name, text) : lines;
   if (given === undefined)
-    throw new UsageError(`${name}: must be ${example}, or hours as JSON as in an import file`);
+    throw new UsageError(`${name}: must be ${example}, or hours in JSON as in an import file`);
   return checked(name, lineMembers.hours, given);
 };
 

@@ -40,7 +40,8 @@ export const closeLocations: Run<ChangeOptions & { id?: string; on: string; to?:
   { id, on, to = on, ...options },
 ) => {
   const field = datesField(on, to);
-  if (!readFieldName(field)) throw new UsageError(`${to} must be at most a year after ${on}`);
+  if (!readFieldName(field))
+    throw new UsageError(`${to} must not be before ${on}, nor more than a year after it`);
   const edits = { set: { [field]: parseValue(field, 'closed') } };
   const words = [...idWord(id), '--on', on, ...(to === on ? [] : ['--to', to])];
   return changeLocations(context, { command: 'close', words, id, edits, ...options });
@@ -105,7 +106,7 @@ export const undoChange: Run<Pick<ChangeOptions, 'reason' | 'dryRun'> & { batch:
 
 const idWord = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
 
-/** Splits arguments into a location id and the rest. If a filter selects the locations, there is no id. */
+/** Splits arguments into a location id and the other arguments. If a filter selects the locations, there is no id. */
 const splitTarget = (words: readonly string[], { where }: ChangeOptions) => {
   const [id, ...rest] = words;
   return where ? { id: undefined, rest: words } : { id, rest };
@@ -172,7 +173,7 @@ export const refuseExisting = async (
     throw new OperatorError(`${code} already exists`, { remedy: 'Change it with `waypost locations set`' });
 };
 
-/** Warns of moves to a different time zone, because a location keeps its time zone unless that is also set. */
+/** Warns of moves to a different time zone, because a location keeps its time zone unless the time zone is also set. */
 export const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits): readonly string[] => {
   const position = z.object({ lat: z.number(), lon: z.number() });
   if (set.position === undefined || set.time_zone !== undefined) return [];
@@ -277,5 +278,5 @@ export const makeWhole = async (
 const describeRefused = (refused: MadeChange['refused']): string => {
   const named = refused.slice(0, 10).map(({ code, by, at }) => `${code} (by ${by} at ${at})`);
   const more = refused.length > 10 ? ` and ${refused.length - 10} more` : '';
-  return `${formatCounted(refused.length, 'location')} not changed, because someone else has changed ${refused.length === 1 ? 'it' : 'them'} in the meantime: ${named.join(', ')}${more}`;
+  return `${formatCounted(refused.length, 'location')} skipped, because someone else has changed ${refused.length === 1 ? 'it' : 'them'} in the meantime: ${named.join(', ')}${more}`;
 };

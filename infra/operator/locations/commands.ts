@@ -15,7 +15,7 @@ const idArgument = (name: string) => new Argument(name, 'id of the location, suc
 const whereOption = () =>
   new Option(
     '--where <filter>',
-    'filters of the v3 search, or `state`, as a query string; repeat the option for more',
+    'filters of the v3 search, or `state`, as a query string; can be repeated',
   ).argParser((text: string, previous: readonly string[] = []) => [...previous, text]);
 
 const dateOption = (flags: string, description: string) =>
@@ -44,7 +44,7 @@ const bulkOptions = [whereOption(), ...changeOptions];
 export const locationCommands: Commands = {
   locations: {
     description:
-      'Find, show and manually change locations. A change overrides fields of the imported record until it is unset, even if later imports replace the record.',
+      'Find, show and manually change locations. A change overrides fields of the imported record until the change is unset, even if later imports replace the record.',
     examples: [
       'waypost locations show 310003_PO',
       'waypost locations close --where "type=PO&state=VIC" --on 2026-12-25 --reason "Christmas" --dry-run',
@@ -62,7 +62,7 @@ export const locationCommands: Commands = {
   },
   'locations show': {
     description:
-      'Show the imported record of a location, its manual changes with who made them and why, and the result.',
+      "Show a location's imported record, its manual changes (who made them and why), and the resulting record.",
     arguments: [idArgument('<id>')],
     examples: ['waypost locations show 310003_PO', 'waypost locations show 310003_PO --json --stage prod'],
     exits: { 1: 'there is no such location, or the command failed' },
@@ -85,8 +85,8 @@ export const locationCommands: Commands = {
   },
   'locations set': {
     description:
-      'Set fields of locations, such as phone_number=…, position=LAT,LON, address.suburb=…, hours=…, hours:DATE=… and service:CODE=…. The values override those of imports until they are unset.',
-    arguments: [new Argument('<values...>', 'id of the location, unless --where is given, and name=value')],
+      'Set fields of locations, such as phone_number=…, position=LAT,LON, address.suburb=…, hours=…, hours:DATE=… and service:CODE=…. The values override imported values until the fields are unset.',
+    arguments: [new Argument('<values...>', 'id of the location (omit it with --where), then name=value')],
     options: [untilOption, ...bulkOptions],
     examples: [
       'waypost locations set 310003_PO "phone_number=(03) 5550 7211" --reason "new number"',
@@ -97,7 +97,7 @@ export const locationCommands: Commands = {
   },
   'locations unset': {
     description: 'Remove manual changes and restore the imported values.',
-    arguments: [new Argument('<fields...>', 'id of the location, unless --where is given, and field names')],
+    arguments: [new Argument('<fields...>', 'id of the location (omit it with --where), then field names')],
     options: bulkOptions,
     examples: [
       'waypost locations unset 310003_PO phone_number --reason "corrected in the file"',
@@ -140,7 +140,7 @@ export const locationCommands: Commands = {
   'locations undo': {
     description:
       'Undo a batch of changes. Locations that have been changed since are skipped and listed. An undo can itself be undone.',
-    arguments: [new Argument('<batch>', 'batch from the result of a change, or from `history`')],
+    arguments: [new Argument('<batch>', 'id of the batch, from the output of the change or of `history`')],
     options: changeOptions,
     examples: [
       'waypost locations undo 20261121T005810123Z-4f2a9c --reason "wrong state"',

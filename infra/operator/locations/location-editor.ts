@@ -71,7 +71,7 @@ export interface MadeChange {
   readonly changed: readonly string[];
   /** Codes of locations that already had these values. An interrupted command may not have published them yet. */
   readonly unchanged: readonly string[];
-  /** Skipped locations that someone else had changed since they were read, with that change. */
+  /** Skipped locations, which someone else has changed since they were read, with the last change to each. */
   readonly refused: readonly {
     readonly code: string;
     readonly by: string;
@@ -166,7 +166,7 @@ export const locationEditor = (
     command,
   });
 
-  /** Makes planned changes. Locations that have changed since then are skipped, and returned in `refused`. */
+  /** Makes planned changes. Locations that have changed since the planning are skipped, and returned in `refused`. */
   const make = async (
     { locations, unchanged }: ChangePlan,
     why: ChangeReason,
@@ -208,8 +208,8 @@ export const locationEditor = (
   };
 
   /**
-   * Undoes a batch by restoring the previous overrides of its fields. Locations with a field that has changed since
-   * then are skipped, and returned in `refused`. Interrupted batches can be undone, and interrupted undos repeated.
+   * Undoes a batch by restoring the previous overrides of its fields. Locations with a field that has changed since the
+   * batch are skipped, and returned in `refused`. Interrupted batches can be undone, and interrupted undos repeated.
    */
   const undo = async (id: string, why: ChangeReason): Promise<MadeChange> => {
     const batch = await findBatch(id);
@@ -223,7 +223,7 @@ export const locationEditor = (
     return { ...written, unchanged, refused: await describeRefused([...refused, ...written.refused]) };
   };
 
-  /** Reads the last change to each location that could not be changed, ten at a time. */
+  /** For each location that could not be changed, reads the last change to it. Reads ten locations at a time. */
   const describeRefused = async (codes: readonly string[]): Promise<MadeChange['refused']> => {
     const described: MadeChange['refused'][number][] = [];
     for (let start = 0; start < codes.length; start += 10) {
@@ -278,7 +278,7 @@ const partition = <T>(items: readonly T[], matches: (item: T) => boolean): reado
 ];
 
 const unknownLocations = (codes: readonly string[]): OperatorError =>
-  new OperatorError(`there is no location ${codes.slice(0, 10).join(', ')}`, {
+  new OperatorError(`unknown location: ${codes.slice(0, 10).join(', ')}`, {
     code: 'not_found',
     remedy: 'Ids are in capitals and end in a type, such as 310003_PO',
   });

@@ -91,7 +91,7 @@ export const selectLocations = async (
   return found.sort((one, other) => byCodeUnit(one.locationCode, other.locationCode));
 };
 
-/** Rejects former ids. The v3 search finds successors by them, but a change must affect only the given location. */
+/** Rejects former ids, by which the v3 search finds successors. A change must affect only the given location. */
 const rejectFormerIds = (locations: readonly Location[], ids: ReadonlySet<string> = new Set()): void => {
   const codes = new Set(locations.map(({ locationCode }) => locationCode));
   for (const { locationCode, formerCodes = [] } of locations) {

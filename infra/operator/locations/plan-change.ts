@@ -51,7 +51,7 @@ export interface StoredLocation {
   readonly stored: StoredOverrides | undefined;
 }
 
-/** Rejects a value for a location. `field` is a field or `until`. `problem` is a predicate, such as `is too late`. */
+/** A value is invalid for a location. `field` may be `until`. `problem` is a predicate, such as `is too late`. */
 export class InvalidEdit extends UsageError {
   readonly field: string;
   readonly problem: string;
@@ -129,7 +129,7 @@ const checkService = (
       code,
       {
         field: hasClosed(after, dateIn) ? 'closes_on' : 'opens_on',
-        value: publicationState(after, now),
+        value: `the change (${publicationState(after, now)})`,
         problem: 'would end its publication now',
       },
       'To stop publishing it, use `waypost locations remove`',
@@ -146,7 +146,7 @@ const checkDates = (
   const today = datesAt(now)(place?.timeZone ?? 'UTC');
   const checkDay = (field: string, day: string, first = '') => {
     const reject = (problem: string) => new InvalidEdit(code, { field, value: day, problem });
-    if (day < today) throw reject(`has already passed: it is ${today} there`);
+    if (day < today) throw reject(`has already passed: it is ${today} at the location`);
     if (day < first) throw reject(`is before ${first}, when the change starts`);
   };
   if (until !== undefined) checkDay('until', until);

@@ -23,7 +23,7 @@ export const findLocations: Run<PageOptions & { readonly where: readonly string[
   return {
     data: { total, locations, next: page.next },
     text:
-      total === 0 ? 'no locations' : `${formatPage(locations, page, 'none')}\n${formatCount(total)} in all`,
+      total === 0 ? 'no locations' : `${formatPage(locations, page, 'none')}\n${formatCount(total)} in total`,
   };
 };
 

@@ -104,7 +104,7 @@ const functionError = z.object({ errorType: z.string().optional(), errorMessage:
 
 const invokePublisher = async (stack: Publisher, request: PublicationRequest): Promise<PublicationResult> => {
   const fail = (why: string, cause?: unknown) =>
-    new OperatorError(`publishing failed: ${why}; the stack still serves what was published before`, {
+    new OperatorError(`publishing failed: ${why}. The stack still serves the previous version`, {
       cause,
     });
   const { body, failed } = await stack.invokePublisher(request).catch((cause: unknown) => {

@@ -57,7 +57,7 @@ export const rollbackCommand: Run<RollbackOptions> = async ({ openStack }, optio
   return { data, text: describeResult(result), notes };
 };
 
-/** Locations with a last day in the version that was read last. Cached, because the console polls every few seconds. */
+/** Locations that have a last day, in the version read most recently. Cached, because the console polls often. */
 let closing: { readonly version: string; readonly locations: readonly z.infer<typeof closingLocation>[] } = {
   version: '',
   locations: [],
@@ -66,8 +66,8 @@ let closing: { readonly version: string; readonly locations: readonly z.infer<ty
 const closingLocation = z.object({ locationCode: z.string(), closesOn: z.string(), timeZone: z.string() });
 
 /**
- * Returns the locations of the published version that have closed, such as `310003_PO (2026-12-24)`. A rollback keeps
- * them published. Throws DamagedPublication, StoreUnavailable.
+ * Returns the published locations that have closed, such as `310003_PO (2026-12-24)`. A rollback keeps them published.
+ * Throws DamagedPublication, StoreUnavailable.
  */
 export const closedLocations = async (
   bucket: Bucket,
@@ -105,7 +105,7 @@ const listVersions = async (stack: OperatedStack, published: Manifest, limit: nu
   return {
     data: { published: published.version, total, versions: listed.slice(1) },
     text: textTable(rows),
-    notes: older > 0 ? [`${formatCount(older)} older versions are not shown; to see more: --limit`] : [],
+    notes: older > 0 ? [`${formatCount(older)} older versions are not shown; use --limit to list more`] : [],
   };
 };
 

@@ -18,15 +18,13 @@ const views = Object.entries(searches);
 
 /** Whether requests are served from a version of the catalogue. */
 export interface Serving {
-  /**
-   * `served` if both views serve the version, or `unknown` if no view lags, but one could not be checked without a key.
-   */
+  /** `served` if both views serve the version, or `unknown` if no view lags but one cannot be checked without a key. */
   readonly state: 'served' | 'not served' | 'unknown';
   /** The older of the versions that the views serve, or undefined if a view does not return its version. */
   readonly version?: string | undefined;
   /** Names of the views that serve the version. */
   readonly by: readonly string[];
-  /** Descriptions of the other views that could be requested, such as `v2 responds with 500`. */
+  /** Descriptions of the views that lag, such as `v2 responds with 500`. */
   readonly lags: readonly string[];
 }
 
@@ -49,8 +47,8 @@ export const awaitServed = async (
   const { version, locations, capabilities } = published;
   using _ = onInterrupt('the catalogue is published, but may not be served everywhere yet');
   // Explains a long wait to the operator.
-  if (maxUncheckedSeconds > 5) say('waiting until every function has checked for it ...');
-  // One instance with the version says nothing about the others, but each of them checks within this time.
+  if (maxUncheckedSeconds > 5) say('waiting until every function has checked for the new version ...');
+  // An instance that has the version says nothing about other instances, but every instance checks within this time.
   const [serving] = await Promise.all([
     pollViews(stack, version, patience),
     delay(maxUncheckedSeconds * 1_000),
@@ -71,7 +69,7 @@ export const describeServing = ({ state, by }: Pick<Serving, 'state' | 'by'>, ke
   if (state === 'served') return 'being served';
   if (state === 'not served') return by.length > 0 ? `being served only by ${by.join()}` : 'not being served';
   return by.length > 0
-    ? `being served by ${by.join()}; the key in ${keySource} cannot check the other`
+    ? `being served by ${by.join()}; the key in ${keySource} has no access to the other API version`
     : `whether it is being served is unknown without a key for the locations services in ${keySource}`;
 };
 

@@ -124,9 +124,9 @@ const clientOf = (description: string): string | undefined =>
 const issueMilliseconds = 60 * 60_000;
 
 /**
- * Compares the gateway with the wanted clients. Yields the removal of a key from a wrong plan before its addition to
- * the right one, because API Gateway allows a key in only one plan per stage. Keys in none of the stage's plans belong
- * to other stages.
+ * Compares the gateway with the wanted clients. Yields removals from wrong plans before additions to the right ones,
+ * because API Gateway allows a key in only one plan per stage. A key that is in none of the stage's plans belongs to
+ * other stages.
  */
 function* findDifferences(
   gateway: APIGatewayClient,

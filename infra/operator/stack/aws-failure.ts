@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ErrorCode, errorMessage, OperatorError } from '../errors.ts';
 
-/** System errors have a code, such as those about connections, host names and certificates. */
+/** System errors, such as those about connections, host names and certificates, have a code. */
 const systemError = z.object({ code: z.string() });
 const response = z.object({ $metadata: z.object({ httpStatusCode: z.number() }) });
 
@@ -57,7 +57,7 @@ const describeCredentials = (message: string): string => {
   // The SDK reports a missing profile as missing credentials.
   return profile && message.startsWith('Could not load credentials from any providers')
     ? `the AWS configuration has no profile ${profile} (AWS_PROFILE), or no credentials for it: ${profilesHint}`
-    : `no AWS credentials were found. Set AWS_PROFILE to a profile (after \`aws sso login\` if it needs that), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${message})`;
+    : `no AWS credentials were found. Set AWS_PROFILE to a profile (run \`aws sso login\` first if the profile needs it), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${message})`;
 };
 
 const regionRemedy = (): string => {

@@ -65,7 +65,7 @@ export const deployedStack = async (
     deadLetters: async () => undefined,
     redrive: async () => {
       throw new OperatorError('dead letters of a stage must be redriven in SQS', {
-        remedy: 'In the SQS console, start a redrive of the queue …Undelivered…',
+        remedy: 'In the SQS console, start a redrive of the queue whose name contains Undelivered',
       });
     },
     watch: stageWatch(stage, client.config, () => deadLetterQueues(stage, region)),
@@ -164,7 +164,7 @@ const readOutputs = async <T>(
   const parsed = schema.safeParse(Object.fromEntries(outputs));
   if (parsed.success) return parsed.data;
   throw new OperatorError(
-    `the stack ${StackName} was deployed by another version of Waypost or only partly: ${z.prettifyError(parsed.error)}`,
+    `the stack ${StackName} was deployed by another version of Waypost, or only partly deployed: ${z.prettifyError(parsed.error)}`,
     { remedy },
   );
 };

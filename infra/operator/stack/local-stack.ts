@@ -42,7 +42,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     actor: async () => `${userName()}@${hostname()}`,
     hasFirewall: false,
     portalOrigins: async () => {
-      throw new OperatorError('`npm start` issues the key of the portal of a local stack', {
+      throw new OperatorError('`npm start` issues the portal key of a local stack', {
         remedy: 'Choose a stage with --stage',
       });
     },
@@ -127,7 +127,7 @@ const callControl = async (
   return response;
 };
 
-/** Longer than any publication on one machine, and shorter than the 5 minutes without data after which fetch fails. */
+/** Longer than any publication on one machine, but less than the 5 minutes after which fetch gives up without data. */
 const publishMilliseconds = 290_000;
 
 const invokePublisher = async (stack: StackFile, request: PublicationRequest): Promise<Invocation> => {

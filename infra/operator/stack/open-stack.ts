@@ -21,7 +21,7 @@ export const stackOptions = () => [
   }),
   new Option(
     '--stage <stage>',
-    'stage on AWS, with the credentials of the environment (default: WAYPOST_STAGE)',
+    'stage on AWS, with the credentials from the environment (default: WAYPOST_STAGE)',
   )
     .choices(deployedStages)
     .conflicts('dataDir'),

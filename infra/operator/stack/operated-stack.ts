@@ -19,7 +19,7 @@ export interface Invocation {
   readonly failed: boolean;
 }
 
-/** A client that has at least one key with a plan. */
+/** A client, and a plan for which it has at least one key. */
 export interface PlanClient {
   readonly client: string;
   readonly plan: Plan;
@@ -114,8 +114,8 @@ export interface OperatedStack {
   /** Returns the dead letters, oldest first, or undefined if they are unknown. Throws DamagedState. */
   deadLetters(): Promise<readonly DeadLetter[] | undefined>;
   /**
-   * Retries all dead letters, or deletes them. Those whose queue or schedule no longer exists cannot be retried, and
-   * are `kept`. Throws OperatorError.
+   * Retries all dead letters, or deletes them. Dead letters whose queue or schedule no longer exists cannot be retried,
+   * and are `kept`. Throws OperatorError.
    */
   redrive(
     discard: boolean,

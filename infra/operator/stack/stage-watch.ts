@@ -14,7 +14,7 @@ interface AwsAccess {
   }>;
 }
 
-/** Reads the raised alarms and the dead letters of a stage. `readQueues` returns the URL of each queue by its name. */
+/** Reads the raised alarms and the dead letters of a stage. `readQueues` returns the queues' URLs by name. */
 export const stageWatch = (
   stage: StageName,
   access: AwsAccess,
@@ -57,7 +57,7 @@ export const stageWatch = (
   };
 };
 
-/** A service with the protocol AWS JSON 1.0. Two read-only calls do not justify an SDK client. */
+/** A service that uses the AWS JSON 1.0 protocol. Two read-only calls do not justify an SDK client. */
 interface JsonService {
   /** Name of the service in host names and signatures. */
   readonly host: string;
@@ -95,7 +95,7 @@ const failure = z.object({
 
 const timeoutMilliseconds = 10_000;
 
-/** Calls an operation. `action` is the required permission and contains the name. Throws OperatorError. */
+/** Calls an operation. `action` is the required permission, and contains its name. Throws OperatorError. */
 const callJson = <Reply>(
   access: AwsAccess,
   { host, endpointVariable, target }: JsonService,

@@ -1,7 +1,7 @@
 import { Help } from 'commander';
 
 /**
- * Characters that a terminal interprets, that change how others are displayed, or that are invisible: control
+ * Characters that a terminal interprets, that change how other characters are displayed, or that are invisible: control
  * characters, format characters such as direction changes and zero-width spaces, and line separators.
  */
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;

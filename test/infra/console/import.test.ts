@@ -76,7 +76,7 @@ it('keeps only the last checked file, until the file is imported or the console 
   expect(await keptFiles()).toHaveLength(1);
   expect(JSON.parse(await call('/api/imports', checkedIn(first))).error).toMatchObject({
     code: 'not_found',
-    remedy: 'Check it again',
+    remedy: 'Check this file again',
   });
   await ended(await call('/api/imports', checkedIn(second)));
   expect(await keptFiles()).toEqual([]);

@@ -81,7 +81,7 @@ it('completes an interrupted undo of many locations when it is repeated', async 
   const [, batch = ''] = /data-batch="([^"]*)"[^>]*><button[^>]*>Undo</.exec(page) ?? [];
   const undo = { code: last, revision: revisionIn(page), batch, reason: 'Undo: Signs' };
   expect(await call('/api/location/undo', undo)).toBe(
-    'This undoes the change at all 120 locations. Undo it?',
+    'This undoes the change to all 120 locations. Continue?',
   );
   let transactions = 0;
   const when = ({ operation }: { readonly operation: string }) =>

@@ -78,7 +78,7 @@ describe('waypost audit', () => {
         '000005_PO  POST OFFICE 5  confirmed on 2019-12-31',
         '',
       ]);
-      expect(stderr).toBe('1 row of the tables cannot be read, and could not be audited\n');
+      expect(stderr).toBe('1 row in the tables cannot be read, and could not be audited\n');
     });
 
     it('prints one kind, and all findings as JSON', async () => {

@@ -239,7 +239,7 @@ describe('waypost restore of enquiries', () => {
       error: {
         code: 'access_denied',
         message: 'the restore failed: not for you',
-        remedy: expect.stringMatching(/^It is safe to repeat/),
+        remedy: expect.stringMatching(/^Run the restore again/),
       },
     });
     const half = (await itemsIn(own)).size;
@@ -340,7 +340,7 @@ describe('waypost restore of imported tables', () => {
     const dryRun = await restore(kind, from, '--dry-run');
     await end();
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain(`waypost: ${message}. Repeat the restore when`);
+    expect(stderr).toContain(`waypost: ${message}. Repeat this restore when`);
     expect(dryRun.status).toBe(0);
     expect(await restore(kind, from)).toMatchObject({ status: 0 });
   });

@@ -133,13 +133,13 @@ describe('the deployed gateway responses', () => {
       'an overlong URL',
       `GET /a?x=${'y'.repeat(17_000)}`,
       [key],
-      'The URL is too long: the request line and the header values have 17,028 bytes, the limit is 10,240.',
+      'The URL is too long: the request line and the header values have 17,028 bytes, but the limit is 10,240.',
     ],
     [
       'an overlong header',
       'GET /a',
       [`AUTH-KEY: ${'k'.repeat(17_000)}`],
-      'The headers are too long: the request line and the header values have 17,024 bytes, the limit is 10,240.',
+      'The headers are too long: the request line and the header values have 17,024 bytes, but the limit is 10,240.',
     ],
     ['a huge URL', `GET /a?x=${'y'.repeat(70_000)}`, [], 'The URL or a header is too long.'],
     ...['a=%', 'a=%zz', 'b=1&a=%c3%28&c=%', 'a=%ed%a0%80', '%61=%ff'].map(

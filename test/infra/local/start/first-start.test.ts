@@ -222,7 +222,7 @@ it('issues the ready-made key for 90 days and replaces it in the last 30 days', 
   expect(second?.keyId).not.toBe(first?.keyId);
   expect(second).toMatchObject({ plan: 'partner', status: 'ACTIVE' });
   expect(reported).toEqual([
-    `The key in ${directory.keyFile} expires at ${first?.expiresAt}. The file has a new one; the old one is valid until then`,
+    `The key in ${directory.keyFile} expires at ${first?.expiresAt}. The file has a new key; the old key is valid until then`,
   ]);
 });
 

@@ -193,7 +193,7 @@ describe('waypost enquiries erase', () => {
     expect((await rowsOf('enquiries')).map(({ id }) => id).toSorted()).toEqual(
       [erasureId(referenceOf(1)), erasureId(referenceOf(2)), `ENQUIRY#${referenceOf(3)}`].toSorted(),
     );
-    expect(await again()).toBe('no erased enquiry is in the table\n');
+    expect(await again()).toBe('the table has no erased enquiries\n');
     expect((await trail()).map(({ reason }) => reason)).toEqual([
       ...['erasure request 7', 'erasure request 7', 'table restored'],
     ]);

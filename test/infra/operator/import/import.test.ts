@@ -317,7 +317,7 @@ describe('waypost import', () => {
     expect(status).toBe(1);
     expect(countsOf(stdout)).toMatchObject({ added: 1 });
     expect(stderr).toContain(
-      'the records are stored, but publishing failed: StoreUnavailable: gone; the stack still serves',
+      'the records are stored, but publishing failed: StoreUnavailable: gone. The stack still serves',
     );
   });
 

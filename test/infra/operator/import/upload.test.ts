@@ -206,7 +206,7 @@ describe('waypost import into a stage', () => {
     const { status, stderr } = await running.ended;
     expect(status).toBe(1);
     expect(stderr).toContain(
-      `waypost: the report of ${key} is damaged, so how its import ended is unknown. Import the file again. Records that are already stored do not change\n`,
+      `waypost: the report of ${key} is damaged, so the outcome of its import is unknown. Import the file again. Records that are already stored do not change\n`,
     );
   });
 

@@ -109,7 +109,7 @@ describe('waypost publish', () => {
     expect(partial).toMatchObject({
       status: 0,
       stderr: expect.stringContaining(
-        ` is published: being served by v3; the key in ${keyFile} cannot check the other\n`,
+        ` is published: being served by v3; the key in ${keyFile} has no access to the other API version\n`,
       ),
     });
     stack.seen.requests.length = 0;
@@ -204,7 +204,7 @@ describe('waypost publish', () => {
   });
 
   const stopped = `the import of locations that started at ${startedAt} stopped halfway`;
-  const ended = `the import of locations that started at ${startedAt} has finished, and will be published automatically\n`;
+  const ended = `the import of locations that started at ${startedAt} has finished, and its records will be published automatically\n`;
   const stoppedRestore = `the restore of locations from the table restored that started at ${startedAt} stopped halfway, so nothing is published. ${waysOut}`;
   const unreadable = 'waypost: the marker of the last import (last-import.json) cannot be read';
   it.each([
@@ -236,7 +236,7 @@ describe('waypost publish', () => {
     expect(young).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /the restore of locations from the table restored .* is running, .*\. If it was stopped, run it again\. It counts as running until/,
+        /the restore of locations from the table restored .* is running, .*\. If stopped, run the restore again\. It counts as running until/,
       ),
     });
     expect(old.status).toBe(0);

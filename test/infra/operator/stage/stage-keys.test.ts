@@ -85,7 +85,7 @@ describe('keys sync of a deployed stage', () => {
       'Site | partner | is disabled in the gateway, which rejects all its keys',
       'Site | partner | is in no usage plan of the stage, so the gateway rejects all its keys',
     ]);
-    expect(stderr).toBe('These 4 are not fixed. To fix: `waypost keys sync --stage dev`\n');
+    expect(stderr).toBe('These 4 differences are not fixed. To fix: `waypost keys sync --stage dev`\n');
     expect({ gatewayKeys, planKeys }).toEqual(before);
   });
 
@@ -120,7 +120,7 @@ describe('keys sync of a deployed stage', () => {
     const { status, stderr } = await keys('sync');
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'Left 1 of 1: Unsure, partner: one of the keys that cannot be read may belong to it.\n1 key in the table cannot be read',
+      'Skipped 1 of 1: Unsure, partner: one of the unreadable keys may belong to it.\n1 key in the table cannot be read',
     );
     expect(stderr).not.toContain('PAUSED');
     expect(stage.account.planKeys.get('plan-partner')).toContain(id);
@@ -142,7 +142,8 @@ describe('keys sync of a deployed stage', () => {
     stage.account.meanwhile = undefined;
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: 'Fixed 1 of 2: Going, partner.\nLeft 2 of 2: Returning, partner: it now has a valid key.\n',
+      stderr:
+        'Fixed 1 of 2: Going, partner.\nSkipped 2 of 2: Returning, partner: the client now has a valid key.\n',
     });
     expect(stage.account.planKeys.get('plan-partner')).toContain(id);
   });
