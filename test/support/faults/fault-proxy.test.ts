@@ -143,7 +143,7 @@ describe('a proxy in front of S3', () => {
       await proxied.put('x');
       proxied.proxy.inject(slowDown, { chance: 0.3 });
       const failed: boolean[] = [];
-      for (let count = 0; count < 60; count += 1) {
+      for (let count = 0; count < 20; count += 1) {
         failed.push(
           await proxied.get('x').then(
             () => false,
