@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
-import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import { eraseEnquiry, erasureId } from '../../../shared/data-access/billing/enquiry-erasure.ts';
@@ -12,13 +12,14 @@ import {
   readUnfinishedImport,
 } from '../../../shared/data-access/importing/import-mark.ts';
 import { locationKey } from '../../../shared/data-access/location-table.ts';
-import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-proxy.ts';
-import { type Fault, throughputExceeded } from '../../support/faults/fault-proxy-fault.ts';
+import { type FaultProxy, type ProxiedRequest, startFaultProxy } from '../../support/faults/fault-proxy.ts';
+import { dynamoDbAccessDenied, throughputExceeded } from '../../support/faults/fault-proxy-fault.ts';
 import { keyOperator } from '../../support/key-operator.ts';
 import { type OperatorStack, startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { queueFile } from '../../support/stack/queued-file.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
 import { reportRunningImport } from '../../support/stack/running-import.ts';
+import { putRows } from '../../support/tables/embedded-tables.ts';
 import { referenceOf } from '../../support/tables/stored-enquiry.ts';
 import { storedKey } from '../../support/tables/stored-key.ts';
 
@@ -51,12 +52,8 @@ const tableLike = async (role: Role, items: readonly Item[] = []): Promise<strin
   return TableName;
 };
 
-const put = async (TableName: string, items: readonly Item[]) => {
-  for (let start = 0; start < items.length; start += 25) {
-    const requests = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
-    await stack.embedded.client.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
-  }
-};
+const put = (tableName: string, items: readonly Item[]) =>
+  putRows({ client: stack.embedded.client, tableName }, items);
 
 const itemsIn = async (TableName: string): Promise<Map<unknown, Item>> => {
   const found: Item[] = [];
@@ -82,10 +79,8 @@ const countsOf = async (...args: Parameters<typeof restore>) =>
 
 /** Denies calls of an operation after the first `after` calls. */
 const deny = (denied: string, after = 0) => {
-  const body = JSON.stringify({ __type: 'AccessDeniedException', message: 'not for you' });
-  const headers = { 'content-type': 'application/x-amz-json-1.0' };
-  const fault: Fault = { kind: 'answer', status: 400, headers, body };
-  proxy.inject(fault, { when: ({ operation }) => operation === denied && proxy.received(denied) > after });
+  const when = ({ operation }: ProxiedRequest) => operation === denied && proxy.received(denied) > after;
+  proxy.inject(dynamoDbAccessDenied, { when });
 };
 
 const nowSeconds = Math.floor(Date.now() / 1_000);
