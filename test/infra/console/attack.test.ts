@@ -70,6 +70,14 @@ describe('the console', () => {
     });
   });
 
+  const expectNothing = async (path: string, headers: Readonly<Record<string, string>>) => {
+    const { status, headers: returned, body } = await send(path, { headers });
+    expect(status).toBe(403);
+    expect(returned['set-cookie']).toBeUndefined();
+    expect(body).not.toContain(session['x-console-key']);
+    expect(body).not.toMatch(/<|version/);
+  };
+
   const port = () => new URL(running.origin).port;
   it.each([
     ['a guessed link', '/?token=guessed', () => ({})],
@@ -92,14 +100,6 @@ describe('the console', () => {
     await expectNothing(running.link, {});
     await expectNothing(running.link, session);
   });
-
-  const expectNothing = async (path: string, headers: Readonly<Record<string, string>>) => {
-    const { status, headers: returned, body } = await send(path, { headers });
-    expect(status).toBe(403);
-    expect(returned['set-cookie']).toBeUndefined();
-    expect(body).not.toContain(session['x-console-key']);
-    expect(body).not.toMatch(/<|version/);
-  };
 
   it.each([
     ['without an origin', { origin: undefined }],
@@ -145,14 +145,13 @@ describe('the console', () => {
   });
 });
 
-it('waypost console stops on Ctrl-C, and reports a port that is in use', async () => {
-  const another = await startConsole(stack.dataDirectory);
-  const { port } = new URL(another.origin);
+it('waypost console reports a port that is in use, and stops on Ctrl-C', async () => {
+  const { port } = new URL(running.origin);
   const args = ['console', '--no-open', '--port', port, '--data-dir', stack.dataDirectory];
   expect(await runWaypost(args)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining(`Port ${port} of 127.0.0.1 is in use`),
   });
-  another.interrupt();
-  expect(await another.ended).toMatchObject({ status: 130, stdout: '' });
+  running.interrupt();
+  expect(await running.ended).toMatchObject({ status: 130, stdout: '' });
 });

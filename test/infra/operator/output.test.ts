@@ -13,7 +13,7 @@ import { keyOperator } from '../../support/key-operator.ts';
 import { fileOf, serviceLine } from '../../support/networks/import-lines.ts';
 import { bareEnvironment } from '../../support/processes/bare-environment.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
-import { startWaypost } from '../../support/stack/run-waypost.ts';
+import { runWaypost, startWaypost } from '../../support/stack/run-waypost.ts';
 import { storedEnquiry, storeRows } from '../../support/tables/stored-enquiry.ts';
 
 const stack = await startOperatorStack({ imports: true });
@@ -111,9 +111,8 @@ describe('A command whose outputs are closed', () => {
     expect(stderr).not.toContain('Save this key now');
     const [, words = ''] = /`waypost (keys rotate \S+ --overlap 0d) --data-dir .*`/.exec(stderr ?? '') ?? [];
     expect(words).toBe(`keys rotate ${successor} --overlap 0d`);
-    const another = start(words.split(' '));
-    const [shown] = await Promise.all([another.stdout && text(another.stdout), once(another, 'close')]);
-    expect(shown).toMatch(/^wp_test_\S+\n$/);
+    const another = await runWaypost([...words.split(' '), '--data-dir', stack.dataDirectory]);
+    expect(another.stdout).toMatch(/^wp_test_\S+\n$/);
   });
 });
 

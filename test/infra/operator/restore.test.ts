@@ -310,18 +310,15 @@ describe('waypost restore of keys', () => {
 });
 
 describe('waypost restore of imported tables', () => {
-  it('compares composite keys', async () => {
+  it('compares composite and numeric keys', async () => {
     const biller = { kind: 'BILLER', code: '1', name: 'One' };
-    const from = await tableLike('billers', [biller, { kind: 'BILL_TYPE', code: '1', name: 'Type' }]);
+    const billers = await tableLike('billers', [biller, { kind: 'BILL_TYPE', code: '1', name: 'Type' }]);
     await put(stack.embedded.tables.billers, [biller]);
-    expect(await countsOf('billers', from)).toMatchObject({ missing: 1, equal: 1, copied: 1 });
-  });
-
-  it('compares numeric keys', async () => {
+    expect(await countsOf('billers', billers)).toMatchObject({ missing: 1, equal: 1, copied: 1 });
     const service = { serviceCode: 7, name: 'Seven' };
-    const from = await tableLike('capabilities', [service]);
-    expect(await countsOf('capabilities', from)).toMatchObject({ copied: 1 });
-    expect(await countsOf('capabilities', from)).toMatchObject({ equal: 1 });
+    const services = await tableLike('capabilities', [service]);
+    expect(await countsOf('capabilities', services)).toMatchObject({ copied: 1 });
+    expect(await countsOf('capabilities', services)).toMatchObject({ equal: 1 });
     expect((await itemsIn(stack.embedded.tables.capabilities)).get(7)).toEqual(service);
   });
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deployedStack } from '../../../../infra/operator/stack/deployed-stack.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
@@ -22,9 +22,13 @@ const waypost = (args: readonly string[], environment: Record<string, string | u
     ),
   });
 
-const publishSample = () => publishNetwork(stage.stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
-
 describe('the command line on a deployed stage', () => {
+  let version: string;
+  beforeAll(async () => {
+    const network = networkOf(postOffices(20), [aCapability(1)]);
+    ({ version } = await publishNetwork(stage.stack.bucket, network));
+  });
+
   it('publishes with the deployed publisher', async () => {
     const plain = await waypost(['publish', '--stage', 'dev']);
     expect(plain).toMatchObject({ status: 0, stderr: 'publishing ...\n' });
@@ -59,7 +63,6 @@ describe('the command line on a deployed stage', () => {
   });
 
   it('prints the status, except for the parts that only AWS could report', async () => {
-    const { version } = await publishSample();
     const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.replace(/\n +/g, ' ')).toContain(
@@ -75,7 +78,6 @@ describe('the command line on a deployed stage', () => {
   });
 
   it('requests the served version from the API with the key in the environment', async () => {
-    const { version } = await publishSample();
     stage.stack.answers.served = version;
     const { stdout } = await waypost(['status', '--stage', 'dev'], { AUTH_KEY: 'a-key' });
     expect(stdout).toContain(`version         ${version}, being served`);
@@ -83,7 +85,6 @@ describe('the command line on a deployed stage', () => {
   });
 
   it('verifies the published files', async () => {
-    await publishSample();
     const { status, stdout } = await waypost(['verify', '--stage', 'dev']);
     expect(status).toBe(0);
     for (const file of ['catalogue.bin', 'workcentres.json.gz'])
