@@ -71,7 +71,7 @@ describe('a CSV file', () => {
     const { status, stdout } = await importCsv('bad.csv', 'locations', rows.join('\n'), '--merge');
     expect(status).toBe(3);
     const { badLines, ...counts } = JSON.parse(stdout);
-    expect(counts).toMatchObject({ read: 3, added: 1, failed: 2 });
+    expect(counts).toMatchObject({ read: 3, added: 1, removed: 0, failed: 2 });
     expect(badLines).toEqual([
       { file: expect.stringMatching(/bad\.csv$/), line: 2, reason: 'lat: must be a number' },
       {

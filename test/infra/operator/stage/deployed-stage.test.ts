@@ -29,37 +29,30 @@ describe('the command line on a deployed stage', () => {
     ({ version } = await publishNetwork(stage.stack.bucket, network));
   });
 
-  it('publishes with the deployed publisher', async () => {
-    const plain = await waypost(['publish', '--stage', 'dev']);
-    expect(plain).toMatchObject({ status: 0, stderr: 'publishing ...\n' });
-    expect(plain.stdout).toMatch(/^result +published$/m);
-    expect(stage.stack.seen.publications).toEqual([{ reason: 'operator', endRollback: true }]);
-  });
-
   it('waits for the maximum time between a function’s checks for a newer catalogue', async () => {
     for (const [name, value] of Object.entries(stage.environment)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     expect((await deployedStack('dev', undefined)).maxUncheckedSeconds).toBe(35);
   });
 
-  it('reports why the publisher failed', async () => {
-    const { publisher } = stage.stack.answers;
-    stage.stack.answers.publisher = {
-      headers: { 'x-amz-function-error': 'Unhandled' },
-      body: { errorType: 'DamagedPublication', errorMessage: 'not what was stored' },
-    };
-    const { status, stderr } = await waypost(['publish', '--stage', 'dev']);
-    stage.stack.answers.publisher = publisher;
-    expect(status).toBe(1);
-    expect(stderr).toContain('waypost: publishing failed: DamagedPublication: not what was stored;');
-  });
+  it('publishes with the deployed publisher, and includes the stage in suggested commands', async () => {
+    const publish = ['publish', '--stage', 'dev'];
+    const { answers, seen } = stage.stack;
+    const plain = await waypost(publish);
+    expect(plain).toMatchObject({ status: 0, stderr: 'publishing ...\n' });
+    expect(plain.stdout).toMatch(/^result +published$/m);
+    expect(seen.publications).toEqual([{ reason: 'operator', endRollback: true }]);
 
-  it('includes the stage in suggested commands', async () => {
-    const refused = { status: 'refused', why: 'too few', locations: 2, previousLocations: 9 };
-    stage.stack.answers.publisherFirst.push(refused);
-    const { status, stderr } = await waypost(['publish', '--stage', 'dev', '--region', 'ap-southeast-2']);
-    expect(status).toBe(4);
-    expect(stderr).toContain('waypost publish --force --stage dev --region ap-southeast-2\n');
+    answers.publisherFirst.push({ status: 'refused', why: 'too few', locations: 2, previousLocations: 9 });
+    const refused = await waypost([...publish, '--region', 'ap-southeast-2']);
+    expect(refused.status).toBe(4);
+    expect(refused.stderr).toContain('waypost publish --force --stage dev --region ap-southeast-2\n');
+
+    const body = { errorType: 'DamagedPublication', errorMessage: 'not what was stored' };
+    answers.publisher = { headers: { 'x-amz-function-error': 'Unhandled' }, body };
+    const failed = await waypost(publish);
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toContain('waypost: publishing failed: DamagedPublication: not what was stored;');
   });
 
   it('prints the status, except for the parts that only AWS could report', async () => {
