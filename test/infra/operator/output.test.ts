@@ -86,12 +86,14 @@ describe.for(testable)('A command whose standard output is a $output', ({ output
 });
 
 describe('A command whose outputs are closed', () => {
-  it('completes an import', async () => {
-    const lines = [...Array<string>(3_000).fill('no JSON'), serviceLine(7)];
-    const child = start(['import', 'services', await fileWith(fileOf(lines))]);
+  test.for([
+    ['some lines are invalid', 3, fileOf([...Array<string>(3_000).fill('no JSON'), serviceLine(7)])],
+    ['no line is valid', 1, 'no JSON\n'.repeat(50)],
+  ] as const)('completes an import if %s', async ([, status, content]) => {
+    const child = start(['import', 'services', await fileWith(content)]);
     child.stdout?.destroy();
     child.stderr?.destroy();
-    expect(await once(child, 'close')).toEqual([3, null]);
+    expect(await once(child, 'close')).toEqual([status, null]);
     expect(await scan('capabilities')).toHaveLength(1);
     expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
   });

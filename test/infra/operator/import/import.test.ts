@@ -164,8 +164,10 @@ describe('waypost import', () => {
   });
 
   it('writes and publishes nothing in a dry run', async () => {
-    const { status, stdout } = await importLocations(['A'], '--dry-run');
-    expect(status).toBe(0);
+    const input = fileOf([locationLine('A'), '{']);
+    const { status, stdout, stderr } = await waypostImport(['locations', '-', '--dry-run'], input);
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^standard input:2: not JSON/);
     expect(stdout).toMatch(/^dry run: nothing was written/);
     expect(stdout).toMatch(/^added +1$/m);
     expect(await countStored(stack.embedded.tables.locations)).toBe(0);
