@@ -103,7 +103,7 @@ describe('waypost status', () => {
       const { status: ended, stdout, stderr } = await status();
       expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
       expect(stdout).toMatch(new RegExp(`^version {9}${version}, being served$`, 'm'));
-      expect(stdout).toMatch(/^published {5}.*(seconds?|second) ago$/m);
+      expect(stdout).toMatch(/^published {5}.*(second|minute)s? ago$/m);
       expect(stdout).toMatch(/^workcentres\.json\.gz +20 /m);
       expect(stdout).toMatch(/^next run .* in 59 minutes$/m);
       expect(JSON.parse((await status('--json')).stdout)).toMatchObject({
