@@ -1,5 +1,7 @@
 import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
+import { startFaultProxy } from './faults/fault-proxy.ts';
+import type { Fault } from './faults/fault-proxy-fault.ts';
 import { type OperatorStack, startOperatorStack } from './stack/operator-stack.ts';
 import { runWaypost } from './stack/run-waypost.ts';
 import { readEnquiryRow, referenceOf, type storedEnquiry, storeRows } from './tables/stored-enquiry.ts';
@@ -39,6 +41,16 @@ export const enquiriesUnderTest = () => {
     store: (...rows: ReturnType<typeof storedEnquiry>[]) => storeRows(table(), rows),
     rowOf: (index: number) => readEnquiryRow(table(), referenceOf(index)),
     enquiries,
+    /** Applies a fault to calls of an operation of the database until the test ends. */
+    injectFault: async (fault: Fault, operation: string, times?: number) => {
+      const proxy = await startFaultProxy(stack.embedded.engine.endpoint);
+      await stack.describe({ dynamoDbEndpoint: proxy.endpoint });
+      onTestFinished(async () => {
+        await stack.describe();
+        await proxy[Symbol.asyncDispose]();
+      });
+      proxy.inject(fault, { when: (request) => request.operation === operation, ...(times && { times }) });
+    },
     /** Runs a command that must exit with status 0, and returns its output. */
     succeed,
     listed: async (...args: readonly string[]) => {

@@ -70,80 +70,48 @@ describe('the console', () => {
     });
   });
 
-  it.each([
-    { attack: 'a replayed link', path: () => running.link, headers: () => ({}) },
-    { attack: 'a replayed link with the session', path: () => running.link, headers: () => session },
-    { attack: 'a guessed link', path: () => '/?token=guessed', headers: () => ({}) },
-    { attack: 'no session', path: () => '/', headers: () => ({}) },
-    { attack: 'no session for a script', path: () => '/assets/console.js', headers: () => ({}) },
-    { attack: 'no cookie', path: () => overview, headers: () => ({ ...session, cookie: '' }) },
-    {
-      attack: 'another cookie',
-      path: () => overview,
-      headers: () => ({ ...session, cookie: session.cookie.replace(/=.*/, '=guessed') }),
-    },
-    {
-      attack: 'only the cookie, which other ports of the machine see',
-      path: () => overview,
-      headers: () => ({ cookie: session.cookie }),
-    },
-    {
-      attack: 'another key',
-      path: () => overview,
-      headers: () => ({ ...session, 'x-console-key': 'guessed' }),
-    },
-    {
-      attack: 'a host that resolves to this machine',
-      path: () => overview,
-      headers: () => ({ ...session, host: `attacker.example:${new URL(running.origin).port}` }),
-    },
-    {
-      attack: 'the host localhost, which is another origin',
-      path: () => overview,
-      headers: () => ({ ...session, host: `localhost:${new URL(running.origin).port}` }),
-    },
-    {
-      attack: 'a foreign origin',
-      path: () => overview,
-      headers: () => ({ ...session, origin: 'https://attacker.example' }),
-    },
-    {
-      attack: 'the origin of a page on another port',
-      path: () => overview,
-      headers: () => ({ ...session, origin: 'http://127.0.0.1:1' }),
-    },
-    { attack: 'an opaque origin', path: () => overview, headers: () => ({ ...session, origin: 'null' }) },
-    {
-      attack: 'the metadata of another site',
-      path: () => overview,
-      headers: () => ({ ...session, 'sec-fetch-site': 'cross-site' }),
-    },
-    {
-      attack: 'the metadata of another port',
-      path: () => overview,
-      headers: () => ({ ...session, 'sec-fetch-site': 'same-site' }),
-    },
-  ])('returns 403 and no data to a request with $attack', async ({ path, headers }) => {
-    const { status, headers: returned, body } = await send(path(), { headers: headers() });
+  const expectNothing = async (path: string, headers: Readonly<Record<string, string>>) => {
+    const { status, headers: returned, body } = await send(path, { headers });
     expect(status).toBe(403);
     expect(returned['set-cookie']).toBeUndefined();
     expect(body).not.toContain(session['x-console-key']);
     expect(body).not.toMatch(/<|version/);
+  };
+
+  const port = () => new URL(running.origin).port;
+  it.each([
+    ['a guessed link', '/?token=guessed', () => ({})],
+    ['no session', '/', () => ({})],
+    ['no session for a script', '/assets/console.js', () => ({})],
+    ['no cookie', overview, () => ({ ...session, cookie: '' })],
+    ['another cookie', overview, () => ({ ...session, cookie: session.cookie.replace(/=.*/, '=guessed') })],
+    ['only the cookie, which other ports see', overview, () => ({ cookie: session.cookie })],
+    ['another key', overview, () => ({ ...session, 'x-console-key': 'guessed' })],
+    ['another host for this machine', overview, () => ({ ...session, host: `attacker.example:${port()}` })],
+    ['another origin: localhost', overview, () => ({ ...session, host: `localhost:${port()}` })],
+    ['a foreign origin', overview, () => ({ ...session, origin: 'https://attacker.example' })],
+    ['the origin of another port', overview, () => ({ ...session, origin: 'http://127.0.0.1:1' })],
+    ['an opaque origin', overview, () => ({ ...session, origin: 'null' })],
+    ['the metadata of another site', overview, () => ({ ...session, 'sec-fetch-site': 'cross-site' })],
+    ['the metadata of another port', overview, () => ({ ...session, 'sec-fetch-site': 'same-site' })],
+  ])('returns 403 and no data to a request with %s', (_, path, headers) => expectNothing(path, headers()));
+
+  it('returns 403 and no data to a replayed link, even with the session', async () => {
+    await expectNothing(running.link, {});
+    await expectNothing(running.link, session);
   });
 
   it.each([
-    { attack: 'without an origin', headers: () => ({ ...session, origin: undefined }) },
-    { attack: 'from a foreign origin', headers: () => ({ ...session, origin: 'https://attacker.example' }) },
-    {
-      attack: 'from a page opened from the address bar',
-      headers: () => ({ ...session, 'sec-fetch-site': 'none' }),
-    },
-    { attack: 'without the key', headers: () => ({ ...session, 'x-console-key': undefined }) },
-    { attack: 'without the cookie', headers: () => ({ ...session, cookie: undefined }) },
-  ])('rejects changes $attack', async ({ headers }) => {
-    const given = Object.entries(headers()).filter((each): each is [string, string] => each[1] !== undefined);
-    const sent = { ...follow, headers: { ...json, ...Object.fromEntries(given) } };
-    expect((await send('/api/imports/progress', sent)).status).toBe(403);
+    ['without an origin', { origin: undefined }],
+    ['from a foreign origin', { origin: 'https://attacker.example' }],
+    ['from a page opened from the address bar', { 'sec-fetch-site': 'none' }],
+    ['without the key', { 'x-console-key': undefined }],
+    ['without the cookie', { cookie: undefined }],
+  ])('rejects changes %s', async (_, changed) => {
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries({ ...session, ...json, ...changed }))
+      if (value !== undefined) headers[name] = value;
+    expect((await send('/api/imports/progress', { ...follow, headers })).status).toBe(403);
   });
 
   it('explains invalid requests without a stack trace', async () => {
@@ -177,14 +145,13 @@ describe('the console', () => {
   });
 });
 
-it('waypost console stops on Ctrl-C, and reports a port that is in use', async () => {
-  const another = await startConsole(stack.dataDirectory);
-  const { port } = new URL(another.origin);
+it('waypost console reports a port that is in use, and stops on Ctrl-C', async () => {
+  const { port } = new URL(running.origin);
   const args = ['console', '--no-open', '--port', port, '--data-dir', stack.dataDirectory];
   expect(await runWaypost(args)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining(`Port ${port} of 127.0.0.1 is in use`),
   });
-  another.interrupt();
-  expect(await another.ended).toMatchObject({ status: 130, stdout: '' });
+  running.interrupt();
+  expect(await running.ended).toMatchObject({ status: 130, stdout: '' });
 });

@@ -8,7 +8,7 @@ import { fileOf, locationLine } from '../../support/networks/import-lines.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { openConsole, startConsoleOn, textOf } from '../../support/stack/start-console.ts';
 
-const stack = await startOperatorStack({ imports: true, publishes: true });
+const stack = await startOperatorStack({ imports: true });
 const proxy = await startFaultProxy(stack.bucket.endpoint);
 const temporary = join(stack.dataDirectory, 'temporary');
 let running: Awaited<ReturnType<typeof startConsoleOn>>;
@@ -43,11 +43,11 @@ const ended = async (key: string) => {
 };
 
 it('shows the progress of an upload, including after a reload and in another tab, and then its outcome', async () => {
-  const content = lines(2_000);
+  const content = lines(30);
   const checked = await check('offices.ndjson', content);
-  expect(textOf(checked)).toContain('Lines | 2,000 | Added | 2,000 | ');
+  expect(textOf(checked)).toContain('Lines | 30 | Added | 30 | ');
   proxy.inject(
-    { kind: 'delay', milliseconds: 2_000 },
+    { kind: 'delay', milliseconds: 1_000 },
     { when: ({ operation }) => operation === 'PutObject', times: 1 },
   );
   const key = await call('/api/imports', checkedIn(checked));
@@ -55,22 +55,10 @@ it('shows the progress of an upload, including after a reload and in another tab
   await expect.poll(() => progressOf(key)).toMatch(/Uploading \| .*Uploaded \| .+ of [\d.]+ [kM]B \| /);
   const page = await call('/api/imports/progress', { key });
   expect(page).toContain(`max="${content.length}"`);
-  expect(await ended(key)).toMatch(/Done\. .*Lines \| 2,000 \| Added \| 2,000 \| /);
+  expect(await ended(key)).toMatch(/Done\. .*Lines \| 30 \| Added \| 30 \| /);
 });
 
-it('reports a failed upload, and an upload that a restart interrupted', async () => {
-  const checked = await check('lost.ndjson', lines(1));
-  proxy.inject({ kind: 'reset' }, { when: ({ operation }) => operation === 'PutObject' });
-  const key = await call('/api/imports', checkedIn(checked));
-  expect(await progressOf(key)).toContain('Uploading');
-  running.interrupt();
-  await running.ended;
-  proxy.pass();
-  await start();
-  expect(await ended(key)).toContain(`Failed. there is no file ${key} in the import bucket`);
-});
-
-it('keeps only the last checked file, until the file is imported or the console stops', async () => {
+it('keeps only the last checked file until the console stops, and reports the upload that this interrupted', async () => {
   const first = await check('first.ndjson', lines(1));
   const second = await check('second.ndjson', lines(2));
   expect(await keptFiles()).toHaveLength(1);
@@ -80,11 +68,18 @@ it('keeps only the last checked file, until the file is imported or the console 
   });
   await ended(await call('/api/imports', checkedIn(second)));
   expect(await keptFiles()).toEqual([]);
+
+  const lost = await check('lost.ndjson', lines(1));
+  proxy.inject({ kind: 'reset' }, { when: ({ operation }) => operation === 'PutObject' });
+  const key = await call('/api/imports', checkedIn(lost));
+  expect(await progressOf(key)).toContain('Uploading');
   await check('third.ndjson', lines(1));
   running.interrupt();
   await running.ended;
   expect(await keptFiles()).toEqual([]);
+  proxy.pass();
   await start();
+  expect(await ended(key)).toContain(`Failed. there is no file ${key} in the import bucket`);
 });
 
 it('identifies a merged file by name and content, so that only that file completes an interrupted merge', async () => {
@@ -115,6 +110,14 @@ it('refers to its own checkbox instead of --force', async () => {
   expect(nothing).toContain(`or, to remove all locations, repeat the import with ${box}.`);
   const few = await check('few.ndjson', lines(5), replace);
   expect(textOf(few)).toContain('publishing the result would be rejected unless it is forced');
+  const why = 'too few';
+  stack.answers.publisherFirst.push({
+    status: 'refused',
+    why,
+    locations: 5,
+    previousLocations: 30,
+    examples: [],
+  });
   const refused = await ended(await call('/api/imports', checkedIn(few)));
   expect(refused).toMatch(/Failed\. the records are stored, but publishing was rejected: /);
   expect(refused).toContain('To publish the stored records anyway: waypost publish --force');

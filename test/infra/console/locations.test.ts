@@ -1,25 +1,28 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { locationEditor } from '../../../infra/operator/locations/location-editor.ts';
+import { localStack } from '../../../infra/operator/stack/local-stack.ts';
 import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
 import { dynamoDbInternalError } from '../../support/faults/fault-proxy-fault.ts';
 import { aCapability, postOffice } from '../../support/networks/network-records.ts';
-import { manifestIn } from '../../support/networks/publish-network.ts';
+import { networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
 import { openConsole, sectionsOf, startConsole, textOf } from '../../support/stack/start-console.ts';
+import { networkOfTables } from '../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 
-const stack = await startOperatorStack({ publishes: true });
+const stack = await startOperatorStack();
 const proxy = await startFaultProxy(stack.embedded.engine.endpoint);
 let running: Awaited<ReturnType<typeof startConsole>>;
 let call: Awaited<ReturnType<typeof openConsole>>;
 const waypost = (...args: readonly string[]) => runWaypost([...args, '--data-dir', stack.dataDirectory]);
-const offices = Array.from({ length: 120 }, (_, index) => postOffice(index + 1));
+const offices = Array.from({ length: 60 }, (_, index) => postOffice(index + 1));
 const [first = '', last = ''] = [offices[0]?.locationCode, offices.at(-1)?.locationCode];
 beforeAll(async () => {
   await storeRows(stack.embedded, 'capabilities', [aCapability(1), aCapability(2)]);
   await storeRows(stack.embedded, 'locations', offices);
-  expect(await waypost('publish')).toMatchObject({ status: 0 });
+  // The form offers the published services.
+  await publishNetwork(stack.bucket, networkOf([]), { tables: networkOfTables(stack.embedded) });
   await stack.describe({ dynamoDbEndpoint: proxy.endpoint });
   running = await startConsole(stack.dataDirectory);
   call = await openConsole(running);
@@ -39,26 +42,16 @@ const change = async (operation: string, values: object) => {
 const changedIn = (page: string) => /data-changed="([^"]*)"/.exec(page)?.[1];
 const valueIn = (page: string, name: string) =>
   new RegExp(`name="${name}" type="\\w+" value="([^"]*)"`).exec(page)?.[1];
-const nameOf = async (code: string) =>
-  (await publishedCatalogue({ ...stack.bucket, checkSeconds: 0, now: Date.now }).current()).get(code)?.name;
 
 it.each([
-  {
-    entered: 'Mo-Fr 09:00-12:30, 13:30-17:00; Sa 09:00-12:00',
-    shown: 'Mo-Fr 09:00-12:30,13:30-17:00; Sa 09:00-12:00',
-  },
-  { entered: 'Mo-Fr 09:00-17:00, LUNCH 12:30 - 13:30', shown: 'Mo-Fr 09:00-17:00,LUNCH 12:30-13:30' },
-])('accepts and shows a usual week with a lunch break: $entered', async ({ entered, shown }) => {
+  ['Mo-Fr 09:00-12:30, 13:30-17:00; Sa 09:00-12:00', 'Mo-Fr 09:00-12:30,13:30-17:00; Sa 09:00-12:00'],
+  ['Mo-Fr 09:00-17:00, LUNCH 12:30 - 13:30', 'Mo-Fr 09:00-17:00,LUNCH 12:30-13:30'],
+])('accepts and shows a usual week with a lunch break: %s', async (entered, shown) => {
   const page = await change('values', { hours: entered });
   expect(valueIn(page, 'hours')).toBe(shown);
   expect(sectionsOf(page)['The record']).toContain(`Hours | ${shown.replace('; ', ' | ')} | `);
   // The text shown can be entered again.
   expect(await change('values', { hours: shown })).toContain('data-notice="Nothing was changed.');
-});
-
-it('rejects an invalid usual week, and shows the problem beside its field', async () => {
-  const problem = await change('values', { hours: 'Mo-Fr 09:00-17:00, TEA 15:00-15:30' });
-  expect(JSON.parse(problem)).toMatchObject({ fields: { hours: expect.stringMatching(/^must be Mo-Fr/) } });
 });
 
 it('shows the record in plain words', async () => {
@@ -75,13 +68,12 @@ it('shows the record in plain words', async () => {
 
 it('completes an interrupted undo of many locations when it is repeated', async () => {
   const set = ['locations', 'set', '--where', 'type=PO', 'name=RENAMED', '--reason', 'Signs'];
-  // The names are stored, but the publication rejects so many changes.
-  expect(await waypost(...set)).toMatchObject({ status: 4 });
+  expect(await waypost(...set)).toMatchObject({ status: 0 });
   const page = await open(last);
   const [, batch = ''] = /data-batch="([^"]*)"[^>]*><button[^>]*>Undo</.exec(page) ?? [];
   const undo = { code: last, revision: revisionIn(page), batch, reason: 'Undo: Signs' };
   expect(await call('/api/location/undo', undo)).toBe(
-    'This undoes the change to all 120 locations. Continue?',
+    'This undoes the change to all 60 locations. Continue?',
   );
   let transactions = 0;
   const when = ({ operation }: { readonly operation: string }) =>
@@ -95,37 +87,31 @@ it('completes an interrupted undo of many locations when it is repeated', async 
   });
   expect(await call('/api/location/undo', { ...undo, confirmed: true })).toContain('The change is saved.');
   expect(valueIn(await open(first), 'name')).toBe('POST OFFICE 1');
-  expect(valueIn(await open(last), 'name')).toBe('POST OFFICE 120');
+  expect(valueIn(await open(last), 'name')).toBe('POST OFFICE 60');
 });
 
 it('publishes changed locations, even after an interruption, and says when they are served', async () => {
   // Here, no table stream triggers a publication.
   const page = await change('values', { name: 'CORNER' });
-  expect(await nameOf(first)).not.toBe('CORNER');
   const again = await change('values', { name: 'CORNER' });
   expect(again).toContain('data-notice="Nothing was changed."');
   expect(changedIn(again)).toBe(changedIn(page));
   const served = await call('/api/locations/publish', { changed: changedIn(again) });
   expect(served).toMatch(
-    /^The change is published: catalogue \S+ \(120 locations, 2 services\) is being served\.$/,
+    /^The change is published: catalogue \S+ \(2 locations, 1 service\) is being served\.$/,
   );
-  expect(await nameOf(first)).toBe('CORNER');
+  expect(stack.seen.publications.at(-1)).toMatchObject({ changed: [first], onlyChanges: true });
   expect(await change('values', {})).toContain('data-notice="Nothing was changed."');
 });
 
 it('explains why a change is not published', async () => {
-  const { version } = await manifestIn(stack.bucket);
-  await change('values', { name: 'CHANGED' });
-  expect(await waypost('publish')).toMatchObject({ status: 0 });
-  expect(await waypost('rollback', version)).toMatchObject({ status: 0 });
   const page = await change('values', { name: 'HELD' });
+  stack.answers.publisherFirst.push({ status: 'held', kind: 'rollback' });
   const held = await call('/api/locations/publish', { changed: changedIn(page) });
   expect(JSON.parse(held).error).toMatchObject({
     message: expect.stringMatching(/^the changes are stored, but publications are held back by the rollback/),
     remedy: expect.stringContaining('waypost publish'),
   });
-  expect(await waypost('publish')).toMatchObject({ status: 0 });
-  expect(await nameOf(first)).toBe('HELD');
 });
 
 it('sets the last day of a change, and the hours of a service', async () => {
@@ -148,45 +134,26 @@ it('sets the last day of a change, and the hours of a service', async () => {
 });
 
 it.each([
-  {
-    operation: 'values',
-    given: { name: 'X', until: '2026-01-31' },
-    field: 'until',
-    problem: /^has already passed/,
-  },
-  { operation: 'remove', given: { until: '2026-01-31' }, field: 'until', problem: /^has already passed/ },
-  { operation: 'values', given: { name: 'X', until: 'soon' }, field: 'until', problem: /^must be a date$/ },
-  {
-    operation: 'values',
-    given: { 'service:1': 'maybe' },
-    field: 'service:1',
-    problem: /^must be yes, no, or Mo-Fr/,
-  },
-  {
-    operation: 'values',
-    given: { 'service:1': '' },
-    field: 'service:1',
-    problem: /^must be yes, no, or Mo-Fr/,
-  },
-  {
-    operation: 'values',
-    given: { closes_on: '2026-01-31' },
-    field: 'closes_on',
-    problem: /^would end its publication now\. To stop publishing it, remove it$/,
-  },
-  {
-    operation: 'dates',
-    given: { first: '2026-01-30', last: '2026-01-31' },
-    field: 'last',
-    problem: /^has already passed/,
-  },
-  {
-    operation: 'dates',
-    given: { first: '2099-01-01', last: '2100-02-01' },
-    field: 'last',
-    problem: /^must not be before the first day, nor more than a year after it$/,
-  },
-])('rejects $given, and shows why beside $field', async ({ operation, given, field, problem }) => {
+  ['values', { name: 'X', until: '2026-01-31' }, 'until', /^has already passed/],
+  ['remove', { until: '2026-01-31' }, 'until', /^has already passed/],
+  ['values', { name: 'X', until: 'soon' }, 'until', /^must be a date$/],
+  ['values', { 'service:1': 'maybe' }, 'service:1', /^must be yes, no, or Mo-Fr/],
+  ['values', { 'service:1': '' }, 'service:1', /^must be yes, no, or Mo-Fr/],
+  ['values', { hours: 'Mo-Fr 09:00-17:00, TEA 15:00-15:30' }, 'hours', /^must be Mo-Fr/],
+  [
+    'values',
+    { closes_on: '2026-01-31' },
+    'closes_on',
+    /^would end its publication now\. To stop .*, remove it$/,
+  ],
+  ['dates', { first: '2026-01-30', last: '2026-01-31' }, 'last', /^has already passed/],
+  [
+    'dates',
+    { first: '2099-01-01', last: '2100-02-01' },
+    'last',
+    /^must not be before .* more than a year after/,
+  ],
+])('rejects %s %j, and shows why beside %s', async (operation, given, field, problem) => {
   expect(JSON.parse(await change(operation, given)).fields).toEqual({
     [field]: expect.stringMatching(problem),
   });
@@ -283,8 +250,15 @@ it('says that a change is saved but cannot be shown, and what to publish', async
 it('says how to list the changes that the history leaves out', async () => {
   const codes = 'locations history';
   expect(sectionsOf(await open(first)).History).not.toContain(codes);
-  for (let index = 0; index < 50; index++) await change('values', { name: `NAME ${index}` });
+  const opened = await localStack(stack.dataDirectory);
+  onTestFinished(() => opened.close());
+  const editor = locationEditor(opened);
+  for (let index = 0; index < 50; index++)
+    await editor.make(await editor.plan([first], { set: { name: `NAME ${index}` } }), {
+      reason: 'a test',
+      command: 'test',
+    });
   expect(sectionsOf(await open(first)).History).toMatch(
     new RegExp(`newest 50\\. To list more: .*locations history ${first}`),
   );
-}, 60_000);
+});

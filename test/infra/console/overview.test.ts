@@ -90,24 +90,12 @@ it('shows imports, dead letters, expiring keys, and open enquiries by age, witho
   });
   const rows = [1, 30, 100, 1_000, 2_000].map((hours, index) => storedEnquiry(index, hoursAgo(hours)));
   await storeRows({ client: stack.embedded.client, tableName: stack.embedded.tables.enquiries }, rows);
-  const issue = (client: string, days: number) =>
-    runWaypost([
-      'keys',
-      'issue',
-      '--client',
-      client,
-      '--scope',
-      'locations-v3',
-      '--expires',
-      `${days}d`,
-      '--data-dir',
-      stack.dataDirectory,
-    ]);
-  for (const [client, days] of [
-    ['Soon', 7],
-    ['Later', 60],
-  ] as const)
-    expect(await issue(client, days)).toMatchObject({ status: 0 });
+  const issue = ['keys', 'issue', '--scope', 'locations-v3', '--data-dir', stack.dataDirectory];
+  for (const given of [
+    ['--client', 'Soon', '--expires', '7d'],
+    ['--client', 'Later', '--expires', '60d'],
+  ])
+    expect(await runWaypost([...issue, ...given])).toMatchObject({ status: 0 });
 
   const overview = await readOverview();
   await expect

@@ -13,7 +13,7 @@ import { keyOperator } from '../../support/key-operator.ts';
 import { fileOf, serviceLine } from '../../support/networks/import-lines.ts';
 import { bareEnvironment } from '../../support/processes/bare-environment.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
-import { startWaypost } from '../../support/stack/run-waypost.ts';
+import { runWaypost, startWaypost } from '../../support/stack/run-waypost.ts';
 import { storedEnquiry, storeRows } from '../../support/tables/stored-enquiry.ts';
 
 const stack = await startOperatorStack({ imports: true });
@@ -61,7 +61,7 @@ const outputs = [
 const testable = outputs.filter(({ output }) => output !== 'full disk' || existsSync('/dev/full'));
 
 describe.for(testable)('A command whose standard output is a $output', ({ output, status, stderr }) => {
-  const commands = ['keys list', 'enquiries list', 'enquiries export'];
+  const commands = ['keys list', 'enquiries export'];
   test.for(commands)('exits, and reports an error only if the disk is full: %s', async (command) => {
     const ended = await runInto(output, command.split(' '));
     expect(ended).toEqual({ status, stderr: expect.stringMatching(stderr) });
@@ -87,20 +87,14 @@ describe.for(testable)('A command whose standard output is a $output', ({ output
 
 describe('A command whose outputs are closed', () => {
   test.for([
-    { name: 'all lines are valid', content: fileOf([serviceLine(7), serviceLine(8)]), status: 0, stored: 2 },
-    {
-      name: 'some lines are invalid',
-      content: fileOf([...Array<string>(3_000).fill('no JSON'), serviceLine(7)]),
-      status: 3,
-      stored: 1,
-    },
-    { name: 'no line is valid', content: 'no JSON\n'.repeat(50), status: 1, stored: 1 },
-  ])('completes an import if $name', async ({ content, status, stored }) => {
+    ['some lines are invalid', 3, fileOf([...Array<string>(3_000).fill('no JSON'), serviceLine(7)])],
+    ['no line is valid', 1, 'no JSON\n'.repeat(50)],
+  ] as const)('completes an import if %s', async ([, status, content]) => {
     const child = start(['import', 'services', await fileWith(content)]);
     child.stdout?.destroy();
     child.stderr?.destroy();
     expect(await once(child, 'close')).toEqual([status, null]);
-    expect(await scan('capabilities')).toHaveLength(stored);
+    expect(await scan('capabilities')).toHaveLength(1);
     expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
   });
 
@@ -119,9 +113,8 @@ describe('A command whose outputs are closed', () => {
     expect(stderr).not.toContain('Save this key now');
     const [, words = ''] = /`waypost (keys rotate \S+ --overlap 0d) --data-dir .*`/.exec(stderr ?? '') ?? [];
     expect(words).toBe(`keys rotate ${successor} --overlap 0d`);
-    const another = start(words.split(' '));
-    const [shown] = await Promise.all([another.stdout && text(another.stdout), once(another, 'close')]);
-    expect(shown).toMatch(/^wp_test_\S+\n$/);
+    const another = await runWaypost([...words.split(' '), '--data-dir', stack.dataDirectory]);
+    expect(another.stdout).toMatch(/^wp_test_\S+\n$/);
   });
 });
 

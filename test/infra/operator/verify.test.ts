@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
 import { aCapability, postOffices } from '../../support/networks/network-records.ts';
 import { manifestIn, networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
@@ -34,9 +34,16 @@ describe('waypost verify', () => {
 
   describe('of a published network', () => {
     let manifest: Manifest;
-    beforeEach(async () => {
+    const published = new Map<string, Uint8Array>();
+    beforeAll(async () => {
       await publishNetwork(stack.bucket, networkOf(postOffices(20), [aCapability(1), aCapability(2)]));
       manifest = await manifestIn(stack.bucket);
+      for (const key of ['manifest.json', ...names.map(keyOf)])
+        published.set(key, await stack.bucket.get(key));
+    });
+    afterEach(async () => {
+      for (const [key, bytes] of published)
+        if (!Buffer.from(bytes).equals(await stack.bucket.get(key))) await stack.bucket.put(key, bytes);
     });
     const keyOf = (name: string) =>
       name === 'places.json'

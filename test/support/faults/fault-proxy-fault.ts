@@ -53,6 +53,12 @@ export const throttling = dynamoDbError(
   'Rate of requests exceeds the allowed throughput.',
 );
 
+export const dynamoDbAccessDenied = dynamoDbError(
+  400,
+  'com.amazon.coral.service#AccessDeniedException',
+  'not for you',
+);
+
 export const dynamoDbInternalError = dynamoDbError(
   500,
   'com.amazonaws.dynamodb.v20120810#InternalServerError',

@@ -28,6 +28,8 @@ interface Answers {
   body: object;
   /** Responses of locations v2, if they differ from those of other services. */
   v2: { readonly apiStatus?: number; readonly served?: string };
+  /** Whether the publisher is real, instead of returning the responses above. */
+  publishes: boolean;
 }
 
 export interface OperatorStack {
@@ -61,6 +63,7 @@ const publishedAnswers = (): Answers => ({
   apiStatus: 200,
   body: {},
   v2: {},
+  publishes: false,
 });
 
 const listenAndAnswer = async (
@@ -74,12 +77,9 @@ const listenAndAnswer = async (
 
 /**
  * Starts a real database and bucket with a simulated publisher and API. The command line treats them as a running
- * stack. With `imports`, files in the import bucket are imported. With `publishes`, the publisher is real as well.
+ * stack. With `imports`, files in the import bucket are imported.
  */
-export const startOperatorStack = async ({
-  imports = false,
-  publishes = false,
-} = {}): Promise<OperatorStack> => {
+export const startOperatorStack = async ({ imports = false } = {}): Promise<OperatorStack> => {
   const [embedded, bucket] = await Promise.all([startEmbeddedTables(), startLocalBucket()]);
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'waypost-operator-'));
   const answers = publishedAnswers();
@@ -91,7 +91,7 @@ export const startOperatorStack = async ({
     const body = await text(request);
     if (request.method === 'POST' && request.url === '/2015-03-31/functions/Publisher/invocations') {
       seen.publications.push(JSON.parse(body));
-      if (publishes) {
+      if (answers.publishes) {
         const result = await publish(JSON.parse(body));
         if ('version' in result) answers.served = result.version;
         response.end(JSON.stringify(result));

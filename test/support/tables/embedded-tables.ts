@@ -30,22 +30,23 @@ const embeddedClient = (endpoint: string): DynamoDBDocumentClient =>
 export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {
   const engine = await startEmbeddedDynamoDb();
   const client = embeddedClient(engine.endpoint);
-  const create = async (role: TableRole): Promise<string> => {
-    const name = `${role}-${randomUUID()}`;
+  const id = randomUUID();
+  const nameOf = (role: string) => `${role}-${id}`;
+  const described = Object.entries(definitions).map(([role, { properties }]) => ({
+    name: nameOf(role),
     // Nothing reads the streams of these tables.
-    const properties = { ...definitions[role].properties, StreamSpecification: undefined };
-    await createTables(client, [{ name, properties }]);
-    return name;
-  };
+    properties: { ...properties, StreamSpecification: undefined },
+  }));
+  await createTables(client, described);
   const tables = {
-    locations: await create('locations'),
-    capabilities: await create('capabilities'),
-    locationChanges: await create('locationChanges'),
-    billers: await create('billers'),
-    enquiries: await create('enquiries'),
-    apiKeys: await create('apiKeys'),
-    apiKeyEvents: await create('apiKeyEvents'),
-    apiKeyUse: await create('apiKeyUse'),
+    locations: nameOf('locations'),
+    capabilities: nameOf('capabilities'),
+    locationChanges: nameOf('locationChanges'),
+    billers: nameOf('billers'),
+    enquiries: nameOf('enquiries'),
+    apiKeys: nameOf('apiKeys'),
+    apiKeyEvents: nameOf('apiKeyEvents'),
+    apiKeyUse: nameOf('apiKeyUse'),
   };
   const close = async () => {
     client.destroy();

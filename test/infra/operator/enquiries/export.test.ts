@@ -3,10 +3,10 @@ import { lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'n
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { enquiriesUnderTest } from '../../../support/enquiries-under-test.ts';
-import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { dynamoDbAccessDenied } from '../../../support/faults/fault-proxy-fault.ts';
 import { referenceOf, storedEnquiry } from '../../../support/tables/stored-enquiry.ts';
 
-const { stack, store, enquiries, succeed } = enquiriesUnderTest();
+const { stack, store, enquiries, succeed, injectFault } = enquiriesUnderTest();
 
 describe('waypost enquiries export', () => {
   const at = (...names: string[]) => path.join(stack().dataDirectory, 'exported', ...names);
@@ -67,15 +67,8 @@ describe('waypost enquiries export', () => {
   it('leaves the previous file unchanged if the store fails', async () => {
     await writeFile(at('file'), 'the previous one');
     await store(storedEnquiry(1));
-    const proxy = await startFaultProxy(stack().embedded.engine.endpoint);
-    await stack().describe({ dynamoDbEndpoint: proxy.endpoint });
-    const body = JSON.stringify({ __type: 'ResourceNotFoundException', message: 'no such table' });
-    const headers = { 'content-type': 'application/x-amz-json-1.0' };
-    const fault = { kind: 'answer', status: 400, headers, body } as const;
-    proxy.inject(fault, { when: ({ operation }) => operation === 'BatchGetItem' });
+    await injectFault(dynamoDbAccessDenied, 'BatchGetItem');
     const { status } = await enquiries('export', '--output', at('file'));
-    await stack().describe();
-    await proxy[Symbol.asyncDispose]();
     expect(status).toBe(1);
     expect(await readFile(at('file'), 'utf8')).toBe('the previous one');
   });

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it, test } from 'vitest';
 import { erasureId } from '../../../../shared/data-access/billing/enquiry-erasure.ts';
 import { recoveryDays } from '../../../../shared/domain/billing/enquiry.ts';
 import { enquiriesUnderTest, evil } from '../../../support/enquiries-under-test.ts';
-import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { dynamoDbAccessDenied } from '../../../support/faults/fault-proxy-fault.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 import { referenceOf, storedEnquiry } from '../../../support/tables/stored-enquiry.ts';
 
-const { stack, store, rowOf, enquiries, succeed } = enquiriesUnderTest();
+const { stack, store, rowOf, enquiries, succeed, injectFault } = enquiriesUnderTest();
 
 const rowsOf = async (role: 'enquiries' | 'apiKeyEvents') => {
   const { client, tables } = stack().embedded;
@@ -169,13 +169,8 @@ describe('waypost enquiries erase', () => {
 
   it('erases an enquiry once, with a single entry, even if the response is lost', async () => {
     await store(storedEnquiry(1));
-    const proxy = await startFaultProxy(stack().embedded.engine.endpoint);
-    await stack().describe({ dynamoDbEndpoint: proxy.endpoint });
-    const when = ({ operation }: { operation: string | undefined }) => operation === 'TransactWriteItems';
-    proxy.inject({ kind: 'lose answer' }, { when, times: 1 });
+    await injectFault({ kind: 'lose answer' }, 'TransactWriteItems', 1);
     const { status } = await enquiries('erase', referenceOf(1), '--reason', 'erasure request 7');
-    await stack().describe();
-    await proxy[Symbol.asyncDispose]();
     expect(status).toBe(0);
     expect(await trail()).toHaveLength(1);
   });
@@ -259,12 +254,7 @@ describe('waypost enquiries audit', () => {
 
   it('prevents a command from showing anything if its entry cannot be written', async () => {
     await store(storedEnquiry(1));
-    const proxy = await startFaultProxy(stack().embedded.engine.endpoint);
-    await stack().describe({ dynamoDbEndpoint: proxy.endpoint });
-    const body = JSON.stringify({ __type: 'AccessDeniedException', message: 'not for you' });
-    const headers = { 'content-type': 'application/x-amz-json-1.0' };
-    const fault = { kind: 'answer', status: 400, headers, body } as const;
-    proxy.inject(fault, { when: ({ operation }) => operation === 'TransactWriteItems' });
+    await injectFault(dynamoDbAccessDenied, 'TransactWriteItems');
     for (const args of [
       ['show', referenceOf(1)],
       ['find', '--email', 'secret1@example.org'],
@@ -274,8 +264,6 @@ describe('waypost enquiries audit', () => {
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).not.toMatch(/secret/i);
     }
-    await stack().describe();
-    await proxy[Symbol.asyncDispose]();
   });
 
   it('omits an entry that cannot be read', async () => {

@@ -71,7 +71,7 @@ describe('a CSV file', () => {
     const { status, stdout } = await importCsv('bad.csv', 'locations', rows.join('\n'), '--merge');
     expect(status).toBe(3);
     const { badLines, ...counts } = JSON.parse(stdout);
-    expect(counts).toMatchObject({ read: 3, added: 1, failed: 2 });
+    expect(counts).toMatchObject({ read: 3, added: 1, removed: 0, failed: 2 });
     expect(badLines).toEqual([
       { file: expect.stringMatching(/bad\.csv$/), line: 2, reason: 'lat: must be a number' },
       {
@@ -83,39 +83,23 @@ describe('a CSV file', () => {
   });
 
   it.each([
-    { fault: 'without a known column', csv: 'id;name\n1;x\n', why: /line 1 names no field of bill-types/ },
-    { fault: 'with a repeated column', csv: 'code,name,code\n', why: /line 1 names the column code twice/ },
-    {
-      fault: 'with too many cells',
-      csv: 'code,name\nA,B\nC,D,E\n',
-      why: /line 3: the row has 3 cells, but line 1 has 2 columns/,
-    },
-    {
-      fault: 'with an unclosed quotation mark',
-      csv: 'code,name\nA,"B\nC,D\n',
-      why: /line 2: a quotation mark in the row is not closed/,
-    },
-    {
-      fault: 'with a stray quotation mark',
-      csv: 'code,name\nA,5" pipe\n',
-      why: /line 2, cell 2: a quotation mark/,
-    },
-    {
-      fault: 'with text after a closing quotation mark',
-      csv: 'code,name\n"A"B,C\n',
-      why: /line 2, cell 1: text after/,
-    },
-    {
-      fault: 'with an encoding other than UTF-8',
-      csv: Buffer.from('code,name\nA,caf\xe9\n', 'latin1'),
-      why: /not UTF-8/,
-    },
-    {
-      fault: 'with an endless row',
-      csv: `code,name\nA,"${'x'.repeat(500_000)}`,
-      why: /line 2: the row is longer/,
-    },
-  ])('$fault is rejected before anything is uploaded', async ({ csv, why }) => {
+    ['without a known column', 'id;name\n1;x\n', /line 1 names no field of bill-types/],
+    ['with a repeated column', 'code,name,code\n', /line 1 names the column code twice/],
+    [
+      'with too many cells',
+      'code,name\nA,B\nC,D,E\n',
+      /line 3: the row has 3 cells, but line 1 has 2 columns/,
+    ],
+    [
+      'with an unclosed quotation mark',
+      'code,name\nA,"B\nC,D\n',
+      /line 2: a quotation mark .* is not closed/,
+    ],
+    ['with a stray quotation mark', 'code,name\nA,5" pipe\n', /line 2, cell 2: a quotation mark/],
+    ['with text after a closing quotation mark', 'code,name\n"A"B,C\n', /line 2, cell 1: text after/],
+    ['with an encoding other than UTF-8', Buffer.from('code,name\nA,caf\xe9\n', 'latin1'), /not UTF-8/],
+    ['with an endless row', `code,name\nA,"${'x'.repeat(500_000)}`, /line 2: the row is longer/],
+  ])('%s is rejected before anything is uploaded', async (_, csv, why) => {
     const { status, stdout } = await importCsv('faulty.csv', 'bill-types', csv, '--merge');
     expect(status).toBe(1);
     expect(JSON.parse(stdout).error.message).toMatch(why);

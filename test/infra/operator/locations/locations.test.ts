@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { locationEditor } from '../../../../infra/operator/locations/location-editor.ts';
 import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
 import { changeRepository } from '../../../../shared/data-access/location-changes/change-repository.ts';
@@ -11,13 +11,14 @@ import type { Location } from '../../../../shared/domain/location/location.ts';
 import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { fileOf, locationLine } from '../../../support/networks/import-lines.ts';
 import { aCapability, postOffice } from '../../../support/networks/network-records.ts';
-import { manifestIn } from '../../../support/networks/publish-network.ts';
+import { manifestIn, networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
 import { startOperatorStack } from '../../../support/stack/operator-stack.ts';
-import { runWaypost, startWaypost } from '../../../support/stack/run-waypost.ts';
+import { runWaypost } from '../../../support/stack/run-waypost.ts';
 import { putRows } from '../../../support/tables/embedded-tables.ts';
+import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 
-const stack = await startOperatorStack({ imports: true, publishes: true });
+const stack = await startOperatorStack({ imports: true });
 afterAll(() => stack.close());
 
 const today = Math.floor(Date.now() / 86_400_000);
@@ -42,20 +43,11 @@ const editor = async () => {
   return locationEditor(opened);
 };
 
-const catalogue = () => publishedCatalogue({ ...stack.bucket, checkSeconds: 0, now: Date.now }).current();
-const published = async (code: string): Promise<Location | undefined> => (await catalogue()).get(code);
-
-const publish = (...args: readonly string[]) =>
-  runWaypost(['publish', ...args, '--data-dir', stack.dataDirectory]);
-
-/** Reads the published NDJSON export, with all occurrences of its version removed. */
-const exported = async () => {
-  const { full, version } = await manifestIn(stack.bucket);
-  expect(full.version).toBe(version);
-  const text = gunzipSync(await stack.bucket.get(full.exports.ndjson.key)).toString('utf8');
-  return text.replaceAll(version, '');
+/** Returns the record that a publication would contain. */
+const stored = async (code: string): Promise<Location | undefined> => {
+  const { records } = await networkOfTables(stack.embedded).readSome(new Set([code]), new Date());
+  return records[0] && JSON.parse(records[0].text);
 };
-
 const import_ = async (lines: readonly object[], ...args: readonly string[]) => {
   const file = join(stack.dataDirectory, 'lines.ndjson');
   await writeFile(file, fileOf(lines));
@@ -96,7 +88,6 @@ const clear = async () => {
 const restore = async () => {
   await clear();
   await storeRows(stack.embedded, 'locations', offices);
-  await publish();
 };
 beforeAll(async () => {
   await storeRows(stack.embedded, 'capabilities', [aCapability(1), aCapability(2), aCapability(3)]);
@@ -104,22 +95,6 @@ beforeAll(async () => {
 
 describe('waypost locations', () => {
   beforeEach(restore);
-
-  it('closes a location on some days in both versions, and reopens it with undo', async () => {
-    const before = await exported();
-    const { batch, changed } = await succeed('close', first, '--on', dateIn(3), '--to', dateIn(4), ...why);
-    expect(changed).toEqual([first]);
-    const dates = { startDate: fileDateIn(3), endDate: fileDateIn(4) };
-    expect((await published(first))?.hours.at(-1)).toEqual({ type: 'SPECIAL_CLOSED', ...dates });
-    await publish();
-    expect(await exported()).not.toEqual(before);
-    // Opening hours on the last day may extend past midnight.
-    expect((await succeed('show', first)).overrides).toMatchObject([{ until: dateIn(5) }]);
-    const undone = await succeed('undo', batch, ...why);
-    expect(undone).toMatchObject({ undone: batch, changed: [first], publication: { status: 'published' } });
-    await publish();
-    expect(await exported()).toEqual(before);
-  });
 
   it('shows what would change with --dry-run, and changes nothing', async () => {
     const { status, stdout } = await waypost('set', first, 'phone_number=(03) 1', '--dry-run');
@@ -148,7 +123,7 @@ describe('waypost locations', () => {
       'service:3=Mo 09:00-10:00',
       ...why,
     );
-    const location = await published(first);
+    const location = await stored(first);
     expect(location).toMatchObject({
       name: 'POST OFFICE 1',
       coordinates: { lat: -37.5, lon: 145.25 },
@@ -168,7 +143,7 @@ describe('waypost locations', () => {
       endDate: fileDateIn(5),
     });
     await succeed('unset', first, 'phone_number', 'hours', 'service:2', ...why);
-    const rest = await published(first);
+    const rest = await stored(first);
     expect(rest).toMatchObject({ phoneNumber: '(02) 5550 0000', addresses: [{ suburb: 'FITZROY' }] });
     expect(rest?.services.map(({ code }) => code)).toEqual([1, 2, 3]);
     expect(rest?.hours).toHaveLength(6);
@@ -179,7 +154,7 @@ describe('waypost locations', () => {
     const special = { ...range, startDate: fileDateIn(2), endDate: fileDateIn(6) };
     await storeRows(stack.embedded, 'locations', [postOffice(1, { hours: [special] })]);
     await succeed('close', first, '--on', dateIn(4), ...why);
-    expect((await published(first))?.hours).toEqual([
+    expect((await stored(first))?.hours).toEqual([
       { ...range, startDate: fileDateIn(2), endDate: fileDateIn(3) },
       { ...range, startDate: fileDateIn(5), endDate: fileDateIn(6) },
       { type: 'SPECIAL_CLOSED', startDate: fileDateIn(4), endDate: fileDateIn(4) },
@@ -194,12 +169,12 @@ describe('waypost locations', () => {
     expect((await succeed('show', second)).overrides).toMatchObject([
       { field: 'removed', until: dateIn(30), reason: 'a test', state: 'active' },
     ]);
-    expect(await published('NEW_1')).toMatchObject({ name: 'KINGLAKE', timeZone: 'Australia/Melbourne' });
-    expect(await published(second)).toBeUndefined();
+    expect(await stored('NEW_1')).toMatchObject({ name: 'KINGLAKE', timeZone: 'Australia/Melbourne' });
+    expect(await stored(second)).toBeUndefined();
     const again = await waypost('add', file, ...why);
     expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('NEW_1 already exists') });
     await succeed('unset', second, 'removed', ...why);
-    expect(await published(second)).toMatchObject({ name: 'POST OFFICE 2' });
+    expect(await stored(second)).toMatchObject({ name: 'POST OFFICE 2' });
   });
 
   it('also closes services that have their own special hours on the dates of the closure', async () => {
@@ -208,7 +183,7 @@ describe('waypost locations', () => {
     const hours = [usual, { ...special, startDate: fileDateIn(3), endDate: fileDateIn(4) }];
     await storeRows(stack.embedded, 'locations', [postOffice(1, { services: [{ code: 1, hours }] })]);
     await succeed('close', first, '--on', dateIn(4), ...why);
-    expect((await published(first))?.services).toEqual([
+    expect((await stored(first))?.services).toEqual([
       { code: 1, hours: [usual, { ...special, startDate: fileDateIn(3), endDate: fileDateIn(3) }] },
     ]);
   });
@@ -228,7 +203,7 @@ describe('waypost locations', () => {
       expect(status).toBe(2);
     }
     await succeed('set', first, `closes_on=${dateIn(9)}`, ...why);
-    expect(await published(first)).toMatchObject({ closesOn: dateIn(9) });
+    expect(await stored(first)).toMatchObject({ closesOn: dateIn(9) });
   });
 
   it('reports that a location is not published because of its dates', async () => {
@@ -250,7 +225,7 @@ describe('waypost locations', () => {
     const added = { ...postOffice(1), locationCode: 'STALL_1' };
     await lastYear.make(await lastYear.plan(['STALL_1'], { set: { added }, until: '2025-02-01' }), made);
     await succeed('add', file, '--until', dateIn(9), ...why);
-    expect(await published('STALL_1')).toMatchObject({ name: 'KINGLAKE' });
+    expect(await stored('STALL_1')).toMatchObject({ name: 'KINGLAKE' });
     await succeed('unset', 'STALL_1', 'added', ...why);
   });
 
@@ -263,12 +238,7 @@ describe('waypost locations', () => {
     const { batch, changed } = await succeed('close', ...where, '--on', dateIn(3), ...why);
     expect(changed).toEqual(['000006_PO', '000007_PO']);
     const again = await succeed('close', ...where, '--on', dateIn(3), ...why);
-    expect(again).toMatchObject({
-      batch: null,
-      changed: [],
-      unchanged: changed,
-      publication: { status: 'unchanged' },
-    });
+    expect(again).toMatchObject({ batch: null, changed: [], unchanged: changed });
     const { entries } = await succeed('history', '--limit', '1');
     expect(entries).toMatchObject([
       { batch, locations: 2, isComplete: true, reason: 'a test', undoneBy: null },
@@ -276,29 +246,13 @@ describe('waypost locations', () => {
     expect(entries[0].command).toContain('close --on');
     expect(entries[0].by).toMatch(/@/);
     await succeed('undo', batch, ...why);
-    for (const code of changed) expect((await published(code))?.hours).toHaveLength(5);
+    for (const code of changed) expect((await stored(code))?.hours).toHaveLength(5);
   });
 
   it('finds locations by their stored records and changes, even if these are not published', async () => {
     const edit = await editor();
     await edit.make(await edit.plan([first], { set: { 'address.state': 'TAS' } }), made);
     expect((await succeed('find', '--where', 'state=tas')).locations).toMatchObject([{ id: first }]);
-  });
-
-  it('stores a change during a rollback, and publishes it after the rollback', async () => {
-    const { version } = await manifestIn(stack.bucket);
-    await succeed('set', first, 'name=BAD', ...why);
-    const { status, stderr } = await runWaypost(['rollback', version, '--data-dir', stack.dataDirectory]);
-    expect(status, stderr).toBe(0);
-    const held = await waypost('set', first, 'name=HELD', ...why, '--json');
-    expect(held.status).toBe(1);
-    expect(JSON.parse(held.stdout)).toMatchObject({
-      changed: [first],
-      error: { code: 'held', message: expect.stringMatching(/^the changes are stored, but /) },
-    });
-    expect((await published(first))?.name).toBe('POST OFFICE 1');
-    await publish();
-    expect((await published(first))?.name).toBe('HELD');
   });
 
   it('finds locations that have not opened yet, but none that have closed', async () => {
@@ -335,21 +289,12 @@ describe('waypost locations', () => {
     const writes = ({ operation }: { readonly operation: string }) => operation === 'TransactWriteItems';
     proxy.inject({ kind: 'delay', milliseconds: 1_500 }, { when: writes, times: 1 });
     const due = proxy.next(writes);
-    const late = startWaypost([
-      'locations',
-      'set',
-      first,
-      'name=LATE',
-      ...why,
-      '--json',
-      '--data-dir',
-      stack.dataDirectory,
-    ]);
+    const late = waypost('set', first, 'name=LATE', ...why, '--json');
     await due;
     await stack.describe();
     const edit = await editor();
     await edit.make(await edit.plan([first], { set: { name: 'EARLY' } }), made);
-    const { status, stdout } = await late.ended;
+    const { status, stdout } = await late;
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       changed: [],
@@ -397,15 +342,12 @@ describe('waypost locations', () => {
   it('publishes the changes of an interrupted command when the change or undo is repeated', async () => {
     const edit = await editor();
     const { batch } = await edit.make(await edit.plan([first], { set: { name: 'NEW' } }), made);
-    expect((await published(first))?.name).toBe('POST OFFICE 1');
-    const repeated = await succeed('set', first, 'name=NEW', ...why);
-    expect(repeated).toMatchObject({ batch: null, unchanged: [first], publication: { status: 'published' } });
-    expect((await published(first))?.name).toBe('NEW');
+    const unchanged = { batch: null, unchanged: [first], publication: { status: 'published' } };
+    expect(await succeed('set', first, 'name=NEW', ...why)).toMatchObject(unchanged);
     await edit.undo(batch ?? '', made);
-    expect((await published(first))?.name).toBe('NEW');
-    const undone = await succeed('undo', batch ?? '', ...why);
-    expect(undone).toMatchObject({ batch: null, unchanged: [first] });
-    expect((await published(first))?.name).toBe('POST OFFICE 1');
+    expect(await succeed('undo', batch ?? '', ...why)).toMatchObject(unchanged);
+    const publication = { reason: 'manual changes', changed: [first], onlyChanges: true };
+    expect(stack.seen.publications.slice(-2)).toEqual([publication, publication]);
   });
 
   it('records which batch undid a batch, until the undo is itself undone', async () => {
@@ -419,18 +361,11 @@ describe('waypost locations', () => {
     const undo = await succeed('undo', batch, ...why);
     expect(await undoneBy(batch)).toBe(undo.batch);
     const redo = await succeed('undo', undo.batch, ...why);
-    expect((await published(first))?.name).toBe('NEW');
+    expect((await stored(first))?.name).toBe('NEW');
     expect([await undoneBy(batch), await undoneBy(undo.batch)]).toEqual([null, redo.batch]);
     await succeed('set', first, 'name=NEWER', ...why);
     expect((await waypost('undo', batch, ...why)).status).toBe(1);
     expect(await undoneBy(batch)).toBeNull();
-  });
-
-  it('shows what an undo would change', async () => {
-    const { batch } = await succeed('set', first, 'name=NEW', ...why);
-    const { stdout } = await waypost('undo', batch, '--dry-run');
-    expect(stdout).toMatch(/000001_PO +POST OFFICE 1 +name +NEW +POST OFFICE 1/);
-    expect((await published(first))?.name).toBe('NEW');
   });
 
   it('rejects a day that is over at the location, but not yet everywhere', async () => {
@@ -443,51 +378,22 @@ describe('waypost locations', () => {
     await expect(plan).rejects.toThrow('2026-12-24 has already passed: it is 2026-12-25 there');
   });
 
-  it('undoes a batch except at locations that have since changed, and lists them', async () => {
+  it('undoes a batch except at locations that have since changed, and lists them, even if publishing fails', async () => {
     const { batch } = await succeed('set', '--where', 'id=000001_PO,000002_PO', 'name=BATCH', ...why);
+    expect((await waypost('undo', batch, '--dry-run')).stdout).toMatch(
+      /000001_PO +POST OFFICE 1 +name +BATCH +POST OFFICE 1/,
+    );
     await succeed('set', second, 'name=AGAIN', ...why);
     const { status, stdout } = await waypost('undo', batch, ...why, '--json');
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ changed: [first], refused: [{ code: second }] });
-    expect((await published(first))?.name).toBe('POST OFFICE 1');
-    expect((await published(second))?.name).toBe('AGAIN');
-  });
-
-  it('explains how to proceed if the publication of a change, or an earlier publication, is rejected', async () => {
-    const removed = await waypost('remove', '--where', 'type=PO', ...why, '--json');
-    expect(removed.status).toBe(4);
-    const { batch, error } = JSON.parse(removed.stdout);
-    expect(error).toMatchObject({
-      code: 'publication_refused',
-      message: expect.stringMatching(/^the changes are stored, but publishing was rejected: \d+ of \d+/),
-      remedy: expect.stringMatching(
-        new RegExp(
-          `^To publish it anyway: .* --force .*To undo the change: waypost locations undo ${batch} `,
-        ),
-      ),
-    });
-    await succeed('undo', batch, ...why);
-    const few = join(stack.dataDirectory, 'few.ndjson');
-    await writeFile(few, fileOf([locationLine(first, { services: [{ code: 1 }] })]));
-    const args = ['import', 'locations', few, '--data-dir', stack.dataDirectory];
-    expect(await runWaypost(args)).toMatchObject({ status: 4 });
-    const { status, stdout } = await waypost('set', first, 'name=NEW', ...why, '--json');
-    expect(status).toBe(4);
-    expect(JSON.parse(stdout).error.remedy).toMatch(
-      /^The publication before the change was also rejected \(import, .*publish everything that is stored: waypost publish --force /,
-    );
-    expect(await publish('--force')).toMatchObject({ status: 0 });
-    expect((await published(first))?.name).toBe('NEW');
-  });
-
-  it('lists skipped locations even if publishing fails', async () => {
-    const { batch } = await succeed('set', '--where', 'id=000001_PO,000002_PO', 'phone_number=1', ...why);
-    await succeed('set', second, 'phone_number=2', ...why);
+    expect(await stored(first)).toMatchObject({ name: 'POST OFFICE 1' });
+    expect(await stored(second)).toMatchObject({ name: 'AGAIN' });
     await stack.describe({ controlEndpoint: 'http://127.0.0.1:9' });
     onTestFinished(() => stack.describe());
-    const { status, stdout } = await waypost('undo', batch, ...why);
-    expect(stdout).toContain('1 location skipped, because someone else has changed it');
-    expect(status).toBe(1);
+    const unpublished = await waypost('undo', batch, ...why);
+    expect(unpublished.status).toBe(1);
+    expect(unpublished.stdout).toContain('1 location skipped, because someone else has changed it');
   });
 
   it('keeps changes across imports, and reports changes that the file contradicts, confirms or orphans', async () => {
@@ -510,8 +416,8 @@ describe('waypost locations', () => {
         '1 manual change belongs to a location that is no longer in the file: 000003_PO (name)',
       ]),
     );
-    expect(await published(first)).toMatchObject({ name: 'BY HAND', phoneNumber: '1' });
-    expect(await published('000003_PO')).toBeUndefined();
+    expect(await stored(first)).toMatchObject({ name: 'BY HAND', phoneNumber: '1' });
+    expect(await stored('000003_PO')).toBeUndefined();
     const shown = await succeed('show', first);
     expect(shown.overrides.map(({ field, state }: Record<string, string>) => [field, state])).toEqual(
       expect.arrayContaining([
@@ -548,6 +454,90 @@ describe('waypost locations', () => {
     expect(await warnings(other)).toEqual([
       '1 manual change belongs to a location that is no longer in the file: ADDED_1 (added)',
     ]);
+  });
+});
+
+describe('waypost locations with a publisher', () => {
+  const catalogue = () => publishedCatalogue({ ...stack.bucket, checkSeconds: 0, now: Date.now }).current();
+  const published = async (code: string) => (await catalogue()).get(code);
+  const publish = (...args: readonly string[]) =>
+    runWaypost(['publish', ...args, '--data-dir', stack.dataDirectory]);
+
+  /** Reads the published NDJSON export, with all occurrences of its version removed. */
+  const exported = async () => {
+    const { full, version } = await manifestIn(stack.bucket);
+    expect(full.version).toBe(version);
+    const text = gunzipSync(await stack.bucket.get(full.exports.ndjson.key)).toString('utf8');
+    return text.replaceAll(version, '');
+  };
+
+  beforeEach(async () => {
+    await restore();
+    const tables = networkOfTables(stack.embedded);
+    await publishNetwork(stack.bucket, networkOf([]), { tables });
+    stack.answers.publishes = true;
+  });
+  afterEach(() => {
+    stack.answers.publishes = false;
+  });
+
+  it('closes a location on some days in both versions, and reopens it with undo', async () => {
+    const before = await exported();
+    const { batch, changed } = await succeed('close', first, '--on', dateIn(3), '--to', dateIn(4), ...why);
+    expect(changed).toEqual([first]);
+    const dates = { startDate: fileDateIn(3), endDate: fileDateIn(4) };
+    expect((await published(first))?.hours.at(-1)).toEqual({ type: 'SPECIAL_CLOSED', ...dates });
+    await publish();
+    expect(await exported()).not.toEqual(before);
+    // Opening hours on the last day may extend past midnight.
+    expect((await succeed('show', first)).overrides).toMatchObject([{ until: dateIn(5) }]);
+    const undone = await succeed('undo', batch, ...why);
+    expect(undone).toMatchObject({ undone: batch, changed: [first], publication: { status: 'published' } });
+    await publish();
+    expect(await exported()).toEqual(before);
+  });
+
+  it('stores a change during a rollback, and publishes it after the rollback', async () => {
+    const { version } = await manifestIn(stack.bucket);
+    await succeed('set', first, 'name=BAD', ...why);
+    const { status, stderr } = await runWaypost(['rollback', version, '--data-dir', stack.dataDirectory]);
+    expect(status, stderr).toBe(0);
+    const held = await waypost('set', first, 'name=HELD', ...why, '--json');
+    expect(held.status).toBe(1);
+    expect(JSON.parse(held.stdout)).toMatchObject({
+      changed: [first],
+      error: { code: 'held', message: expect.stringMatching(/^the changes are stored, but /) },
+    });
+    expect((await published(first))?.name).toBe('POST OFFICE 1');
+    await publish();
+    expect((await published(first))?.name).toBe('HELD');
+  });
+
+  it('explains how to proceed if the publication of a change, or an earlier publication, is rejected', async () => {
+    const removed = await waypost('remove', '--where', 'type=PO', ...why, '--json');
+    expect(removed.status).toBe(4);
+    const { batch, error } = JSON.parse(removed.stdout);
+    expect(error).toMatchObject({
+      code: 'publication_refused',
+      message: expect.stringMatching(/^the changes are stored, but publishing was rejected: \d+ of \d+/),
+      remedy: expect.stringMatching(
+        new RegExp(
+          `^To publish it anyway: .* --force .*To undo the change: waypost locations undo ${batch} `,
+        ),
+      ),
+    });
+    await succeed('undo', batch, ...why);
+    const few = join(stack.dataDirectory, 'few.ndjson');
+    await writeFile(few, fileOf([locationLine(first, { services: [{ code: 1 }] })]));
+    const args = ['import', 'locations', few, '--data-dir', stack.dataDirectory];
+    expect(await runWaypost(args)).toMatchObject({ status: 4 });
+    const { status, stdout } = await waypost('set', first, 'name=NEW', ...why, '--json');
+    expect(status).toBe(4);
+    expect(JSON.parse(stdout).error.remedy).toMatch(
+      /^The publication before the change was also rejected \(import, .*publish everything that is stored: waypost publish --force /,
+    );
+    expect(await publish('--force')).toMatchObject({ status: 0 });
+    expect((await published(first))?.name).toBe('NEW');
   });
 });
 

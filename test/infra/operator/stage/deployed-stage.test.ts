@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deployedStack } from '../../../../infra/operator/stack/deployed-stack.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
@@ -22,14 +22,11 @@ const waypost = (args: readonly string[], environment: Record<string, string | u
     ),
   });
 
-const publishSample = () => publishNetwork(stage.stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
-
 describe('the command line on a deployed stage', () => {
-  it('publishes with the deployed publisher', async () => {
-    const plain = await waypost(['publish', '--stage', 'dev']);
-    expect(plain).toMatchObject({ status: 0, stderr: 'publishing ...\n' });
-    expect(plain.stdout).toMatch(/^result +published$/m);
-    expect(stage.stack.seen.publications).toEqual([{ reason: 'operator', endRollback: true }]);
+  let version: string;
+  beforeAll(async () => {
+    const network = networkOf(postOffices(20), [aCapability(1)]);
+    ({ version } = await publishNetwork(stage.stack.bucket, network));
   });
 
   it('waits for the maximum time between a function’s checks for a newer catalogue', async () => {
@@ -38,28 +35,27 @@ describe('the command line on a deployed stage', () => {
     expect((await deployedStack('dev', undefined)).maxUncheckedSeconds).toBe(35);
   });
 
-  it('reports why the publisher failed', async () => {
-    const { publisher } = stage.stack.answers;
-    stage.stack.answers.publisher = {
-      headers: { 'x-amz-function-error': 'Unhandled' },
-      body: { errorType: 'DamagedPublication', errorMessage: 'not what was stored' },
-    };
-    const { status, stderr } = await waypost(['publish', '--stage', 'dev']);
-    stage.stack.answers.publisher = publisher;
-    expect(status).toBe(1);
-    expect(stderr).toContain('waypost: publishing failed: DamagedPublication: not what was stored;');
-  });
+  it('publishes with the deployed publisher, and includes the stage in suggested commands', async () => {
+    const publish = ['publish', '--stage', 'dev'];
+    const { answers, seen } = stage.stack;
+    const plain = await waypost(publish);
+    expect(plain).toMatchObject({ status: 0, stderr: 'publishing ...\n' });
+    expect(plain.stdout).toMatch(/^result +published$/m);
+    expect(seen.publications).toEqual([{ reason: 'operator', endRollback: true }]);
 
-  it('includes the stage in suggested commands', async () => {
-    const refused = { status: 'refused', why: 'too few', locations: 2, previousLocations: 9 };
-    stage.stack.answers.publisherFirst.push(refused);
-    const { status, stderr } = await waypost(['publish', '--stage', 'dev', '--region', 'ap-southeast-2']);
-    expect(status).toBe(4);
-    expect(stderr).toContain('waypost publish --force --stage dev --region ap-southeast-2\n');
+    answers.publisherFirst.push({ status: 'refused', why: 'too few', locations: 2, previousLocations: 9 });
+    const refused = await waypost([...publish, '--region', 'ap-southeast-2']);
+    expect(refused.status).toBe(4);
+    expect(refused.stderr).toContain('waypost publish --force --stage dev --region ap-southeast-2\n');
+
+    const body = { errorType: 'DamagedPublication', errorMessage: 'not what was stored' };
+    answers.publisher = { headers: { 'x-amz-function-error': 'Unhandled' }, body };
+    const failed = await waypost(publish);
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toContain('waypost: publishing failed: DamagedPublication: not what was stored;');
   });
 
   it('prints the status, except for the parts that only AWS could report', async () => {
-    const { version } = await publishSample();
     const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.replace(/\n +/g, ' ')).toContain(
@@ -75,7 +71,6 @@ describe('the command line on a deployed stage', () => {
   });
 
   it('requests the served version from the API with the key in the environment', async () => {
-    const { version } = await publishSample();
     stage.stack.answers.served = version;
     const { stdout } = await waypost(['status', '--stage', 'dev'], { AUTH_KEY: 'a-key' });
     expect(stdout).toContain(`version         ${version}, being served`);
@@ -83,7 +78,6 @@ describe('the command line on a deployed stage', () => {
   });
 
   it('verifies the published files', async () => {
-    await publishSample();
     const { status, stdout } = await waypost(['verify', '--stage', 'dev']);
     expect(status).toBe(0);
     for (const file of ['catalogue.bin', 'workcentres.json.gz'])

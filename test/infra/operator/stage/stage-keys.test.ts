@@ -7,15 +7,14 @@ import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { portalKey } from '../../../../shared/domain/access/portal-key.ts';
 import { planOfOtherStage } from '../../../support/gateway/gateway-control-plane.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
-import { callerArn, type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
+import { callerArn, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
-let stage: StartedStage;
-const withFreshStage = () => {
-  beforeAll(async () => {
-    stage = await startDeployedStage();
-  });
-  afterAll(() => stage.close());
+const stage = await startDeployedStage();
+afterAll(() => stage.close());
+const clearGateway = () => {
+  stage.account.gatewayKeys.length = 0;
+  stage.account.planKeys.clear();
 };
 
 const keys = (...args: readonly string[]) =>
@@ -48,8 +47,6 @@ const problemsIn = (stdout: string) =>
     .map((line) => line.trim().replace(/ {2,}/g, ' | '));
 
 describe('keys sync of a deployed stage', () => {
-  withFreshStage();
-
   it('reports no differences after keys are issued, and ignores unrelated gateway keys', async () => {
     await issue('Shop');
     await issue('Site');
@@ -177,7 +174,7 @@ describe('keys sync of a deployed stage', () => {
 });
 
 describe('keys of a deployed stage', () => {
-  withFreshStage();
+  beforeAll(clearGateway);
 
   it('adds a client to its plan once for all its keys', async () => {
     const identifier = usageIdentifierOf({ client: 'Parcel partner', plan: 'partner' });
@@ -263,13 +260,13 @@ describe('keys of a deployed stage', () => {
 });
 
 describe('browser keys of a deployed stage', () => {
-  withFreshStage();
+  beforeAll(clearGateway);
 
   it('can only be sandbox keys if there is no firewall, and have their own plan in the gateway', async () => {
     const browser = [
       'issue',
       '--client',
-      'Site',
+      'Web site',
       '--browser',
       '--origin',
       'https://www.example.com',
@@ -278,9 +275,9 @@ describe('browser keys of a deployed stage', () => {
     expect(stage.account.gatewayKeys).toEqual([]);
     expect(await keys(...browser, '--sandbox')).toMatchObject({ status: 0 });
     const [gatewayKey] = stage.account.gatewayKeys;
-    expect(gatewayKey?.value).toBe(usageIdentifierOf({ client: 'Site', plan: 'browser' }));
+    expect(gatewayKey?.value).toBe(usageIdentifierOf({ client: 'Web site', plan: 'browser' }));
     expect(stage.account.planKeys.get('plan-browser')).toEqual([gatewayKey?.id]);
-    await issue('Site');
+    await issue('Web site');
     expect(stage.account.gatewayKeys).toHaveLength(2);
   });
 
