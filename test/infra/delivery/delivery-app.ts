@@ -4,7 +4,9 @@ import settings from '../../../cdk.json' with { type: 'json' };
 import { SolutionsChecks } from '../../../infra/checks/solutions-checks.ts';
 import { deliverySettingsOf } from '../../../infra/delivery/delivery-settings.ts';
 
-export const newApp = (): App => new App({ context: settings.context, analyticsReporting: false });
+// `npm run synth:delivery` validates what is deployed.
+export const newApp = (): App =>
+  new App({ context: settings.context, analyticsReporting: false, builtinCloudFormationValidation: false });
 
 /** Returns the delivery settings for this context, as the delivery app reads them. */
 export const settingsWith = (context: Readonly<Record<string, string>>) =>

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { routes } from '../../../infra/routes/routes.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
+import { fullStage } from '../../support/templates/configured-stages.ts';
 import { alarmsOf, type SynthesisedAlarm } from '../../support/templates/synthesised-alarms.ts';
 import { handlerOf } from '../../support/templates/synthesised-api.ts';
 import { propertiesOf, resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
@@ -289,7 +290,7 @@ describe('the alarms on requests', () => {
       .flatMap((template) => propertiesOf(template, 'AWS::Lambda::Function'))
       .flatMap(({ TracingConfig }) => TracingConfig ?? []);
 
-  const traced = [stages.dev, { ...stages.prod, tracing: true }];
+  const traced = [stages.dev, fullStage];
   it.each(traced)('refer to traces on a traced stage: $name', (stage) => {
     expect(tracesOf(stage)).not.toEqual([]);
     const { AlarmDescription } = named('api-slow', alarmsByName(stage));
