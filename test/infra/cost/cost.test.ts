@@ -15,7 +15,7 @@ it('prints tables for the default rates given in its help', async () => {
 });
 
 it('prints tables for other rates', async () => {
-  expect((await cost('--rps', '2.5,1000')).stdout).toMatch(/\| 2\.5 a second \|.*\| 1000 a second \|/s);
+  expect((await cost('--rps', '2.5,1000')).stdout).toContain('| 2.5 a second | 1000 a second |');
 });
 
 const invalidRates = ['1e3', '60,', '0', '100001'];
