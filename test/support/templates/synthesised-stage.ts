@@ -87,7 +87,8 @@ const isClaimed = (claim: string): boolean => {
   try {
     mkdirSync(claim);
     return false;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     const began = statSync(claim, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
     return Date.now() - began < maxWaitMilliseconds;
   }
