@@ -1,35 +1,36 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomPlaces } from './network/benchmark-network.ts';
 import { localitiesOfCsv, readLocalities } from './network/localities.ts';
 import { asMarkdown, asText } from './report/print-report.ts';
-import { type BenchReport, type Part, readBenchReport, targetOf } from './report/report.ts';
+import { type BenchReport, readBenchReport, targetOf } from './report/report.ts';
 import { type BenchSettings, runBench } from './run-bench.ts';
 import { ownName } from './search/contenders.ts';
 import { eventToAnswerName } from './search/event-to-answer.ts';
-
-const settings = (parts: readonly Part[], say: (what: string) => void = () => {}): BenchSettings => ({
-  localities: readLocalities(),
-  sizes: [300, 900],
-  networkSize: 3_000,
-  parts,
-  rounds: 1,
-  servers: false,
-  centres: 20,
-  towns: 20,
-  say,
-});
 
 describe('the benchmark of searches and snapshots on small networks, without servers', () => {
   const kept: BenchReport[] = [];
   let report: BenchReport;
   beforeAll(async () => {
-    const failing = settings(['search', 'snapshot', 'cold-start'], (what) => {
-      if (what === 'cold-start') throw new Error('the third part fails');
-    });
-    await expect(runBench(failing, async (found) => void kept.push(found))).rejects.toThrow('third part');
-    const last = kept.at(-1);
-    if (last === undefined) throw new Error('no report was kept');
-    report = last;
+    const settings: BenchSettings = {
+      localities: readLocalities(),
+      sizes: [300, 900],
+      networkSize: 3_000,
+      parts: ['search', 'snapshot', 'cold-start'],
+      rounds: 1,
+      searchMilliseconds: 20,
+      servers: false,
+      centres: 20,
+      towns: 20,
+      say: (what) => {
+        if (what === 'cold-start') throw new Error('the third part fails');
+      },
+    };
+    await expect(runBench(settings, async (found) => void kept.push(found))).rejects.toThrow('third part');
+    report = kept.at(-1) ?? expect.fail();
   });
 
   it('keeps the results of the parts that ran before a failure', () => {
@@ -83,11 +84,17 @@ describe('a target', () => {
 });
 
 describe('localities', () => {
+  const heading = 'locality,state,postcode,count,latitude,longitude';
+
   it('are parsed with their names and weights', () => {
-    const csv = 'locality,state,postcode,count,latitude,longitude\nMelbourne,VIC,3000,12,-37.8,144.9\n';
+    const csv = `${heading}\nMelbourne,VIC,3000,12,-37.8,144.9\n`;
     expect(localitiesOfCsv(csv)).toEqual([
       { suburb: 'Melbourne', state: 'VIC', postcode: '3000', lat: -37.8, lon: 144.9, weight: 12 },
     ]);
+    expect(() => localitiesOfCsv('a,b\n1,2\n')).toThrow('must be locality,state');
+    expect(() => localitiesOfCsv(`${heading}\nHobart,TAS,7000,12,-137.8,144.9\n`)).toThrow(
+      /Line 2 of the localities: .+Too small/,
+    );
   });
 
   it('get places in proportion to their weights, and the same places for the same seed', () => {
@@ -101,5 +108,43 @@ describe('localities', () => {
     expect(south.every(({ lat, lon }) => Math.hypot(lat + 37.8, lon - 144.9) < 0.2)).toBe(true);
     expect(randomPlaces(two, 7).take(4_000).toArray()).toEqual(drawn);
     expect(randomPlaces(two, 8).take(1).toArray()).not.toEqual(drawn.slice(0, 1));
+  });
+});
+
+describe('npm run bench', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'waypost-bench-files-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const benchFrom = (content: object) => {
+    const file = join(folder, 'report.json');
+    writeFileSync(file, JSON.stringify(content));
+    const given = [join(import.meta.dirname, 'bench.ts'), '--from', file, '--strict'];
+    return spawnSync(process.execPath, given, { encoding: 'utf8', timeout: 60_000 });
+  };
+
+  it('exits with 2 and a one-line error if a file is invalid', () => {
+    const { status, stdout, stderr } = benchFrom({ format: 1 });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: .*format Invalid input: expected 2.*\n$/);
+  });
+
+  it('prints a previous run, and with --strict exits with 1 if it missed a target', () => {
+    const missed = targetOf({ part: 'search', what: 'a search', bound: 'at least', promised: 2 }, 1);
+    const report: BenchReport = {
+      format: 2,
+      measuredAt: '2026-01-01T00:00:00.000Z',
+      machine: { processor: 'one', cores: 1, memoryMegabytes: 1, node: 'v24', platform: 'linux' },
+      localities: 'some',
+      rounds: 1,
+      measurements: [],
+      checks: [],
+      targets: [missed],
+    };
+    const { status, stdout } = benchFrom(report);
+    expect(stdout).toContain('Targets');
+    expect(status).toBe(1);
   });
 });

@@ -16,6 +16,8 @@ export interface BenchSettings {
   readonly networkSize: number;
   readonly parts: readonly Part[];
   readonly rounds: number;
+  /** Time limit in milliseconds of a contender's searches per round. */
+  readonly searchMilliseconds: number;
   /** Whether to include PostGIS, if it is installed. */
   readonly servers: boolean;
   /**

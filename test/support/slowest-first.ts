@@ -13,7 +13,6 @@ const slowFiles = [
   'local/import-served.test.ts',
   'local/kills.test.ts',
   'infra/operator/locations/locations.test.ts',
-  'benchmark/whole-network.test.ts',
   'infra/console/import.test.ts',
   'infra/portal/samples-run.test.ts',
 ];

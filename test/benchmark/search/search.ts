@@ -48,8 +48,6 @@ const warmingCentres = 20_000;
  */
 const timedInRound = 5;
 
-/** Time limit of a contender per round, in milliseconds. */
-const budgetMilliseconds = 500;
 const minTasks = 3;
 
 /**
@@ -77,7 +75,7 @@ const searchNetwork = async (size: number, settings: BenchSettings) => {
   const inRound = timedInRound * centres;
   const centresOfRound = (round: number) =>
     round === 0 ? warming : timed.slice((round - 1) * inRound, round * inRound);
-  const roundSettings = { rounds, budgetMilliseconds, minTasks };
+  const roundSettings = { rounds, budgetMilliseconds: settings.searchMilliseconds, minTasks };
   const measurements: Measurement[] = [];
   const checks: Check[] = [];
   say('build the indexes');

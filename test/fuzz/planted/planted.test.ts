@@ -14,7 +14,6 @@ import { startTablesForPlants } from './tables-for-plants.ts';
 const someFaults = [
   'lat is accepted without lon',
   'hours end a minute early',
-  'errors have no CORS headers',
   'the date pattern is anchored',
 ];
 
@@ -91,10 +90,6 @@ const search = async ({ subjects: searched = subjects, plant, target: loaded, re
 };
 
 describe('the fuzzer', () => {
-  it('B29 finds no fault in the handlers', async () => {
-    expect(await search({ requests: 2_880 })).toBeUndefined();
-  });
-
   it.each(plantsNamed(someFaults))('finds the planted fault: $name', async (plant) => {
     expect(await search({ plant, requests: 2_000 })).toBeDefined();
   });

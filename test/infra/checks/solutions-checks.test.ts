@@ -9,13 +9,17 @@ import { SolutionsChecks } from '../../../infra/checks/solutions-checks.ts';
 import { addStage } from '../../../infra/stacks/stage-stacks.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 
-/** Returns findings such as `Reader/Role AwsSolutions-IAM5`, by construct path and rule. */
-const findingsIn = (build: (app: App) => void): readonly string[] => {
-  const app = new App({ context: settings.context, analyticsReporting: false });
-  build(app);
+/** Returns the findings in the stack that `build` returns, such as `Reader/Role AwsSolutions-IAM5`, by construct path and rule. */
+const findingsIn = (build: (app: App) => Stack): readonly string[] => {
+  const app = new App({
+    context: settings.context,
+    analyticsReporting: false,
+    builtinCloudFormationValidation: false,
+  });
+  const stack = build(app);
   app.synth();
   return new SolutionsChecks()
-    .validateScope(app)
+    .validateScope(stack)
     .violations.flatMap(({ ruleName, violatingResources }) =>
       violatingResources.map(({ constructPath }) => `${constructPath} ${ruleName}`),
     );
@@ -28,13 +32,15 @@ describe('the AWS Solutions checks', () => {
       for (const resource of files.node.findAll().filter(CfnResource.isCfnResource)) {
         CrossStackReferences.of(resource).produce(strength);
       }
-      const role = new Role(new Stack(app, 'Reader'), 'Role', {
+      const stack = new Stack(app, 'Reader');
+      const role = new Role(stack, 'Role', {
         assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       });
       role.addToPolicy(
         new PolicyStatement({ actions: ['s3:GetObject'], resources: [files.arnForObjects('versions/*')] }),
       );
       for (const id of acknowledged) Validations.of(role).acknowledge({ id, reason: 'a test' });
+      return stack;
     }).filter((finding) => finding.includes('IAM5'));
   const pattern = 'AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]';
   const reported = [`Reader/Role/DefaultPolicy/Resource ${pattern}`];
@@ -60,10 +66,11 @@ describe('the AWS Solutions checks', () => {
   it('report a method without authorisation unless it is acknowledged', () => {
     const findings = findingsIn((app) => {
       addStage(app, stages.dev, { codeOf: (handler) => Code.fromInline(`// ${handler}`) });
-      for (const api of app.node.findAll().filter((construct) => construct instanceof RestApi))
-        api.root
-          .resourceForPath('/locations/v2/services')
-          .addMethod('PUT', new MockIntegration(), { authorizationType: AuthorizationType.NONE });
+      const [api = expect.fail()] = app.node.findAll().filter((construct) => construct instanceof RestApi);
+      api.root
+        .resourceForPath('/locations/v2/services')
+        .addMethod('PUT', new MockIntegration(), { authorizationType: AuthorizationType.NONE });
+      return api.stack;
     });
     expect(findings.filter((finding) => finding.endsWith('AwsSolutions-APIG4'))).toEqual([
       expect.stringContaining('/locations/v2/services/PUT'),

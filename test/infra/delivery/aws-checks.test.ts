@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { heldConcurrency, requireConcurrency, whyCdkFailed } from '../../../infra/delivery/aws-checks.ts';
+import {
+  heldConcurrency,
+  requireAwsAccess,
+  requireConcurrency,
+  whyCdkFailed,
+} from '../../../infra/delivery/aws-checks.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
+import { fullStage } from '../../support/templates/configured-stages.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 import { type AwsResponses, account, startAwsDouble } from './aws-double.ts';
 
@@ -29,18 +35,33 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+describe('the check of the access to AWS', () => {
+  it.each([
+    ['a region', {}, ['export AWS_REGION=']],
+    ['credentials', { AWS_REGION: 'eu-west-1' }, ['aws sso login']],
+    ['the profile', { AWS_PROFILE: 'nope' }, ['no profile nope', 'list-profiles']],
+    ['the profile', { AWS_PROFILE: 'nope', AWS_REGION: 'eu-west-1' }, ['no profile nope', 'list-profiles']],
+  ])('without %s, explains the remedy: %o', async (_missing, environment, messages) => {
+    const missing = { AWS_REGION: undefined, AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
+    for (const [name, value] of Object.entries({ ...missing, ...environment })) vi.stubEnv(name, value);
+    const rejection = requireAwsAccess();
+    for (const message of messages) await expect(rejection).rejects.toThrow(message);
+  });
+
+  it('accepts a region and credentials', async () => {
+    await expect(requireAwsAccess()).resolves.toBeUndefined();
+  });
+});
+
 describe('the concurrency that a stage needs', () => {
   it('is the sum of the concurrency that its functions reserve or keep warm', () => {
-    // CDK's own validation of a whole stage takes a long time. The gate's synthesis performs it.
-    vi.stubEnv('CDK_VALIDATION', 'false');
-    const stage = { ...prod, provisionedConcurrency: { authoriser: 3, catalogue: 2 } };
     const counted = z.object({
       ReservedConcurrentExecutions: z.int().default(0),
       ProvisionedConcurrencyConfig: z
         .object({ ProvisionedConcurrentExecutions: z.int() })
         .default({ ProvisionedConcurrentExecutions: 0 }),
     });
-    const { api, publishing } = synthesiseStage(stage);
+    const { api, publishing } = synthesiseStage(fullStage);
     const held = [api, publishing].reduce((total, template) => {
       const warm = new Map(
         [...resourcesOfType(template, 'AWS::Lambda::Alias').values()].map(({ Properties }) => [
@@ -59,7 +80,7 @@ describe('the concurrency that a stage needs', () => {
         total,
       );
     }, 0);
-    expect(heldConcurrency(stage)).toBe(held);
+    expect(heldConcurrency(fullStage)).toBe(held);
     expect([heldConcurrency(dev), heldConcurrency(prod)]).toEqual([0, 620]);
   });
 });

@@ -13,25 +13,12 @@ import {
   stageBoundary,
 } from '../../../infra/delivery/stage-permissions.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
-import { stageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
+import { fullStage } from '../../support/templates/configured-stages.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 import { checked, newApp } from './delivery-app.ts';
 
-const hostedZone = { id: 'Z0123456789ABCDEFGHIJ', name: 'post.example' };
-const certificate = (region: string) =>
-  `arn:aws:acm:${region}:111122223333:certificate/12345678-1234-1234-1234-123456789012`;
-/** Settings of prod with every option enabled, so that its templates have every type of resource. */
-const whole = stageSettings.parse({
-  ...stages.prod,
-  environment: { account: '111122223333', region: 'eu-west-1' },
-  alarmEmails: { page: ['pager@post.example'], ticket: ['duty@post.example'] },
-  domain: { name: 'api.post.example', certificateArn: certificate('eu-west-1'), hostedZone },
-  portal: {
-    domain: { name: 'developers.post.example', certificateArn: certificate('us-east-1'), hostedZone },
-  },
-  tracing: true,
-});
+const whole: StageSettings = { ...fullStage, environment: { account: '111122223333', region: 'eu-west-1' } };
 
 const templates = Object.values(synthesiseStage(whole));
 
@@ -211,7 +198,8 @@ describe('the policies with which CloudFormation deploys a stage', () => {
   });
 
   it("fit into the 6,144 characters of a managed policy, as do the boundary and the pipeline's policies", () => {
-    const connectionArn = certificate('eu-west-1').replace('acm', 'codeconnections');
+    const connectionArn =
+      'arn:aws:codeconnections:eu-west-1:111122223333:connection/12345678-1234-1234-1234-123456789012';
     const pipeline = new PermissionsStack(newApp(), 'Permissions', {
       deployed: deployedPipeline,
       policies: pipelineStatements(connectionArn),

@@ -34,7 +34,6 @@ describe('npm run openapi', () => {
   });
 
   it.each([
-    ['an address without a protocol', 'api.example'],
     ['an address with a path', 'https://api.example/v1'],
     ['an unsupported protocol', 'ftp://api.example'],
   ])('rejects %s with exit code 2', async (_, origin) => {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { monthlyCost, totalOf } from '../../../infra/cost/cost-model.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
+import { fullStage } from '../../support/templates/configured-stages.ts';
 import { alarmsOf } from '../../support/templates/synthesised-alarms.ts';
 import {
   propertiesOf,
@@ -251,7 +252,7 @@ describe('the daily budget', () => {
     return budget.parse(only);
   };
 
-  it.each([stages.dev, stages.prod, { ...stages.prod, expectedRequestsPerSecond: 500 }])(
+  it.each([stages.dev, stages.prod, fullStage])(
     'is twice the expected daily cost, rounded up to whole dollars: $name, $expectedRequestsPerSecond requests/s',
     (stage) => {
       const day = (totalOf(monthlyCost(stage, stage.expectedRequestsPerSecond)) * 24) / 730;
@@ -319,8 +320,7 @@ describe('the topics', () => {
     );
 
   it("notify all of the stage's addresses for their urgency", () => {
-    const alarmEmails = { page: ['a@example.org', 'b@example.org'], ticket: ['c@example.org'] };
-    expect(subscriptionsOf({ ...stages.prod, alarmEmails }).toSorted()).toEqual([
+    expect(subscriptionsOf(fullStage).toSorted()).toEqual([
       'email a@example.org page',
       'email b@example.org page',
       'email c@example.org ticket',

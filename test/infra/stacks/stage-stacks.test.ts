@@ -1,13 +1,8 @@
-import { App } from 'aws-cdk-lib';
-import { Code } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import settings from '../../../cdk.json' with { type: 'json' };
-import { addStage } from '../../../infra/stacks/stage-stacks.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
-import { unbuiltPortal } from '../../support/portal-content.ts';
-import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
+import { resourcesOfType, stacksOf, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 /**
  * Maximum number of resources in a stack. CloudFormation accepts at most 500 resources and 1 MB. A stack must be split
@@ -49,27 +44,14 @@ describe.each([
       .filter(({ Properties }) => !('LogGroupName' in Properties));
     expect(groups.length).toBeGreaterThan(20);
     expect(new Set(groups.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set([policy]));
-    const app = new App({ context: settings.context, analyticsReporting: false });
-    addStage(app, stage, { codeOf: (handler) => Code.fromInline(`// ${handler}`), portal: unbuiltPortal });
-    const api = app.node.children.find(({ node }) => node.id.endsWith('-Api'));
+    const api = stacksOf(stage).find(({ name }) => name === 'Api');
     expect(api).toHaveProperty('terminationProtection', stage.storesOutliveStack);
   });
 });
 
 describe.each([stages.dev, stages.prod])('the stacks of $name', (stage) => {
   it('are deployed in the order data, publishing, API, watch, portal', () => {
-    const app = new App({
-      context: settings.context,
-      analyticsReporting: false,
-      builtinCloudFormationValidation: false,
-    });
-    addStage(app, stage, { codeOf: (handler) => Code.fromInline(`// ${handler}`), portal: unbuiltPortal });
-    const dependencies = app
-      .synth()
-      .stacks.map(({ stackName, dependencies: awaited }) => [
-        stackName.replace(/^.*-/, ''),
-        awaited.flatMap(({ id }) => /-(Data|Publishing|Api|Portal|Watch)$/.exec(id)?.[1] ?? []).toSorted(),
-      ]);
+    const dependencies = stacksOf(stage).map((each) => [each.name, each.dependencies.toSorted()]);
     expect(Object.fromEntries(dependencies)).toEqual({
       Data: [],
       Publishing: ['Data'],
@@ -81,7 +63,7 @@ describe.each([stages.dev, stages.prod])('the stacks of $name', (stage) => {
     });
   });
 
-  // The test that starts each bundle uses only the local stack's variables.
+  // The tests of the running stack show that the local stack's variables are enough.
   it('give functions the same environment variables as the local stack', () => {
     expect(variablesOf(stage).length).toBeGreaterThan(20);
     expect(variablesOf(stage)).toEqual(variablesOf(stages.local));

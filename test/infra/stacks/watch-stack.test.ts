@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../infra/stages/stages.ts';
 import { figures } from '../../../shared/observability/figures.ts';
+import { externalDnsStage } from '../../support/templates/configured-stages.ts';
 import { alarmsOf, type WatchedMetric } from '../../support/templates/synthesised-alarms.ts';
 import { dashboardOf } from '../../support/templates/synthesised-dashboard.ts';
 import {
@@ -108,10 +109,10 @@ describe('the dashboard', () => {
   });
 
   it.each([
-    [true, ['AllowedRequests', 'BlockedRequests']],
-    [false, []],
-  ])('shows blocked requests only if there is a firewall: %s', (firewall, expected) => {
-    const { widgets } = dashboardOf(synthesiseStage({ ...stages.prod, firewall }).watch);
+    [stages.prod, ['AllowedRequests', 'BlockedRequests']],
+    [externalDnsStage, []],
+  ])('shows blocked requests only if there is a firewall: $firewall', (stage, expected) => {
+    const { widgets } = dashboardOf(synthesiseStage(stage).watch);
     const shown = widgets
       .flatMap((each) => each.watched)
       .filter(({ namespace }) => namespace === 'AWS/WAFV2');

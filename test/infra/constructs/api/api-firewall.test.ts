@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
+import { externalDnsStage } from '../../../support/templates/configured-stages.ts';
 import {
   propertiesOf,
   resourcesOfType,
@@ -176,7 +177,7 @@ describe('the firewall', () => {
   });
 
   it('is absent if the stage disables it', () => {
-    const without = synthesiseStage({ ...stages.prod, firewall: false }).api;
+    const without = synthesiseStage(externalDnsStage).api;
     expect(JSON.stringify(without)).not.toContain('AWS::WAFv2');
   });
 });

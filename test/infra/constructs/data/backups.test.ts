@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseStages, stages } from '../../../../infra/stages/stages.ts';
+import { externalDnsStage } from '../../../support/templates/configured-stages.ts';
 import {
   propertiesOf,
   resourcesOfType,
@@ -7,7 +8,6 @@ import {
 } from '../../../support/templates/synthesised-stage.ts';
 
 const { data } = synthesiseStage(stages.prod);
-const copyTo = 'arn:aws:backup:ap-southeast-2:222233334444:backup-vault:waypost';
 
 describe("prod's backups", () => {
   it('are kept for exactly 35 days in a vault that nobody can unlock', () => {
@@ -54,8 +54,9 @@ describe("prod's backups", () => {
   });
 
   it('are copied to a vault in another account if the stage configures one', () => {
-    const stage = { ...stages.prod, backups: { copyTo } };
-    expect(propertiesOf(synthesiseStage(stage).data, 'AWS::Backup::BackupPlan')).toMatchObject([
+    const copyTo = externalDnsStage.backups?.copyTo;
+    expect(copyTo).toBeDefined();
+    expect(propertiesOf(synthesiseStage(externalDnsStage).data, 'AWS::Backup::BackupPlan')).toMatchObject([
       {
         BackupPlan: {
           BackupPlanRule: [

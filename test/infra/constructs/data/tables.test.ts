@@ -1,11 +1,10 @@
-import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { DataStack } from '../../../../infra/stacks/data-stack.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import {
   propertiesOf,
   resourcesOfType,
+  stacksOf,
   synthesiseStage,
 } from '../../../support/templates/synthesised-stage.ts';
 
@@ -31,15 +30,6 @@ const having = (property: string) =>
   );
 
 describe('the tables', () => {
-  it('are billed on demand and can be restored to any point in time', () => {
-    for (const properties of Object.values(tables)) {
-      expect(properties).toMatchObject({
-        BillingMode: 'PAY_PER_REQUEST',
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      });
-    }
-  });
-
   it('stream the keys of published records and manual changes, whole enquiries, and changes to the audit trail', () => {
     expect(having('StreamSpecification')).toEqual({
       Locations: { StreamViewType: 'KEYS_ONLY' },
@@ -67,8 +57,8 @@ describe('the tables', () => {
   ])('are protected from deletion, like their stack, only in production: $name', (stage, isProtected) => {
     for (const properties of Object.values(tablesOf(stage)))
       expect(properties.DeletionProtectionEnabled).toBe(isProtected);
-    const stack = new DataStack(new App({ analyticsReporting: false }), 'Data', stage, {});
-    expect(stack.terminationProtection).toBe(isProtected);
+    const stack = stacksOf(stage).find(({ name }) => name === 'Data');
+    expect(stack?.terminationProtection).toBe(isProtected);
   });
 
   describe.each([stages.dev, stages.prod])('of $name', (stage) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../../infra/routes/routes.ts';
+import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import {
   batchPartition,
@@ -9,6 +10,7 @@ import {
 import { versionKeys } from '../../../../shared/data-access/publishing/manifest.ts';
 import { manifestKey, overlayKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { workCentreFormatNames } from '../../../../shared/domain/publication/work-centre-export.ts';
+import { externalDnsStage, fullStage } from '../../../support/templates/configured-stages.ts';
 import { handlerOf } from '../../../support/templates/synthesised-api.ts';
 import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';
 import {
@@ -21,7 +23,6 @@ const lambdaFunction = z.object({
   Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),
   Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
 });
-const { api, publishing } = synthesiseStage({ ...stages.prod, tracing: true });
 
 const grantsOf = (template: SynthesisedTemplate, functionId: string) => {
   const { Role, Environment } = lambdaFunction.parse(template.Resources[functionId]?.Properties);
@@ -226,15 +227,16 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   'functions/platform/refuse-path.ts': { variables: ['RATE_OF_PLAN'], permissions: [] },
 };
 
-const functions = [api, publishing].flatMap((template) =>
-  [...resourcesOfType(template, 'AWS::Lambda::Function').keys()].map((id) => ({
-    template,
-    id,
-    handler: handlerOf(template, id),
-  })),
-);
+describe.each([stages.dev, stages.prod])('the functions of $name (H10)', (stage) => {
+  const { api, publishing } = synthesiseStage(stage);
+  const functions = [api, publishing].flatMap((template) =>
+    [...resourcesOfType(template, 'AWS::Lambda::Function').keys()].map((id) => ({
+      template,
+      id,
+      handler: handlerOf(template, id),
+    })),
+  );
 
-describe('the functions (H10)', () => {
   it('are all listed', () => {
     expect(functions.map(({ handler }) => handler).toSorted()).toEqual(Object.keys(granted).toSorted());
   });
@@ -249,9 +251,11 @@ describe('the functions (H10)', () => {
     const log = `${id.slice(0, -8)}Log`;
     expect(logs).toEqual([`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`]);
     // X-Ray's actions do not support resources.
-    expect(traces).toEqual(['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *']);
+    expect(traces).toEqual(stage.tracing ? ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'] : []);
   });
+});
 
+describe('the functions (H10)', () => {
   it('write every file of a version to a folder that they may write to', () => {
     const { export: exportKey, changes, ...keys } = versionKeys('any');
     for (const key of [...Object.values(keys), changes(), ...workCentreFormatNames.map(exportKey)]) {
@@ -260,10 +264,8 @@ describe('the functions (H10)', () => {
   });
 
   it("let the publisher write outlet pages only on a stage that has them, with the stage's address", () => {
-    const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b';
-    const domain = { name: 'portal.example.org', certificateArn };
-    const publisherOf = (portal: typeof stages.prod.portal) => {
-      const template = synthesiseStage({ ...stages.prod, portal }).publishing;
+    const publisherOf = (stage: StageSettings) => {
+      const template = synthesiseStage(stage).publishing;
       const ids = [...resourcesOfType(template, 'AWS::Lambda::Function').keys()];
       const id = ids.find((each) => handlerOf(template, each) === 'functions/platform/publish-locations.ts');
       return grantsOf(template, id ?? '');
@@ -274,11 +276,11 @@ describe('the functions (H10)', () => {
       's3:PutObject Published/outlets.json',
       's3:PutObject Published/public/outlets/*',
     ].map(inOwnAccount);
-    const { variables, permissions } = publisherOf({ outletPages: true, domain });
+    const { variables, permissions } = publisherOf(fullStage);
     expect(variables).toContain('OUTLETS_ORIGIN');
     expect(permissions).toEqual(expect.arrayContaining(pages));
-    for (const portal of [{ domain }, { outletPages: true }]) {
-      const without = publisherOf(portal);
+    for (const stage of [stages.prod, externalDnsStage]) {
+      const without = publisherOf(stage);
       expect(without.variables).not.toContain('OUTLETS_ORIGIN');
       for (const permission of pages) expect(without.permissions).not.toContain(permission);
     }

@@ -8,27 +8,26 @@ import { deployedHandlers } from '../../../../infra/stacks/stage-stacks.ts';
 
 const sourceMap = z.object({ sources: z.array(z.string()) });
 
-const handlers = ['functions/platform/refuse-path.ts', 'functions/platform/refuse-method.ts'];
 let directory = '';
+let all = '';
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'waypost-bundles-'));
+  all = join(directory, 'all');
+  bundleFunctions(deployedHandlers, all);
 });
 afterAll(() => rm(directory, { recursive: true }));
 
 describe("the functions' bundles", () => {
   it('each consist of one CommonJS file and a source map', async () => {
-    bundleFunctions(handlers, directory);
     for (const name of ['refuse-path', 'refuse-method']) {
-      expect(await readdir(join(directory, 'platform', name))).toEqual(['index.cjs', 'index.cjs.map']);
+      expect(await readdir(join(all, 'platform', name))).toEqual(['index.cjs', 'index.cjs.map']);
     }
   });
 
   it('contain zod/mini but no zod classes or translations', async () => {
-    const bundles = join(directory, 'all');
-    bundleFunctions(deployedHandlers, bundles);
     for (const handler of deployedHandlers) {
-      const folder = join(bundles, handler.replace(/^functions\/|\.ts$/g, ''));
+      const folder = join(all, handler.replace(/^functions\/|\.ts$/g, ''));
       const { sources } = sourceMap.parse(JSON.parse(await readFile(join(folder, 'index.cjs.map'), 'utf8')));
       const ofZod = sources.filter((source) => source.includes('/node_modules/zod/'));
       expect(ofZod, handler).not.toEqual([]);
@@ -38,12 +37,11 @@ describe("the functions' bundles", () => {
   });
 
   it('are identical in every output directory', async () => {
-    const [first, second] = [join(directory, 'one'), join(directory, 'two', 'deeper')];
-    bundleFunctions(deployedHandlers, first);
-    bundleFunctions(deployedHandlers, second);
+    const other = join(directory, 'two', 'deeper');
+    bundleFunctions(deployedHandlers, other);
     for (const handler of deployedHandlers) {
       const file = join(handler.replace(/^functions\/|\.ts$/g, ''), 'index.cjs');
-      expect(await readFile(join(second, file)), handler).toEqual(await readFile(join(first, file)));
+      expect(await readFile(join(other, file)), handler).toEqual(await readFile(join(all, file)));
     }
   });
 
@@ -51,15 +49,15 @@ describe("the functions' bundles", () => {
     ['the SDK client', 'bill-management-v1/submit-enquiry'],
     ['the object reader', 'locations-v2/list-services'],
   ])('load node:http in %s with require, because an import would also load undici', async (_, name) => {
-    bundleFunctions([`functions/${name}.ts`], directory);
-    const code = await readFile(join(directory, name, 'index.cjs'), 'utf8');
+    const code = await readFile(join(all, name, 'index.cjs'), 'utf8');
     expect(code).toContain('require("node:http")');
     expect(code).not.toMatch(/\bimport\(/);
   });
 
   it('are not built if a handler has no file', () => {
     const absent = 'functions/platform/not-written.ts';
-    expect(() => bundleFunctions([...handlers, absent], directory)).toThrow(MissingHandlers);
-    expect(() => bundleFunctions([...handlers, absent], directory)).toThrow(absent);
+    const incomplete = ['functions/platform/refuse-path.ts', absent];
+    expect(() => bundleFunctions(incomplete, directory)).toThrow(MissingHandlers);
+    expect(() => bundleFunctions(incomplete, directory)).toThrow(absent);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
+import { fullStage } from '../../../support/templates/configured-stages.ts';
 import { handlerOf } from '../../../support/templates/synthesised-api.ts';
 import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';
 import {
@@ -40,10 +41,7 @@ const deployments = deploymentsIn(api);
 const authoriser = 'functions/platform/authorise-api-key.ts';
 
 const inDevelopment = deploymentsIn(synthesiseStage(stages.dev).api);
-const despiteAlarms = deploymentsIn(
-  synthesiseStage({ ...stages.prod, trafficShift: 'Linear10PercentEvery1Minute' }, { despiteAlarms: 'true' })
-    .api,
-);
+const despiteAlarms = deploymentsIn(synthesiseStage(fullStage, { despiteAlarms: 'true' }).api);
 
 const shiftsOf = (functions: ReturnType<typeof deploymentsIn>) =>
   new Set([...functions.values()].map(({ DeploymentConfigName }) => DeploymentConfigName));

@@ -4,6 +4,7 @@ import { routes } from '../../../../infra/routes/routes.ts';
 import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import manifest from '../../../../package.json' with { type: 'json' };
+import { debugStage, externalDnsStage, fullStage } from '../../../support/templates/configured-stages.ts';
 import { handlerOf } from '../../../support/templates/synthesised-api.ts';
 import {
   propertiesOf,
@@ -47,11 +48,6 @@ const functionsOf = (stage: StageSettings) => {
 
 const { api, publishing } = synthesiseStage(stages.prod);
 const live = liveFunctions(api);
-const changedStage: StageSettings = {
-  ...stages.prod,
-  logLevel: 'DEBUG',
-  provisionedConcurrency: { authoriser: 0, catalogue: 3 },
-};
 
 describe("the API's functions", () => {
   it('are each invoked through the alias of a published version', () => {
@@ -75,16 +71,14 @@ describe("the API's functions", () => {
     const versionsOf = (stage: StageSettings) =>
       liveFunctions(synthesiseStage(stage).api).map(({ versionId }) => versionId);
     const before = versionsOf(stages.prod);
-    expect(
-      versionsOf({ ...stages.prod, alarmEmails: { page: ['a@example.org'], ticket: ['b@example.org'] } }),
-    ).toEqual(before);
-    expect(versionsOf(changedStage).filter((version) => before.includes(version))).toEqual([]);
+    expect(versionsOf(externalDnsStage)).toEqual(before);
+    expect(versionsOf(fullStage).filter((version) => before.includes(version))).toEqual([]);
   });
 
   it.each([
     { title: 'the authoriser in production', stage: stages.prod, warm: { authoriser: 1 } },
     { title: 'none in development', stage: stages.dev, warm: {} },
-    { title: 'catalogues if configured', stage: changedStage, warm: { catalogue: 3 } },
+    { title: 'catalogues if configured', stage: fullStage, warm: { authoriser: 3, catalogue: 2 } },
   ])('are kept warm as configured: $title', ({ stage, warm }) => {
     const { authoriser, catalogue }: { authoriser?: number; catalogue?: number } = warm;
     const readers = routes.filter(({ access }) => access.includes('published:read'));
@@ -109,12 +103,10 @@ describe("the API's functions", () => {
 
 describe('all functions', () => {
   it.each([
-    [true, ['{"Mode":"Active"}']],
-    [false, [undefined]],
-  ])('are traced only if configured: %s', (tracing, expected) => {
-    const modes = functionsOf({ ...stages.prod, tracing }).map(({ TracingConfig }) =>
-      JSON.stringify(TracingConfig),
-    );
+    [fullStage, ['{"Mode":"Active"}']],
+    [stages.prod, [undefined]],
+  ])('are traced only if configured: $tracing', (stage, expected) => {
+    const modes = functionsOf(stage).map(({ TracingConfig }) => JSON.stringify(TracingConfig));
     expect([...new Set(modes)]).toEqual(expected);
   });
 
@@ -134,10 +126,10 @@ describe('all functions', () => {
 
   // Lambda treats metric lines as INFO.
   it.each([
-    ['ERROR', 'INFO'],
-    ['DEBUG', 'DEBUG'],
-  ] as const)('keep their metrics if the log level is %s', (logLevel, ofLambda) => {
-    const functions = functionsOf({ ...stages.dev, logLevel });
+    [fullStage, 'ERROR', 'INFO'],
+    [debugStage, 'DEBUG', 'DEBUG'],
+  ])('keep their metrics if the log level is $1', (stage, logLevel, ofLambda) => {
+    const functions = functionsOf(stage);
     expect(functions.length).toBeGreaterThan(20);
     for (const properties of functions) {
       expect(properties).toMatchObject({

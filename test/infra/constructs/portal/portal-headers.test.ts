@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
+import { debugStage, externalDnsStage, fullStage } from '../../../support/templates/configured-stages.ts';
 import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const policyProperties = z.object({
@@ -14,23 +16,9 @@ const policyProperties = z.object({
   }),
 });
 
-const attribution = 'Somebody';
-const basemap = {
-  kind: 'raster',
-  url: 'https://tiles.example.org/a/{z}/{x}/{y}.png',
-  darkUrl: 'https://dark.example.org/{z}/{x}/{y}{r}.png',
-  attribution,
-  maxZoom: 19,
-} as const;
-const domain = {
-  name: 'api.example.org',
-  certificateArn: 'arn:aws:acm:ap-southeast-2:123456789012:certificate/12345678-1234-1234-1234-123456789012',
-};
-const stage = { ...stages.prod, domain, portal: { basemap } };
-
 type Kind = 'Pages' | 'Assets' | 'Locator' | 'Embed' | 'Picker' | 'Outlets';
 
-const headersOf = (kind: Kind, template = synthesiseStage(stage).portal) => {
+const headersOf = (kind: Kind, template = synthesiseStage(fullStage).portal) => {
   const [found] = [...resourcesOfType(template, 'AWS::CloudFront::ResponseHeadersPolicy')].filter(([id]) =>
     id.startsWith(`Headers${kind}`),
   );
@@ -130,18 +118,15 @@ describe('the content security policy', () => {
   });
 
   it("allows the origins that a style lists, but only the portal's files for an archive", () => {
-    const policyWith = (portal: typeof stage.portal | object) =>
-      sourcesOf(headersOf('Embed', synthesiseStage({ ...stage, portal }).portal).policy);
-    const origins = ['https://fonts.example.org'];
-    const style = { kind: 'style', url: 'https://maps.example.org/style.json', origins, attribution };
+    const policyOf = (stage: StageSettings) =>
+      sourcesOf(headersOf('Embed', synthesiseStage(stage).portal).policy);
     const ofStyle = 'https://maps.example.org https://fonts.example.org';
-    expect(policyWith({ basemap: style })).toMatchObject({
+    expect(policyOf(externalDnsStage)).toMatchObject({
       'connect-src': `'self' ${api} ${ofStyle}`,
       'img-src': `'self' data: ${ofStyle}`,
       'worker-src': "'self'",
     });
-    const archive = { kind: 'pmtiles', path: '/map/streets-1.pmtiles', attribution };
-    expect(policyWith({ basemap: archive })).toMatchObject({
+    expect(policyOf(debugStage)).toMatchObject({
       'connect-src': `'self' ${api}`,
       'img-src': "'self' data:",
       'worker-src': "'self'",

@@ -14,7 +14,7 @@ import { unbuiltPortal } from '../../../support/portal-content.ts';
 import { parseTemplate, resourcesOfType } from '../../../support/templates/synthesised-stage.ts';
 
 const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
-  const app = new App({ analyticsReporting: false });
+  const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
   const stack = new Stack(app, 'Test');
   const files = new Bucket(stack, 'Files');
   const distribution = new Distribution(stack, 'Distribution', {

@@ -120,27 +120,3 @@ it('batches of imported and manual changes invoke the publisher, and are retried
     ),
   );
 });
-
-it("the publisher's dead-letter queue is encrypted, requires TLS, and keeps messages for 2 weeks", () => {
-  expect(queue.properties).toEqual({ MessageRetentionPeriod: 1_209_600, SqsManagedSseEnabled: true });
-  expect(only('AWS::SQS::QueuePolicy').properties).toMatchObject({
-    Queues: [{ Ref: queue.id }],
-    PolicyDocument: {
-      Statement: [
-        {
-          Effect: 'Deny',
-          Action: 'sqs:*',
-          Principal: { AWS: '*' },
-          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-        },
-      ],
-    },
-  });
-});
-
-it('the publisher has a timeout of 15 minutes, a whole CPU, space for exports and no reserved concurrency', () => {
-  const publisher = publishing.Resources[publisherId]?.Properties;
-  expect(publisher).toMatchObject({ Timeout: 900, MemorySize: 1769, EphemeralStorage: { Size: 1024 } });
-  // A lease prevents concurrent runs instead.
-  expect(publisher?.ReservedConcurrentExecutions).toBeUndefined();
-});

@@ -67,7 +67,7 @@ describe("the page's filters", () => {
         const ids = network.places.filter(passes).map(({ id }) => id);
         expect(ids).toEqual((await matchesOfApi(queryOf(chosen))).map(({ id }) => id));
       }),
-      { numRuns: 400 },
+      { numRuns: 100 },
     );
   });
 
