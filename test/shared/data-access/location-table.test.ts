@@ -15,8 +15,10 @@ import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 
-/** Enough codes that some buckets have more than one page of 200 rows. */
-const codes = Array.from({ length: 8_000 }, (_, number) => `L${String(number).padStart(4, '0')}`);
+const manyCodes = Array.from({ length: 8_000 }, (_, number) => `L${String(number).padStart(4, '0')}`);
+
+/** Codes of stored locations. Two buckets have more than one page of 200 rows. */
+const codes = manyCodes.filter((code, number) => locationKey(code).bucket < 2 || number < 400);
 
 let embedded: EmbeddedTables;
 let table: Table;
@@ -62,12 +64,12 @@ const watchedTable = ({ failsAt = Number.POSITIVE_INFINITY } = {}) => {
 it('spreads locations evenly over the buckets, and determines the bucket by the code', () => {
   expect(locationKey('100001_PO')).toEqual({ bucket: 7, locationCode: '100001_PO' });
   const sizes = new Map<number, number>();
-  for (const code of codes) {
+  for (const code of manyCodes) {
     const { bucket } = locationKey(code);
     sizes.set(bucket, (sizes.get(bucket) ?? 0) + 1);
   }
   expect([...sizes.keys()].toSorted((one, other) => one - other)).toEqual([...Array(bucketCount).keys()]);
-  expect(Math.max(...sizes.values()) / (codes.length / bucketCount)).toBeLessThan(1.25);
+  expect(Math.max(...sizes.values()) / (manyCodes.length / bucketCount)).toBeLessThan(1.25);
 });
 
 describe('reading all rows', () => {

@@ -52,33 +52,11 @@ const found = async () => {
 };
 
 describe('the manifest', () => {
-  it('is absent until the first one is written', async () => {
-    expect(await readManifest(store)).toEqual({ kind: 'absent' });
-    await moveManifest(store, manifestOf(1), {});
-    expect((await found()).manifest).toEqual(manifestOf(1));
-  });
-
-  it('is unchanged for a reader that already has it, until it is moved', async () => {
-    await moveManifest(store, manifestOf(1), {});
-    const first = await found();
-    expect(await readManifest(store, first.etag)).toEqual({ kind: 'unchanged' });
-    await moveManifest(store, manifestOf(2), first);
-    expect(await readManifest(store, first.etag)).toMatchObject({ kind: 'found', manifest: manifestOf(2) });
-  });
-
   it('only moves forward', async () => {
     await moveManifest(store, manifestOf(2), {});
     const previous = await found();
     expect(await moveManifest(store, manifestOf(1), previous)).toEqual(manifestOf(2));
     expect(await moveManifest(store, manifestOf(2), previous)).toEqual(manifestOf(2));
-    expect((await found()).manifest).toEqual(manifestOf(2));
-  });
-
-  it('does not replace a manifest that the writer has not read', async () => {
-    await moveManifest(store, manifestOf(1), {});
-    const seen = await found();
-    await moveManifest(store, manifestOf(2), seen);
-    expect(await moveManifest(store, manifestOf(3), seen)).toEqual(manifestOf(2));
     expect((await found()).manifest).toEqual(manifestOf(2));
   });
 
@@ -95,12 +73,7 @@ describe('the manifest', () => {
     expect(await moveManifest(store, manifestOf(1), {})).toBeUndefined();
   });
 
-  it('is not replaced if it is damaged', async () => {
-    await store.put('manifest.json', 'damaged');
-    await expect(moveManifest(store, manifestOf(1), {})).rejects.toThrow(DamagedPublication);
-  });
-
-  it.each(['{', '[]', '{"format":1}', '{"format":"1"}'])('counts as damaged if it is %s', async (content) => {
+  it.each(['{', '[]'])('counts as damaged if it is %s', async (content) => {
     await store.put('manifest.json', content);
     await expect(readManifest(store)).rejects.toThrow(DamagedPublication);
   });
