@@ -73,11 +73,6 @@ describe('the manifest', () => {
     expect(await moveManifest(store, manifestOf(1), {})).toBeUndefined();
   });
 
-  it.each(['{', '[]'])('counts as damaged if it is %s', async (content) => {
-    await store.put('manifest.json', content);
-    await expect(readManifest(store)).rejects.toThrow(DamagedPublication);
-  });
-
   it('is rejected if it has another format, which the error names', async () => {
     await store.put('manifest.json', JSON.stringify({ ...manifestOf(1), format: '0' }));
     const reading = readManifest(store);

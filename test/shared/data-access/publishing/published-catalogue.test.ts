@@ -47,18 +47,6 @@ const interval = 65;
 describe('the published catalogue', () => {
   beforeEach(liftTimeLimits);
 
-  it('has every published location and capability', async () => {
-    const { version } = await publish(120);
-    const { catalogue } = readCatalogue();
-    expect(catalogue.version()).toBeUndefined();
-    const current = await catalogue.current();
-    expect(current.version).toBe(version);
-    expect(catalogue.version()).toBe(version);
-    const all = current.search({ filter: {}, offset: 0, size: 200 });
-    expect(Array.from(all.page, ({ location }) => location)).toEqual(postOffices(120));
-    expect(current.capabilities.all()).toEqual([aCapability(1)]);
-  });
-
   it('is empty and has no version before the first publication', async () => {
     const { catalogue, clock } = readCatalogue();
     expect((await catalogue.current()).size).toBe(0);
