@@ -59,6 +59,15 @@ it('reads the list once for a hundred concurrent requests with filters, and agai
   client.destroy();
 });
 
+it('finds a biller by its exact code', async () => {
+  const billers = billerRepository(table);
+  expect(await billers.get('bill-types')).toMatchObject({ code: 'bill-types', name: 'Named like a path' });
+  expect(await billers.get('__proto__')).toMatchObject({ name: 'Named like a property' });
+  for (const code of ['nobody', '', '0101 ', 'a-1 [VIC]', 'x'.repeat(5_000), '\0', '..']) {
+    expect(await billers.get(code)).toBeUndefined();
+  }
+});
+
 it('C22: omits an unreadable row and logs its key, not its content', async () => {
   const log = captureLog();
   const bad = { kind: 'BILLER', code: 'bad-row', name: 'Secret Name', organisation: 7, status: 'GONE' };

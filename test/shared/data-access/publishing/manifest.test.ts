@@ -52,6 +52,14 @@ const found = async () => {
 };
 
 describe('the manifest', () => {
+  it('is unchanged for a reader that already has it, until it is moved', async () => {
+    await moveManifest(store, manifestOf(1), {});
+    const first = await found();
+    expect(await readManifest(store, first.etag)).toEqual({ kind: 'unchanged' });
+    await moveManifest(store, manifestOf(2), first);
+    expect(await readManifest(store, first.etag)).toMatchObject({ kind: 'found', manifest: manifestOf(2) });
+  });
+
   it('only moves forward', async () => {
     await moveManifest(store, manifestOf(2), {});
     const previous = await found();
