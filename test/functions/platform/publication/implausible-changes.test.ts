@@ -332,7 +332,7 @@ const ordinaryWeek = (network: readonly Location[], week: number, seed: number):
 };
 
 it('52 ordinary weeks cause at most one false rejection', () => {
-  let network: readonly Location[] = sampleOf(100);
+  let network: readonly Location[] = sampleOf(50);
   const publish = publishWeekly(network);
   const withNew = [...capabilities, aCapability(900)];
   const rejections: string[] = [];
