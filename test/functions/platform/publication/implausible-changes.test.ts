@@ -144,7 +144,7 @@ const badImports: Readonly<Record<string, { readonly change: string; readonly co
 
 describe('a faulty import', () => {
   it('is rejected with examples for every kind of fault, until it is forced', async () => {
-    const network = sampleOf(60);
+    const network = sampleOf(40);
     const { version } = await publishNetwork(store, networkOf(network, capabilities));
     let last = network;
     for (const [fault, { change, corrupt }] of Object.entries(badImports)) {
