@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { startS3 } from '../../infra/local/s3/server.ts';
 import { openState } from '../../infra/local/state.ts';
-import { bulkLimits, storeClientLimits } from '../../shared/data-access/clients.ts';
+import { bulkLimits, s3Client } from '../../shared/data-access/clients.ts';
 import type { S3Location } from '../../shared/data-access/objects/object-reader.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 
@@ -14,14 +14,8 @@ const bucket = 'published';
 const importBucket = 'imports';
 
 /** Returns a client with the publisher's timeout, because on a busy machine a store may take a second to respond. */
-export const bucketClient = (endpoint: string, maxAttempts = 2): S3Client =>
-  new S3Client({
-    endpoint,
-    region,
-    credentials,
-    forcePathStyle: true,
-    ...storeClientLimits({ ...bulkLimits, attempts: maxAttempts }),
-  });
+export const bucketClient = (endpoint: string, attempts = 2): S3Client =>
+  s3Client({ ...bulkLimits, attempts, endpoint, region, credentials });
 
 /** Starts an S3 endpoint with its own folder and two empty buckets, for one test. */
 export const startLocalBucket = async (now: () => number = Date.now) => {

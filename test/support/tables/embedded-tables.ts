@@ -16,15 +16,16 @@ export interface EmbeddedTables {
 }
 
 /** Returns a client for a local engine, which accepts any credentials. */
-const embeddedClient = (endpoint: string): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint,
-      region: 'ap-southeast-2',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    }),
-    { marshallOptions: { removeUndefinedValues: true } },
-  );
+const embeddedClient = (endpoint: string): DynamoDBDocumentClient => {
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'ap-southeast-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  // The product's clients do not have this middleware either, because it is slow even if nothing is logged.
+  client.middlewareStack.remove('loggerMiddleware');
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+};
 
 /** Starts an in-memory engine with the product's tables, which are empty, for one test file. */
 export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {

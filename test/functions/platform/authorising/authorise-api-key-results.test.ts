@@ -183,14 +183,6 @@ const busyFor = (milliseconds: number): void => {
 };
 
 describe('the rejection of a well-formed key (A12)', () => {
-  it('takes at least 20 ms, and less than 2 s', async () => {
-    const times: number[] = [];
-    for (let round = 0; round < 5; round += 1) times.push(await rejectionTime());
-    // Uses the minimum, because a busy machine can delay some rejections.
-    expect(Math.min(...times)).toBeGreaterThanOrEqual(20);
-    expect(Math.min(...times)).toBeLessThan(2_000);
-  });
-
   it('is never even a fraction of a millisecond early', async () => {
     for (let lookup = 18; lookup < 20; lookup += 0.1) {
       expect(await rejectionTime(async () => busyFor(lookup))).toBeGreaterThanOrEqual(20);

@@ -30,13 +30,6 @@ describe('a file in the import bucket', () => {
     expect(await codesIn()).toEqual(['B']);
   });
 
-  it('is imported again if it is uploaded again, even with the same content', async () => {
-    await importer.import('locations/a', a);
-    await importer.import('locations/b', b);
-    expect(await importer.import('locations/a', a)).toMatchObject({ summary: { added: 1, removed: 1 } });
-    expect(await codesIn()).toEqual(['A']);
-  });
-
   it('is skipped if another file has replaced it', async () => {
     const first = await importer.put('locations/a', a);
     const second = await importer.put('locations/a', b);
@@ -104,13 +97,13 @@ describe('a damaged gzip file', () => {
   it('changes nothing, does not block publications, and is imported once an intact copy is uploaded', async () => {
     await importer.import('locations/before', b);
     const mark = await importer.mark();
-    const whole = gzipSync(fileOf(Array.from({ length: 5_000 }, (_, index) => locationLine(`L${index}`))));
+    const whole = gzipSync(fileOf(Array.from({ length: 300 }, (_, index) => locationLine(`L${index}`))));
     const put = await importer.put('locations/file.gz', whole.subarray(0, -20));
     await importer.deliver(put);
     const failed = await importer.reportOf('locations/file.gz');
     expect(failed).toMatchObject({
       status: 'failed',
-      failure: expect.stringMatching(/cannot be read past line \d{4}: the gzip file is damaged/),
+      failure: expect.stringMatching(/cannot be read past line \d{2,3}: the gzip file is damaged/),
       line: 0,
       summary: { read: 0, added: 0, removed: 0 },
     });
@@ -121,7 +114,7 @@ describe('a damaged gzip file', () => {
     expect(await importer.reportOf('locations/file.gz')).toEqual(failed);
     await importer.deliver(await importer.put('locations/file.gz', whole), { linesPerReport: 1_000 });
     const { summary } = await importer.reportOf('locations/file.gz');
-    expect(summary).toMatchObject({ read: 5_000, added: 5_000, removed: 1 });
+    expect(summary).toMatchObject({ read: 300, added: 300, removed: 1 });
   });
 });
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publishedFiles } from '../../../../infra/operator/verify.ts';
 import { storePortalKey } from '../../../../shared/data-access/access/portal-key.ts';
 import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
@@ -48,15 +47,6 @@ describe('the public map file', () => {
     const { version, generatedAt, map } = await manifestIn(store);
     expect(map?.key).toBe(mapFileKey(version));
     expect(await pointer()).toMatchObject({ version, generated_at: generatedAt, count: 2 });
-  });
-
-  it('is checked by verify', async () => {
-    await publishNetwork(store, office('FIRST'));
-    const manifest = await manifestIn(store);
-    const file = publishedFiles(store, manifest).find(({ stored }) => stored.key === manifest.map?.key);
-    await file?.check();
-    await store.put(manifest.map?.key ?? '', '{}');
-    await expect(file?.check()).rejects.toThrow('places-');
   });
 
   it('is published even without changes if an older publisher has not written it', async () => {

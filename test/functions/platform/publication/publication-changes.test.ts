@@ -38,8 +38,6 @@ const linesOf = async (format: 'changes' | 'removed'): Promise<unknown[]> => {
   return linesIn(format === 'changes' ? changes.file.key : removed.key);
 };
 
-const change = { Records: [{ eventSource: 'aws:dynamodb' }] };
-
 describe("a publication's changes", () => {
   it('are empty in the first version', async () => {
     const { version, changes } = await publishNetwork(store, networkOf(postOffices(2)), at(noon));
@@ -96,14 +94,6 @@ describe("a publication's changes", () => {
     const { changes } = await publishNetwork(store, networkOf(postOffices(4)));
     expect(changes).toEqual({ added: 0, changed: 0, removed: 0 });
     expect((await linesOf('changes'))[0]).not.toHaveProperty('since');
-  });
-
-  it('are not published for a table event if nothing differs', async () => {
-    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
-    const same = await runPublisher(store, networkOf(postOffices(3)), { event: change });
-    expect(same).toEqual({ status: 'unchanged', version, locations: 3, capabilities: 0 });
-    const other = await runPublisher(store, networkOf(postOffices(4)), { event: change });
-    expect(other).toMatchObject({ status: 'published', locations: 4 });
   });
 
   it('are required for publishing an import, unless the manifest is damaged', async () => {

@@ -14,8 +14,8 @@ import { storeRows } from '../../../support/tables/store-tables.ts';
  * Number of kills at random times. publication-crashes.test.ts tests a crash at each write. This test covers the times
  * between writes, and needs many runs to find a fault. `KILLS=30` takes about two minutes.
  */
-const kills = Number(process.env.KILLS ?? 4);
-const locations = 600;
+const kills = Number(process.env.KILLS ?? 2);
+const locations = 300;
 const lease = 61_000;
 
 let database: EmbeddedTables;

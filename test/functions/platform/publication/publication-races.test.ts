@@ -27,14 +27,14 @@ const change = { Records: [{ eventSource: 'aws:dynamodb' }] };
 
 describe('publications', () => {
   it('have increasing versions, even if the clock is set back', async () => {
-    const times = [5_000_000, 5_000_000, 4_000_000, 6_000_000];
+    const times = [5_000_000, 5_000_000, 4_000_000];
     const versions: string[] = [];
     for (const time of times) {
       const { version } = await publishNetwork(store, networkOf(postOffices(1)), { now: () => time });
       versions.push(version);
     }
     expect(versions.toSorted()).toEqual(versions);
-    expect(new Set(versions).size).toBe(4);
+    expect(new Set(versions).size).toBe(3);
     expect((await servedFrom(store)).version).toBe(versions.at(-1));
   });
 
@@ -122,16 +122,6 @@ describe('publications', () => {
     expect(await first.ended).toMatchObject({ status: 'published', locations: 2 });
     expect(await scheduled).toMatchObject({ status: 'published', locations: 3 });
     expect((await readRuns(store)).map(({ reason }) => reason)).toEqual(['schedule']);
-  });
-
-  it('F12: take over a lease that is not renewed, so that the stalled run publishes nothing', async () => {
-    const aMinuteAgo = () => Date.now() - 60_001;
-    const stalled = pausedRun(2, { now: aMinuteAgo });
-    await stalled.reading;
-    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
-    stalled.resume();
-    await expect(stalled.ended).rejects.toThrow('another publisher has taken over');
-    expect(await servedFrom(store)).toEqual({ version, size: 3 });
   });
 
   /** Starts a run that pauses before storing its last file until `resume` is called. */
@@ -256,16 +246,5 @@ describe('publications', () => {
     const ended = { status: 'held', kind: 'locations', startedAt, endedAt: expect.any(String) };
     expect(await another.ended).toEqual(ended);
     expect((await servedFrom(store)).version).toBe(version);
-  });
-
-  it('F09: write the same version to all files', async () => {
-    await publishNetwork(store, networkOf(postOffices(3)));
-    await publishNetwork(store, networkOf(postOffices(4)));
-    const { version, snapshot, full, changes, removed, files, history, counts } = await manifestIn(store);
-    for (const { key } of [snapshot, ...Object.values(full.exports), changes.file, removed, files, history]) {
-      expect(key.startsWith(`versions/${version}/`)).toBe(true);
-    }
-    expect(counts.locations).toBe(4);
-    expect(full).toMatchObject({ version, locations: 4, exports: { json: { records: 4 } } });
   });
 });

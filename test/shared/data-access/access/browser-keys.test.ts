@@ -48,11 +48,6 @@ it('rejects a secret key with origins', async () => {
   await expect(keysAt(time).issue({ ...request, origins: [one] }, ada)).rejects.toThrow('only browser keys');
 });
 
-it('issues a sandbox key for local origins', async () => {
-  const origins = ['http://localhost:3000', 'http://[::1]:3000', one];
-  expect((await issued({ origins, sandbox: true })).record).toMatchObject({ origins, sandbox: true });
-});
-
 it('copies the origins and the environment when it rotates a key', async () => {
   const { record } = await issued();
   const rotated = await keysAt(time).rotate(record.keyId, { overlap: 1_000, environment: 'live' }, ada);

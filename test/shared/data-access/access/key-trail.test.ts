@@ -39,14 +39,6 @@ describe('the audit trail of keys', () => {
     ]);
   });
 
-  it('records nothing if nothing changed', async () => {
-    const keys = keysAt('2026-07-01T10:00:00Z');
-    const { keyId } = (await keys.issue(request, ada)).record;
-    await keys.revoke(keyId, ada);
-    await keys.revoke(keyId, ada);
-    expect((await keys.trail(keyId)).map(({ action }) => action).sort()).toEqual(['ISSUED', 'REVOKED']);
-  });
-
   it('A24: contains no secret, and neither does the keys table', async () => {
     const keys = keysAt('2026-07-01T10:00:00Z');
     const { token, record } = await keys.issue(request, ada);

@@ -3,9 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billerRepository } from '../../../../shared/data-access/billing/biller-repository.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
-import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
 import { fixtureBillers, fixtureBillTypes } from '../../../support/fixture/fixture-billers.ts';
 import {
   type EmbeddedTables,
@@ -27,35 +25,6 @@ afterAll(() => embedded.close());
 const codesOf = (records: readonly { code: string }[]) => records.map(({ code }) => code);
 const expectedCodes = (matches: (biller: (typeof fixtureBillers)[number]) => boolean) =>
   codesOf(fixtureBillers.filter(matches)).sort();
-
-it('lists all billers by code without a filter', async () => {
-  const billers = await billerRepository(table).list({});
-  expect(billers).toEqual(fixtureBillers.toSorted((one, other) => (one.code < other.code ? -1 : 1)));
-});
-
-it('matches codes exactly', async () => {
-  const billers = billerRepository(table);
-  const many = codesOf(fixtureBillers).slice(0, 15);
-  expect(codesOf(await billers.list({ codes: new Set(['2003', '0101', 'none', '']) }))).toEqual([
-    '0101',
-    '2003',
-  ]);
-  expect(codesOf(await billers.list({ codes: new Set(['A-1 [VIC]']) }))).toEqual(['A-1 [VIC]']);
-  expect(codesOf(await billers.list({ codes: new Set(many) }))).toEqual(many.toSorted());
-  expect(await billers.list({ codes: new Set() })).toEqual([]);
-});
-
-it('combines filters with AND, and compares organisations case-insensitively', async () => {
-  const billers = billerRepository(table);
-  expect(
-    codesOf(await billers.list({ organisations: new Set(['harbour energy', 'été assurance']) })),
-  ).toEqual(['0201', '0202', '0603']);
-  expect(codesOf(await billers.list({ billTypes: new Set(['GAS', 'WATER']) }))).toEqual(
-    expectedCodes(({ billType }) => billType === 'GAS' || billType === 'WATER'),
-  );
-  const both = { codes: new Set(['0101', '0201']), organisations: new Set(['southern light']) };
-  expect(codesOf(await billers.list(both))).toEqual(['0101']);
-});
 
 it('reads the list once for a hundred concurrent requests with filters, and again after 5 seconds', async () => {
   let queries = 0;
@@ -99,10 +68,6 @@ it('finds a biller by its exact code', async () => {
   }
 });
 
-it('lists bill types by code', async () => {
-  expect(await billerRepository(table).listBillTypes()).toEqual(fixtureBillTypes);
-});
-
 it('C22: omits an unreadable row and logs its key, not its content', async () => {
   const log = captureLog();
   const bad = { kind: 'BILLER', code: 'bad-row', name: 'Secret Name', organisation: 7, status: 'GONE' };
@@ -130,11 +95,4 @@ it('reads all pages of a list', async () => {
   await putRows(paged, rows);
   expect(codesOf(await billerRepository(paged).list({}))).toEqual(codesOf(rows));
   await other.close();
-});
-
-it('G01: throws StoreUnavailable if the store cannot be reached', async () => {
-  const billers = billerRepository(unreachableTable());
-  await expect(billers.list({})).rejects.toThrow(StoreUnavailable);
-  await expect(billers.get('0101')).rejects.toThrow(StoreUnavailable);
-  await expect(billers.listBillTypes()).rejects.toThrow(StoreUnavailable);
 });

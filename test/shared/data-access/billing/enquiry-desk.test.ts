@@ -80,17 +80,6 @@ it('lists and exports an enquiry once if it is closed while the index is read', 
   }
 });
 
-it('lists all enquiries submitted at the same time', async () => {
-  const submittedAt = '2026-09-01T00:00:00.000Z';
-  await storeRows(
-    table,
-    [7, 8, 9].map((index) =>
-      storedEnquiry(index, { submittedAt, sandbox: true, ...(index === 8 && { status: 'CLOSED' }) }),
-    ),
-  );
-  expect((await readAll(table, { sandbox: true })).toSorted()).toEqual([7, 8, 9].map(referenceOf).toSorted());
-});
-
 it('throws StoreUnavailable if the index cannot be read during an export', async () => {
   const { proxy, table: proxied } = await behindProxy();
   proxy.inject(dynamoDbInternalError, { when: ({ operation }) => operation === 'Query' });

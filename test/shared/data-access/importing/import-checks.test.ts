@@ -281,14 +281,14 @@ it.each<[object, readonly string[]]>([
 });
 
 it('names at most ten lists that are too large', async () => {
-  const lines = times(12 * 40, (index) =>
+  const lines = times(11 * 32, (index) =>
     longLocation(index, {
       addresses: [{ address_line_1: '1 Main Road' }],
-      work_centre_id: Math.floor(index / 40),
+      work_centre_id: Math.floor(index / 32),
     }),
   );
   expect(await warningsOf('locations', lines)).toEqual([
-    expect.stringMatching(/: points of work centre 0, .*points of work centre 9 and 2 more$/),
+    expect.stringMatching(/: points of work centre 0, .*points of work centre 9 and 1 more$/),
   ]);
 });
 

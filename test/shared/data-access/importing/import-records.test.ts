@@ -7,13 +7,7 @@ import {
   type RecordObserver,
 } from '../../../../shared/data-access/importing/import-records.ts';
 import { bucketCount, locationKey } from '../../../../shared/data-access/location-table.ts';
-import { location } from '../../../../shared/domain/location/location.ts';
-import {
-  billerLine,
-  importLinesOf,
-  locationLine,
-  serviceLine,
-} from '../../../support/networks/import-lines.ts';
+import { billerLine, importLinesOf, locationLine } from '../../../support/networks/import-lines.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
@@ -95,15 +89,6 @@ describe('importing locations', () => {
     expect(summary).toMatchObject({ read: 3, added: 3 });
   });
 
-  it('stores records in their canonical form', async () => {
-    const { summary } = await runImport([locationLine('B_PO'), locationLine('A_PO')]);
-    const none = { changed: 0, unchanged: 0, removed: 0, failed: 0, kept: 0 };
-    expect(summary).toEqual({ read: 2, added: 2, ...none, refused: false });
-    const rows = (await rowsOf(embedded.tables.locations)).map((row) => location.parse(row));
-    expect(rows.map(({ locationCode }) => locationCode).sort()).toEqual(['A_PO', 'B_PO']);
-    expect(rows[0]).toMatchObject({ coordinates: { lat: -37.53, lon: 145.34 }, partnerCode: 'AP' });
-  });
-
   it('G16 reports bad lines by number with a reason, and stores the others', async () => {
     const { summary, badLines } = await runImport([
       locationLine('A_PO'),
@@ -143,36 +128,6 @@ describe('importing locations', () => {
     expect(sizes).toEqual([]);
   });
 
-  it.each([
-    { mode: 'replace', removed: 2, codes: ['A', 'B', 'E'] },
-    { mode: 'merge', removed: 0, codes: ['A', 'B', 'C', 'D', 'E'] },
-  ] as const)(
-    'writes only changed records, and removes $removed absent records in a $mode',
-    async (expected) => {
-      const { mode, removed, codes } = expected;
-      await runImport(['A', 'B', 'C', 'D'].map((code) => locationLine(code)));
-      const lines = [locationLine('A'), locationLine('B', { name: 'NEW' }), locationLine('E')];
-      const { summary } = await runImport(lines, { mode });
-      expect(summary).toMatchObject({ read: 3, added: 1, changed: 1, unchanged: 1, removed });
-      expect(await storedCodes()).toEqual(codes);
-    },
-  );
-
-  it('keeps the stored record of a bad line', async () => {
-    await runImport([locationLine('A'), locationLine('B')]);
-    const lines = [locationLine('A', { type: 'SHOP' }), locationLine('C')];
-    const kept: string[] = [];
-    const observer = keptBy(kept);
-    await runImport(lines, { mode: 'merge', dryRun: true, observer });
-    expect(kept).toEqual([]);
-    await runImport(lines, { dryRun: true, observer });
-    expect(kept).toEqual(['A']);
-    const { summary } = await runImport(lines, { observer });
-    expect(summary).toMatchObject({ added: 1, removed: 1, failed: 1, kept: 1 });
-    expect(kept).toEqual(['A', 'A']);
-    expect(await storedCodes()).toEqual(['A', 'C']);
-  });
-
   it('keeps the stored record of a bad line only if no line with the same (case-sensitive) key is valid', async () => {
     await runImport([locationLine('A'), locationLine('a')]);
     const kept: string[] = [];
@@ -195,20 +150,6 @@ describe('importing locations', () => {
     expect(badLines).toHaveLength(1);
     expect(sizes).toEqual([]);
     expect(await storedCodes()).toEqual(['A', 'B', 'C']);
-  });
-
-  it.each([
-    ['no lines', []],
-    ['only blank lines', ['', ' ']],
-    ['only bad lines', ['{', '[]']],
-  ])('does not remove all records if the input has %s, unless forced', async (_, lines) => {
-    await runImport([locationLine('A')]);
-    const { summary } = await runImport(lines);
-    expect(summary).toMatchObject({ refused: true, removed: 0 });
-    expect((await runImport(lines, { dryRun: true })).summary).toMatchObject({ refused: true, removed: 0 });
-    expect(await storedCodes()).toEqual(['A']);
-    expect((await runImport(lines, { force: true })).summary).toMatchObject({ refused: false, removed: 1 });
-    expect(await storedCodes()).toEqual([]);
   });
 
   it('overwrites a row that was not written by an import', async () => {
@@ -236,8 +177,7 @@ describe('importing locations', () => {
       yield* importLinesOf([locationLine('B')]);
       throw new Error('cut off');
     };
-    const running = runImport([], { lines: broken() });
-    await expect(running).rejects.toThrow('cut off');
+    await expect(runImport([], { lines: broken() })).rejects.toThrow('cut off');
     expect(await storedCodes()).toContain('A');
   });
 
@@ -286,35 +226,14 @@ describe('importing locations', () => {
     await expect(runImport(lines, { client })).rejects.toThrow('connection refused');
     expect(sizes.length).toBeLessThan(10);
   });
-
-  it('G16 reports a line whose record the store rejects, and stores the others', async () => {
-    const tooSmall = '{"lat":1e-200}';
-    const lines = [locationLine('A'), locationLine('B', JSON.parse(tooSmall)), locationLine('C')];
-    const { summary, badLines } = await runImport(lines);
-    expect(summary).toMatchObject({ read: 3, added: 2, failed: 1 });
-    expect(badLines).toMatchObject([{ line: 2, reason: expect.stringContaining('rejected by the store') }]);
-    expect(await storedCodes()).toEqual(['A', 'C']);
-  });
 });
 
-describe('importing the other kinds', () => {
-  it('stores services by number', async () => {
-    const options: Options = { kind: 'services', tableName: embedded.tables.capabilities };
-    const first = await runImport([serviceLine(1), serviceLine(2), serviceLine(1), serviceLine(-3)], options);
-    expect(first.summary).toMatchObject({ added: 2, failed: 2 });
-    const second = await runImport([serviceLine(1), serviceLine(3)], options);
-    expect(second.summary).toMatchObject({ added: 1, unchanged: 1, removed: 1 });
-    const rows = await rowsOf(embedded.tables.capabilities);
-    expect(rows.map(({ serviceCode }) => serviceCode).sort()).toEqual([1, 3]);
-  });
-
-  it('replaces billers without affecting bill types', async () => {
-    const billers: Options = { kind: 'billers', tableName: embedded.tables.billers };
-    const billTypes: Options = { kind: 'bill-types', tableName: embedded.tables.billers };
-    await runImport([billerLine('A'), billerLine('B')], billers);
-    await runImport([{ code: 'A', name: 'Water' }], billTypes);
-    expect((await runImport([billerLine('B')], billers)).summary).toMatchObject({ unchanged: 1, removed: 1 });
-    const rows = await rowsOf(embedded.tables.billers);
-    expect(rows.map(({ kind, code }) => `${kind} ${code}`).sort()).toEqual(['BILLER B', 'BILL_TYPE A']);
-  });
+it('importing billers does not affect bill types', async () => {
+  const billers: Options = { kind: 'billers', tableName: embedded.tables.billers };
+  const billTypes: Options = { kind: 'bill-types', tableName: embedded.tables.billers };
+  await runImport([billerLine('A'), billerLine('B')], billers);
+  await runImport([{ code: 'A', name: 'Water' }], billTypes);
+  expect((await runImport([billerLine('B')], billers)).summary).toMatchObject({ unchanged: 1, removed: 1 });
+  const rows = await rowsOf(embedded.tables.billers);
+  expect(rows.map(({ kind, code }) => `${kind} ${code}`).sort()).toEqual(['BILLER B', 'BILL_TYPE A']);
 });

@@ -137,15 +137,6 @@ describe('the path from a kept version to the newest', () => {
     expect(follow(second)).toHaveLength(2);
     expect(history().entries).toHaveLength(3);
   });
-
-  it('is the same from a version without changes as from the previous one', () => {
-    const { publish, follow } = chain();
-    const first = publish(begin, []);
-    const same = publish(begin + 1, []);
-    publish(begin + 2, [{ code: 'L1', kind: 'added' }]);
-    expect(follow(first)).toEqual([[{ code: 'L1', kind: 'added' }]]);
-    expect(follow(same)).toEqual(follow(first));
-  });
 });
 
 describe('joined changes', () => {

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
@@ -11,7 +10,6 @@ import {
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
-import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { storePublication } from '../../../support/networks/stored-publication.ts';
@@ -49,18 +47,6 @@ const interval = 65;
 describe('the published catalogue', () => {
   beforeEach(liftTimeLimits);
 
-  it('has every published location and capability', async () => {
-    const { version } = await publish(120);
-    const { catalogue } = readCatalogue();
-    expect(catalogue.version()).toBeUndefined();
-    const current = await catalogue.current();
-    expect(current.version).toBe(version);
-    expect(catalogue.version()).toBe(version);
-    const all = current.search({ filter: {}, offset: 0, size: 200 });
-    expect(Array.from(all.page, ({ location }) => location)).toEqual(postOffices(120));
-    expect(current.capabilities.all()).toEqual([aCapability(1)]);
-  });
-
   it('is empty and has no version before the first publication', async () => {
     const { catalogue, clock } = readCatalogue();
     expect((await catalogue.current()).size).toBe(0);
@@ -71,20 +57,12 @@ describe('the published catalogue', () => {
     expect(catalogue.version()).toBe(version);
   });
 
-  it('is read once for concurrent requests, and then served without S3', async () => {
+  it('is read once for concurrent requests, checked once per interval, and not read again if unchanged', async () => {
     await publish(10);
     const { catalogue, clock, requests } = readCatalogue();
-    const read = await Promise.all(Array.from({ length: 20 }, () => catalogue.current()));
-    expect(new Set(read).size).toBe(1);
-    clock.seconds += 59;
-    await catalogue.current();
+    const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => catalogue.current()));
+    expect(new Set(others)).toEqual(new Set([first]));
     expect(requests).toHaveBeenCalledTimes(2);
-  });
-
-  it('is checked once per interval, and not read again if unchanged', async () => {
-    await publish(10);
-    const { catalogue, clock, requests } = readCatalogue();
-    const first = await catalogue.current();
     clock.seconds += interval;
     expect(await catalogue.current()).toBe(first);
     expect(await catalogue.current()).toBe(first);
@@ -182,24 +160,4 @@ describe('the published catalogue', () => {
     await expect(catalogue.current()).rejects.toThrow('PUBLISHED_BUCKET');
     expect(servedCatalogueVersion()).toBeUndefined();
   });
-});
-
-it.each([
-  ['never responds', false],
-  ['stops in the middle of a response', true],
-])('the published catalogue is unavailable after 2.3 seconds if S3 %s', async (_fault, sendsHeaders) => {
-  const requested = Promise.withResolvers<void>();
-  const server = createServer((_, response) => {
-    if (sendsHeaders) response.writeHead(200, { 'content-length': '1000', etag: '"e"' }).write('{');
-    requested.resolve();
-  });
-  const port = await listenUntilTestEnds(server);
-  const place = store.placeAt(`http://127.0.0.1:${port}`);
-  const catalogue = publishedCatalogue({ ...objectReader(place), checkSeconds: 60, now: Date.now });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const unavailable = expect(catalogue.current()).rejects.toThrow(StoreUnavailable);
-  await requested.promise;
-  await vi.advanceTimersByTimeAsync(2_300);
-  await unavailable;
 });

@@ -50,38 +50,30 @@ const fileAt = async (url: string) => {
 describe('the link to a file of the newest version', () => {
   beforeEach(liftTimeLimits);
 
-  it.each(downloads)('exists after the first publication, but not before it: %s', async (download) => {
+  it('exists after the first publication, but not before it, and has the size and hash of the file', async () => {
     const exported = startExport();
-    await expect(exported.newest(download)).rejects.toThrow(NoExportYet);
+    for (const download of downloads) await expect(exported.newest(download)).rejects.toThrow(NoExportYet);
     await expect(exported.changesAfter(nextVersion())).rejects.toThrow(NoExportYet);
     const { version } = await storePublication(store);
-    const link = await exported.newest(download);
-    expect(link.version).toBe(version);
-    expect(await fileAt(link.url)).toBe(download);
+    for (const download of downloads) {
+      const { url, ...link } = await exported.newest(download);
+      const content = await fileAt(url);
+      expect(content).toBe(download);
+      const sha256 = sha256Of(Buffer.from(content));
+      expect(link).toMatchObject({ version, bytes: content.length, sha256 });
+    }
   });
 
-  it('F01, F02: is an absolute URL that is valid for 300 seconds', async () => {
-    await storePublication(store);
-    const url = new URL((await startExport().newest('json')).url);
-    expect(url.origin).toBe(proxy.endpoint);
-    expect(url.searchParams.get('X-Amz-Expires')).toBe('300');
-  });
-
-  it('F03: expires after 300 seconds, at the returned time', async () => {
+  it('F01, F02, F03: is an absolute URL that expires after 300 seconds, at the returned time', async () => {
     await storePublication(store);
     const { url, expiresAt } = await startExport().newest('json');
+    expect(new URL(url).origin).toBe(proxy.endpoint);
+    expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('300');
     expect(expiresAt.getTime()).toBe(Math.floor(clock.milliseconds / 1_000) * 1_000 + 300_000);
     clock.milliseconds = expiresAt.getTime();
     expect((await fetch(url)).status).toBe(200);
     clock.milliseconds += 1_000;
     expect((await fetch(url)).status).toBe(403);
-  });
-
-  it.each(downloads)('includes the size and the SHA-256 of the stored file: %s', async (download) => {
-    await storePublication(store);
-    const { url, bytes, sha256 } = await startExport().newest(download);
-    const stored = Buffer.from(await (await fetch(url)).arrayBuffer());
-    expect([bytes, sha256]).toEqual([stored.length, sha256Of(stored)]);
   });
 
   it('F04: returns 403 if its path, expiry or signature is changed', async () => {
@@ -107,14 +99,11 @@ describe('the link to a file of the newest version', () => {
       expect(await exported.newest(download)).toMatchObject({ version });
   });
 
-  it.each(['{"format":1,"version":"20261121T005810123Z-4f2a9c"}', '{"format":9}', '{'])(
-    'is unavailable while the manifest is %j',
-    async (manifest) => {
-      await storePublication(store);
-      await store.put('manifest.json', manifest);
-      await expect(startExport().newest('json')).rejects.toThrow(StoreUnavailable);
-    },
-  );
+  it('is unavailable while the manifest is damaged', async () => {
+    await storePublication(store);
+    await store.put('manifest.json', '{');
+    await expect(startExport().newest('json')).rejects.toThrow(StoreUnavailable);
+  });
 });
 
 describe('the link to changes', () => {
