@@ -116,7 +116,7 @@ const rejectDuringImport = async (stack: OperatedStack): Promise<void> => {
   if (!isRunning && !(await stack.queuedFiles())) return;
   throw new OperatorError(isRunning ? 'an import is running' : 'files are waiting to be imported', {
     code: 'busy',
-    remedy: `Repeat the restore when \`${stack.command('waypost status')}\` shows no running import and no waiting files`,
+    remedy: `Repeat this restore when \`${stack.command('waypost status')}\` shows no running import and no waiting files`,
   });
 };
 

@@ -197,7 +197,7 @@ it("sets a service's hours until a date, and shows problems beside the fields", 
   await details.getByText(/^This must be yes, no, or Mo-Fr 09:00-17:00/).waitFor();
   expect(await page.evaluate('document.activeElement.value')).toBe('mornings');
   await send(page, 'Details', { [label]: 'Mo-Fr 09:00-12:00', Until: '2020-01-31' }, /^Save/);
-  await details.getByText(/^This has already passed: it is .* there\.$/).waitFor();
+  await details.getByText(/^This has already passed: it is .* at the location\.$/).waitFor();
   expect(await page.evaluate('document.activeElement.name')).toBe('until');
   await send(page, 'Details', { Until: tomorrow }, /^Save/);
   await expect.poll(() => notice(page)).toMatch(/^The change is saved/);

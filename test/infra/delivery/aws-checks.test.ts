@@ -146,7 +146,7 @@ describe('the reason for a failed CDK run', () => {
   it("is given if the bootstrap is missing in the stage's region", async () => {
     aws.bootstrap = [400, error('ValidationError', 'Stack with id Waypost-Dev-Bootstrap does not exist')];
     expect(await whyCdkFailed(dev)).toMatch(
-      /no bootstrap of dev in eu-west-1\.[\s\S]*npx cdk bootstrap --qualifier wpdev/,
+      /no bootstrap stack for dev in eu-west-1\.[\s\S]*npx cdk bootstrap --qualifier wpdev/,
     );
     expect(await whyCdkFailed(prodIn('eu-north-1'))).toContain('in eu-north-1.');
   });

@@ -230,7 +230,7 @@ describe('the build fails, and names the faulty part, if a portal text has', () 
 
   it('an unknown section, a repeated heading, an unknown setting or an invalid change', () => {
     const text = '---\ntitle: X\norder: 1\noutcome: It works.\n---\n';
-    expect(() => parseGuide('other/x', text)).toThrow(/in no section/);
+    expect(() => parseGuide('other/x', text)).toThrow(/is not in a section/);
     expect(() => renderMarkdown('## A\n\n## A', 'guides/x.md')).toThrow(
       'guides/x.md: duplicate heading anchor #a',
     );

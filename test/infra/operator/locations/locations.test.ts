@@ -375,7 +375,7 @@ describe('waypost locations', () => {
     const edit = locationEditor(opened, () => new Date('2026-12-24T13:30:00Z'));
     const value = [{ type: 'SPECIAL_CLOSED', startDate: '24/12/2026', endDate: '24/12/2026' }];
     const plan = edit.plan([first], { set: { 'hours:2026-12-24': value } });
-    await expect(plan).rejects.toThrow('2026-12-24 has already passed: it is 2026-12-25 there');
+    await expect(plan).rejects.toThrow('2026-12-24 has already passed: it is 2026-12-25 at the location');
   });
 
   it('undoes a batch except at locations that have since changed, and lists them, even if publishing fails', async () => {

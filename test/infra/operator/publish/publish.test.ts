@@ -183,7 +183,7 @@ describe('waypost publish', () => {
     const { status, stderr } = await publish();
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'waypost: publishing failed: DamagedPublication: not what\\u001b[2J was stored;',
+      'waypost: publishing failed: DamagedPublication: not what\\u001b[2J was stored.',
     );
   });
 

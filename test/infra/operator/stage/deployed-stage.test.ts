@@ -52,7 +52,7 @@ describe('the command line on a deployed stage', () => {
     answers.publisher = { headers: { 'x-amz-function-error': 'Unhandled' }, body };
     const failed = await waypost(publish);
     expect(failed.status).toBe(1);
-    expect(failed.stderr).toContain('waypost: publishing failed: DamagedPublication: not what was stored;');
+    expect(failed.stderr).toContain('waypost: publishing failed: DamagedPublication: not what was stored.');
   });
 
   it('prints the status, except for the parts that only AWS could report', async () => {
