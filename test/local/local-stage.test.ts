@@ -69,6 +69,17 @@ describe('the local stage', () => {
     });
   });
 
+  it('passes availability reports to their function, and keeps those that could not be stored', () => {
+    const { busRules, queues, queueSources } = deployment;
+    const source = queueSources.find(({ functionName }) => functionName.includes('ReportAvailability'));
+    expect(source).toMatchObject({ reportsFailures: true });
+    expect(busRules).toMatchObject([{ queueName: source?.queueName }]);
+    expect(queues.find(({ name }) => name === source?.queueName)).toMatchObject({
+      maxAttempts: 10,
+      deadLetterQueue: expect.stringMatching(/Undelivered/),
+    });
+  });
+
   it('loads the sample into the tables that the templates define', async () => {
     // `npm run sample` writes this file.
     expect(JSON.parse(await readFile(tablesFile, 'utf8'))).toEqual(tablesByRole(deployment));

@@ -70,22 +70,12 @@ const chunk = `${megabyte.toString(16)}\r\n${'x'.repeat(megabyte)}\r\n`;
 // `test/local/hostile` sends more malformed requests to a complete stack.
 test.for<readonly [string, string | Buffer]>([
   ['a negative length', rawRequest('POST /a', ['Content-Length: -1'])],
-  ['NUL in a header', rawRequest('GET /a', ['AUTH-KEY: a\0b'])],
-  ['a control character in a header', rawRequest('GET /a', ['AUTH-KEY: a\x01b'])],
-  ['a lone CR in a header', rawRequest('GET /a', ['X-One: a\rb'])],
-  ['an unknown method', rawRequest('FOO /a')],
-  ['a space in the path', rawRequest('GET /a b')],
-  ['no version', 'GET /a\r\n\r\n'],
-  ['2,100 short headers', rawRequest('GET /a', Array(2_100).fill('a: b'))],
   ['another version', 'GET /a HTTP/3.0\r\nHost: a\r\n\r\n'],
-  ['a URL of 12 KB', rawRequest(`GET /a?x=${'y'.repeat(12_000)}`)],
-  ['a URL of 200 KB', rawRequest(`GET /${'y'.repeat(200_000)}`)],
-  ['a key of 12 KB', rawRequest('GET /a', [`AUTH-KEY: ${'k'.repeat(12_000)}`])],
   [
     'a chunked body over 10 MB',
     rawRequest('POST /a', ['Transfer-Encoding: chunked'], `${chunk.repeat(11)}0\r\n\r\n`),
   ],
-])('returns 400 and disconnects for %s (A04, A08, D12, E11, E13, E14, E18)', async ([, request]) => {
+])('returns 400 and disconnects for %s (D12, E13, E18)', async ([, request]) => {
   await using gateway = await start();
   const response = await exchangeUntilClosed(gateway.url, request);
   assertShaped400(response);
