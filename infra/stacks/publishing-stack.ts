@@ -20,7 +20,7 @@ const publisherHandler = 'functions/platform/publish-locations.ts';
  * 21,000 locations, the publisher needs 250 to 310 MB with a limit and 430 to 500 MB without. Half of the function's
  * memory is enough, because the live data of any network that the function can process is smaller than that.
  */
-const publisherNodeOptions = (memoryMegabytes: number): string =>
+export const publisherNodeOptions = (memoryMegabytes: number): string =>
   `--max-semi-space-size=8 --max-old-space-size=${Math.floor(memoryMegabytes / 2)}`;
 const importerHandler = 'functions/platform/import-file.ts';
 

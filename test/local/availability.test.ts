@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { readDeadLetters } from '../../infra/local/jobs/read-jobs.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { fixtureNetwork } from '../support/fixture/fixture-network.ts';
 import { fileOf } from '../support/networks/import-lines.ts';
-import { runWaypost, startWaypost } from '../support/stack/run-waypost.ts';
+import { startWaypost } from '../support/stack/run-waypost.ts';
 import { describedStack } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { type OwnStack, startOwnStack } from './running-stack.ts';
@@ -90,7 +89,6 @@ describe('availability reports to a running stack', () => {
   });
 
   it('are stored except for bad rows', async () => {
-    // The last test waits until all retries of this event have failed.
     await report([full(third), { location_code: second }]);
     await untilAccepting(third, false);
   });
@@ -124,20 +122,4 @@ describe('availability reports to a running stack', () => {
       expect(text).not.toMatch(/accepting|"FULL"/);
     }
   });
-
-  it('become dead letters, which the status reports, if they contain bad rows', async () => {
-    const begin = performance.now();
-    while (readDeadLetters(stack.dataDirectory).length === 0) {
-      if (performance.now() - begin > 110_000) throw new Error('no dead letter');
-      await delay(1_000);
-    }
-    const { stdout } = await runWaypost(['status', '--json', '--data-dir', stack.dataDirectory]);
-    expect(JSON.parse(stdout).problems).toEqual([
-      expect.stringContaining(
-        '1 event with availability reports could not be stored, or were stored only partly',
-      ),
-    ]);
-    await runWaypost(['redrive', '--discard', '--data-dir', stack.dataDirectory]);
-    await untilAccepting(third, false);
-  }, 120_000);
 });

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { exportLinkResponse } from '../../functions/locations-v3/contract.ts';
@@ -66,27 +65,6 @@ describe('the export of a running stack', () => {
     const { headers } = await target.send({ path: '/locations/v3/workcentres?size=0' });
     expect(version).toBe(headers['waypost-catalogue-version']);
     expect(files.map(({ format }) => format)).toEqual(exportFormats);
-  });
-
-  it.each(exportFormats)('serves %s with the listed size and SHA-256 (F08)', async (format) => {
-    const file = (await listed()).files.find((each) => each.format === format);
-    const response = await target.send({ path: `${path}?format=${format}` });
-    expect(response.headers['waypost-catalogue-version']).toBe(file?.version);
-    const { headers, bytes } = await download(response.headers.location ?? '');
-    expect(headers['content-encoding']).toBe('gzip');
-    expect(headers['content-disposition']).toMatch(/^attachment; filename="?[\w.-]+"?$/);
-    const content = gunzipSync(bytes);
-    expect({
-      bytes: bytes.length,
-      sha256: sha256Of(bytes),
-      content_bytes: content.length,
-      content_sha256: sha256Of(content),
-    }).toEqual({
-      bytes: file?.bytes,
-      sha256: file?.sha256,
-      content_bytes: file?.content_bytes,
-      content_sha256: file?.content_sha256,
-    });
   });
 
   it.each(downloads)('returns the URL, size and checksum of %s with redirect=false', async (format) => {

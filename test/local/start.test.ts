@@ -16,6 +16,9 @@ import {
 } from '../support/stack/stack-process.ts';
 import { networkTotal } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
+import { lossesOf } from '../support/writes/kept.ts';
+import { submit } from '../support/writes/write-load.ts';
 import { sharedStack } from './running-stack.ts';
 
 const tryToStart = async (...args: readonly string[]) => {
@@ -34,6 +37,15 @@ const childrenOf = async (processId: number): Promise<number[]> =>
 /** Whether a process is running. A zombie (state Z) does not count. */
 const isRunning = async (processId: number): Promise<boolean> =>
   !/\) [ZX]/.test(await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '(gone) Z'));
+
+const engineOf = async (databaseFile: string): Promise<number> => {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (/^[^\0]*dynoxide\0serve\0/.test(command) && command.includes(`\0${databaseFile}\0`))
+      return Number(pid);
+  }
+  throw new Error('no engine runs');
+};
 
 const freshDirectory = async (): Promise<string> => {
   const directory = await newDataDirectory();
@@ -61,6 +73,27 @@ describe('npm start without the sample', () => {
     const unmade = await target.send({ path: '/locations/v3/export/workcentres' });
     expect(unmade.status).toBe(503);
     expect(unmade.headers['retry-after']).toMatch(/^\d+$/);
+  });
+
+  it('G11 restarts a killed database engine, returns 503 until then, and loses no accepted enquiry', async () => {
+    const { databaseFile, storesLog } = dataFilesIn(stack.dataDirectory);
+    const target = httpTarget(stack.url, stack.key);
+    const acknowledged = nothingAcknowledged();
+    const { enquiries, refusals } = acknowledged;
+    const send = (text: string) => submit(target, text, undefined, acknowledged);
+    await send('the first');
+    const killed = await engineOf(databaseFile);
+
+    process.kill(killed, 'SIGKILL');
+    for (let sent = 0; sent < 20; sent++) await send(`number ${sent}`);
+    await expect
+      .poll(() => send('the last').then(() => enquiries.size), { timeout: 60_000 })
+      .toBeGreaterThan(1);
+
+    for (const each of refusals) expect(each).toMatch(/^503 /);
+    expect(await engineOf(databaseFile)).not.toBe(killed);
+    expect(await lossesOf(stack.dataDirectory, acknowledged)).toMatchObject({ lost: [], altered: [] });
+    await expect.poll(() => readFile(storesLog, 'utf8')).toContain('ended by SIGKILL. Restarting it');
   });
 
   it('shuts down cleanly when both the terminal and npm send SIGINT for one Ctrl-C', async () => {

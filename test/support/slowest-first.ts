@@ -4,8 +4,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const slowFiles = [
   'functions/platform/publication/publication-faults.test.ts',
   'functions/platform/publication/publication-kills.test.ts',
-  'local/availability.test.ts',
-  'figures/small-country.test.ts',
   'local/publishing.test.ts',
   'local/contract.test.ts',
   'local/smoke.test.ts',

@@ -401,7 +401,12 @@ test.for<[string, () => Promise<string>, number, string | RegExp]>([
     1,
     'waypost: the table nowhere does not exist. Restore a table first',
   ],
-  ["the stack's own table", async () => stack.embedded.tables.enquiries, 2, "is the stack's own table. Give"],
+  [
+    "the stack's own table",
+    async () => stack.embedded.tables.enquiries,
+    2,
+    "is the stack's own table. Use --from-table",
+  ],
   [
     'a table with a different key',
     () => tableLike('billers'),

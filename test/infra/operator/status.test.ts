@@ -153,6 +153,16 @@ describe('waypost status', () => {
         data: { deadLetters: { total: 1, sinceGenerated: 1 } },
       },
       {
+        name: 'availability reports that were not stored',
+        prepare: () => {
+          const sent = { Records: [{ body: '{"detail-type":"AvailabilityReported","detail":{}}' }] };
+          const letter = { queue: 'Undelivered', functionName: 'Reporter', sent, why: 'bad rows' };
+          giveUp('queue', 'Reports', Date.now(), letter);
+        },
+        problem:
+          /^1 event with availability reports could not be stored, or were stored only partly: bad rows/,
+      },
+      {
         name: 'an import that stopped halfway',
         prepare: () => markImportStarted(stack.bucket, someImport),
         problem: /^the import of locations that started at \S+ stopped halfway/,

@@ -19,6 +19,8 @@ export interface KillSettings extends Pick<StackProcessOptions, 'assemblyOf'> {
   readonly clients: number;
   /** Maximum time for which clients write before a stack is killed, in milliseconds. */
   readonly withinMilliseconds: number;
+  /** Whether the last kill is an orderly stop instead. */
+  readonly stopsLast?: boolean;
   readonly report: (line: string) => void;
 }
 
@@ -41,19 +43,24 @@ const startTimed = async (dataDirectory: string, assemblyOf?: string) => {
   return { stack, milliseconds: performance.now() - began };
 };
 
-const killUnderLoad = async (stack: StackProcess, settings: KillSettings, acknowledged: Acknowledged) => {
+const killUnderLoad = async (
+  stack: StackProcess,
+  signal: NodeJS.Signals,
+  settings: KillSettings,
+  acknowledged: Acknowledged,
+) => {
   const before = acknowledged.enquiries.size;
   const writing = writeUntilGone(stack, settings.clients, acknowledged);
   // Waits for at least one write, so that each kill could lose a write.
   while (acknowledged.enquiries.size === before) await delay(5);
   await delay(Math.random() * settings.withinMilliseconds);
-  await stack.stop('SIGKILL');
+  await stack.stop(signal);
   await writing;
 };
 
 /** Kills a stack repeatedly during writes. Returns the lost writes and the restart times. */
 export const runKills = async (settings: KillSettings): Promise<KillOutcome> => {
-  const { times, assemblyOf, report } = settings;
+  const { times, assemblyOf, stopsLast, report } = settings;
   const folder = await mkdtemp(join(tmpdir(), 'waypost-kills-'));
   const dataDirectory = join(folder, 'data');
   const acknowledged = nothingAcknowledged();
@@ -63,7 +70,8 @@ export const runKills = async (settings: KillSettings): Promise<KillOutcome> => 
   await untilPortalIsBuilt(stack.url);
   try {
     for (let kill = 1; kill <= times; kill++) {
-      await killUnderLoad(stack, settings, acknowledged);
+      const signal = stopsLast && kill === times ? 'SIGTERM' : 'SIGKILL';
+      await killUnderLoad(stack, signal, settings, acknowledged);
       const restarted = await startTimed(dataDirectory);
       stack = restarted.stack;
       restarts.push(restarted.milliseconds);

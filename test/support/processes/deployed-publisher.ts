@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { bundleFunctions } from '../../../infra/constructs/functions/function-bundles.ts';
+import { publisherNodeOptions } from '../../../infra/stacks/publishing-stack.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import type { LocalBucket } from '../local-bucket.ts';
 import type { EmbeddedTables } from '../tables/embedded-tables.ts';
-import { environmentsByHandler } from '../templates/synthesised-environments.ts';
 import { forkFunction } from './forked-function.ts';
 
 const handler = 'functions/platform/publish-locations.ts';
@@ -17,7 +17,7 @@ export const forkDeployedPublisher = (
   bundleFunctions([handler], directory);
   return forkFunction({
     directory: join(directory, 'platform/publish-locations'),
-    nodeOptions: environmentsByHandler(stages.prod).get(handler)?.NODE_OPTIONS?.split(' ') ?? [],
+    nodeOptions: publisherNodeOptions(stages.prod.memoryMegabytes.publisher).split(' '),
     environment: {
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
       AWS_ENDPOINT_URL_S3: store.endpoint,

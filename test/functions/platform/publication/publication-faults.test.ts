@@ -178,7 +178,9 @@ const storedObject = z.object({ contentsFile: z.string() });
 const contentsFileOf = (pattern: string): string => {
   using database = new DatabaseSync(join(store.directory, 'state.sqlite'), { readOnly: true });
   const row = database
-    .prepare("SELECT object ->> 'contentsFile' AS contentsFile FROM objects WHERE key LIKE ? ORDER BY key DESC")
+    .prepare(
+      "SELECT object ->> 'contentsFile' AS contentsFile FROM objects WHERE key LIKE ? ORDER BY key DESC",
+    )
     .get(pattern);
   return join(store.directory, 'objects', storedObject.parse(row).contentsFile);
 };
@@ -208,7 +210,9 @@ const publishVerified = (count: number) =>
 describe('a bit flipped on disk (F09)', () => {
   it('in any kind of file is repaired by the next publication', async () => {
     await publishVerified(20);
-    const ofVersion = ['catalogue.bin', 'removed.ndjson.gz', 'history.json'].map((name) => `versions/%/${name}`);
+    const ofVersion = ['catalogue.bin', 'removed.ndjson.gz', 'history.json'].map(
+      (name) => `versions/%/${name}`,
+    );
     const names = ['manifest.json', 'runs.json', 'lease.json', ...ofVersion];
     for (const [index, name] of names.entries()) {
       const { version } = await withStore(servedFrom);

@@ -1,54 +1,14 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { engineBinary, NoEmbeddedEngine } from '../../../../infra/local/database/engine.ts';
-import { createTables } from '../../../../infra/local/database/tables.ts';
-import { startEngine, tableProperties } from './engine-under-test.ts';
-
-const createThings = (client: DynamoDBDocumentClient) =>
-  createTables(client, [{ name: 'things', properties: tableProperties }]);
-
-const idsOf = async (client: DynamoDBDocumentClient) => {
-  const { Items = [] } = await client.send(new ScanCommand({ TableName: 'things' }));
-  return Items.map(({ id }) => id).sort();
-};
+import { startEngine } from './engine-under-test.ts';
 
 /** Whether a process is running. A zombie (state Z) does not count. */
 const isRunning = async (processId: number): Promise<boolean> => {
   const status = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '(gone) Z');
   return !/\) [ZX]/.test(status);
 };
-
-it('keeps acknowledged writes when killed, and restarts on the same port', async () => {
-  const lines: string[] = [];
-  const { engine, client } = await startEngine({ log: (line) => lines.push(line) });
-  await createThings(client);
-  const acknowledged: string[] = [];
-
-  for (let round = 0; round < 3; round++) {
-    for (let item = 0; item < 20; item++) {
-      await client.send(new PutCommand({ TableName: 'things', Item: { id: `${round}-${item}` } }));
-      acknowledged.push(`${round}-${item}`);
-    }
-    process.kill(engine.processId(), 'SIGKILL');
-  }
-
-  expect(await idsOf(client)).toEqual(acknowledged.sort());
-  expect(lines).toContainEqual(expect.stringContaining('ended by SIGKILL'));
-});
-
-it('keeps its data across restarts', async () => {
-  const first = await startEngine();
-  await createThings(first.client);
-  await first.client.send(new PutCommand({ TableName: 'things', Item: { id: 'kept' } }));
-  await first.engine.close();
-
-  const second = await startEngine(first);
-  await createThings(second.client);
-
-  expect(await idsOf(second.client)).toEqual(['kept']);
-});
 
 it('listens on a unique address that web pages cannot guess', async () => {
   const engines = await Promise.all([startEngine(), startEngine(), startEngine()]);

@@ -16,88 +16,6 @@ const post = (body: string | Buffer, ...headers: string[]) =>
   ]);
 
 describe('routing', () => {
-  const preflight = {
-    kind: 'mock',
-    statusCode: 204,
-    headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'auth-key' },
-  } as const;
-  const startRoutes = () =>
-    startTestGateway(
-      [
-        method('GET', '/locations/v2/points', integrationOf('v2')),
-        method('ANY', '/locations/v2/points', integrationOf('405')),
-        method('OPTIONS', '/locations/v2/points', preflight),
-        method('GET', '/locations/v3/workcentres', integrationOf('v3')),
-        method('GET', '/only-get', integrationOf('v3')),
-        method('ANY', '/{proxy+}', integrationOf('404')),
-      ],
-      {
-        functions: { 405: () => ok('405'), 404: () => ok('404'), v3: () => ok('v3'), v2: () => ok('v2') },
-      },
-    );
-
-  test.for([
-    // E01, E02: all other methods match the path's ANY method.
-    ...['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'POST'].map((verb) => [
-      `${verb} /locations/v2/points`,
-      '405',
-    ]),
-    // E07, E08, E09, E10: paths are compared as sent.
-    ...[
-      '/locations/v2/points/',
-      '/locations//v2/points',
-      '//locations/v2/points',
-      '/locations/v2/./points',
-      '/locations/v2/../v2/points',
-      '/locations/v2/../v3/workcentres',
-      '/locations/v2/%2e%2e/v3/workcentres',
-      '/Locations/v2/points',
-      '/locations/v2/%70oints',
-      '/locations%2Fv2%2Fpoints',
-      '/locations/v2/points;x=1',
-      '/locations/v2/points%00',
-      '/locations/v2/points#',
-      '/workcentres',
-      '//evil.test/locations/v2/points',
-      '/\\evil.test',
-      'http://locations/v2/points',
-    ].map((path) => [`GET ${path}`, '404']),
-    // E09: the authority in an absolute request target is ignored.
-    ['GET http://evil.test/locations/v2/points?x=1', 'v2'],
-  ])('sends %s to the function %s', async ([line = '', body]) => {
-    await using gateway = await startRoutes();
-    expect((await gateway.send(line)).body).toBe(body);
-  });
-
-  test.for<readonly [string, readonly string[]]>([
-    [
-      'another method or path (E12)',
-      ['X-HTTP-Method-Override: DELETE', 'X-Original-URL: /only-get', 'X-Rewrite-URL: /only-get'],
-    ],
-    ['an upgrade to a WebSocket (E18)', ['Connection: Upgrade', 'Upgrade: websocket']],
-  ])('ignores headers that request %s', async ([, headers]) => {
-    await using gateway = await startRoutes();
-    const { statusCode, body } = await gateway.send('GET /locations/v2/points', headers);
-    expect([statusCode, body]).toEqual([200, 'v2']);
-  });
-
-  it('handles HEAD like GET (E03)', async () => {
-    await using gateway = await startRoutes();
-    const response = await fetch(`${gateway.url}/locations/v2/points`, { method: 'HEAD' });
-    expect(response.headers.get('content-length')).toBe('3');
-  });
-
-  it('handles a preflight without a key or a function (E04, E06)', async () => {
-    await using gateway = await startRoutes();
-    const { statusCode, headers, body } = await gateway.send('OPTIONS /locations/v2/points', [
-      'Origin: null',
-    ]);
-    expect([statusCode, body]).toEqual([204, '']);
-    expect(Object.fromEntries(headers)).toMatchObject(preflight.headers);
-    expect(headers.has('content-length')).toBe(false);
-    expect(gateway.calls).toEqual([]);
-  });
-
   test.for<readonly [string, string | undefined, Record<string, string> | null]>([
     ['GET /', '/', null],
     ['GET http://evil.test?x=1', '/', null],
@@ -152,22 +70,12 @@ const chunk = `${megabyte.toString(16)}\r\n${'x'.repeat(megabyte)}\r\n`;
 // `test/local/hostile` sends more malformed requests to a complete stack.
 test.for<readonly [string, string | Buffer]>([
   ['a negative length', rawRequest('POST /a', ['Content-Length: -1'])],
-  ['NUL in a header', rawRequest('GET /a', ['AUTH-KEY: a\0b'])],
-  ['a control character in a header', rawRequest('GET /a', ['AUTH-KEY: a\x01b'])],
-  ['a lone CR in a header', rawRequest('GET /a', ['X-One: a\rb'])],
-  ['an unknown method', rawRequest('FOO /a')],
-  ['a space in the path', rawRequest('GET /a b')],
-  ['no version', 'GET /a\r\n\r\n'],
-  ['2,100 short headers', rawRequest('GET /a', Array(2_100).fill('a: b'))],
   ['another version', 'GET /a HTTP/3.0\r\nHost: a\r\n\r\n'],
-  ['a URL of 12 KB', rawRequest(`GET /a?x=${'y'.repeat(12_000)}`)],
-  ['a URL of 200 KB', rawRequest(`GET /${'y'.repeat(200_000)}`)],
-  ['a key of 12 KB', rawRequest('GET /a', [`AUTH-KEY: ${'k'.repeat(12_000)}`])],
   [
     'a chunked body over 10 MB',
     rawRequest('POST /a', ['Transfer-Encoding: chunked'], `${chunk.repeat(11)}0\r\n\r\n`),
   ],
-])('returns 400 and disconnects for %s (A04, A08, D12, E11, E13, E14, E18)', async ([, request]) => {
+])('returns 400 and disconnects for %s (D12, E13, E18)', async ([, request]) => {
   await using gateway = await start();
   const response = await exchangeUntilClosed(gateway.url, request);
   assertShaped400(response);

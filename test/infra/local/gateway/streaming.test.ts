@@ -130,7 +130,7 @@ it('sends only headers for HEAD and destroys the body', async () => {
 
 const openDescriptors = async () => (await readdir('/proc/self/fd')).length;
 
-it('releases all resources after 1,000 clients disconnect during an endless response (E21)', async () => {
+it('releases all resources after 300 clients disconnect during an endless response (E21)', async () => {
   const bodies: WeakRef<Readable>[] = [];
   let destroyed = 0;
   await using gateway = await start(() => {
@@ -151,8 +151,8 @@ it('releases all resources after 1,000 clients disconnect during an endless resp
   await expect.poll(() => destroyed).toBe(20);
   const before = { descriptors: await openDescriptors(), megabytes: heldMegabytes() };
 
-  for (let rounds = 1; rounds < 50; rounds += 1) await round();
-  await expect.poll(() => destroyed).toBe(1_000);
+  for (let rounds = 1; rounds < 15; rounds += 1) await round();
+  await expect.poll(() => destroyed).toBe(300);
   await expect.poll(openDescriptors).toBeLessThanOrEqual(before.descriptors + 5);
   // Each response left tens of kilobytes unsent.
   await expect.poll(heldMegabytes).toBeLessThan(before.megabytes * 1.1 + 2);

@@ -36,8 +36,8 @@ it('streams 50 MB objects in both directions without holding them in memory', as
   const before = await store.peakMegabytes();
   const keys = ['one', 'two', 'three', 'four'];
   for (const { ETag } of await Promise.all(keys.map(put))) expect(ETag).toBe(entityTag);
-  for (const bytes of await Promise.all([...keys, ...keys].map(get))) expect(bytes).toBe(ContentLength);
-  // 600 MB have been transferred, with up to 400 MB of them in progress at the same time.
+  for (const bytes of await Promise.all(keys.map(get))) expect(bytes).toBe(ContentLength);
+  // 400 MB have been transferred, with up to 200 MB of them in progress at the same time.
   expect((await store.peakMegabytes()) - before).toBeLessThan(garbage);
   client.destroy();
 });

@@ -119,16 +119,6 @@ describe('the first use of a data directory', () => {
     await mkdir(directory.initialisedFile);
     await expect(begin(directory, true)).rejects.toThrow(directory.initialisedFile);
   });
-
-  // Must be the last test, because it fills the tables.
-  it('loads the sample again if a previous start was killed while loading it', async () => {
-    const directory = await freshDirectory();
-    await store('billers');
-    await writeFile(directory.initialisedFile, loadingMark);
-    expect(await begin(directory, true)).toEqual(['Loading the sample network']);
-    expect(await markerOf(directory)).toBe('{"sample":true}');
-    expect((await rowsOf(embedded.tables.locations)).length).toBeGreaterThan(100);
-  });
 });
 
 describe('a stored network', () => {
