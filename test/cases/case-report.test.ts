@@ -48,15 +48,13 @@ describe('the case report', () => {
     expect(result('test/local/start.test.ts')?.outcome).toBe('passed');
   });
 
-  it('ignores skipped tests', () => {
-    const report = reportCases(rows, [handlers, stack, { ...parts, state: 'skipped' }]);
-    expect(report.results[1]?.outcome).toBe('missing');
-  });
-
-  it('marks a row as failed if any of its tests failed', () => {
-    const report = reportCases(rows, [handlers, stack, parts, { ...parts, state: 'failed' }]);
-    expect(report.results[1]?.outcome).toBe('failed');
-    expect(isWhole(report)).toBe(false);
+  it('ignores skipped tests, and marks a row as failed if any of its tests failed', () => {
+    const outcomes = (['skipped', 'failed'] as const).map((state) => {
+      const tests = [handlers, stack, { ...parts, state }, ...(state === 'failed' ? [parts] : [])];
+      return reportCases(rows, tests);
+    });
+    expect(outcomes.map(({ results }) => results[1]?.outcome)).toEqual(['missing', 'failed']);
+    expect(outcomes.map(isWhole)).toEqual([false, false]);
   });
 
   it('reports ids that have no row', () => {

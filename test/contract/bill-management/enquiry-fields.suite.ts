@@ -64,36 +64,19 @@ export const enquiryFieldsSuite = (client: EnquiryClient, readRow: ReadEnquiryRo
       await client.expectViolation({ billId }, 'billId');
     });
 
-    it.each([
-      '1/2/2026',
-      '01-02-2026',
-      '99/99/9999',
-      '1/2-2026',
-      'x1/2/2026y',
-      '111/2/20260',
-      'on 1/12/2026 or so',
-      null,
-      undefined,
-    ])('D04 paymentDate accepts %j', async (paymentDate) => {
-      await client.submit({ paymentDate });
-    });
+    it.each(['1/2/2026', '01-02-2026', '99/99/9999', '1/2-2026', 'x111/2/20260y', null, undefined])(
+      'D04 paymentDate accepts %j',
+      async (paymentDate) => {
+        await client.submit({ paymentDate });
+      },
+    );
 
-    it.each([
-      '1/2/26',
-      '/2/2026',
-      '1//2026',
-      '12/2026',
-      'a/b/cdef',
-      '1x2/2026',
-      '1/2x2026',
-      '',
-      '2026-02-01',
-      '1.2.2026',
-      '١/٢/٢٠٢٦',
-      20260201,
-    ])('D04 paymentDate rejects %j', async (paymentDate) => {
-      await client.expectViolation({ paymentDate }, 'paymentDate');
-    });
+    it.each(['1/2/26', '/2/2026', '12/2026', '1x2/2026', '', '2026-02-01', '1.2.2026', '١/٢/٢٠٢٦', 20260201])(
+      'D04 paymentDate rejects %j',
+      async (paymentDate) => {
+        await client.expectViolation({ paymentDate }, 'paymentDate');
+      },
+    );
 
     const onlyAllowed = 'may contain only letters, digits';
     it.each<[field: string, value: string, message: string]>([

@@ -6,8 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { nearbyPointsResponse, pointsResponse } from '../../../functions/locations-v2/contract.ts';
 import { findPointsByType } from '../../../functions/locations-v2/find-points-by-type.ts';
 import { findPointsNear } from '../../../functions/locations-v2/find-points-near.ts';
-import { toNearbyPoint } from '../../../functions/locations-v2/points.ts';
-import { catalogueInMemory } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { publishedNetwork } from '../../support/fixture/fixture-catalogue.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
@@ -71,25 +69,5 @@ describe('findPointsNear', () => {
     );
     expect(points[1]?.geo_location.distance).toBe(0.011);
     expect(points[9_999]?.geo_location.distance).toBeCloseTo((6371 * Math.PI * 0.9999) / 180, 3);
-  });
-
-  it.each([0, 1, 5, 20, 21])('returns %i points with their names in UTF-8', async (count) => {
-    const centre = { lat: -37.81, lon: 144.96 };
-    const offices = Array.from({ length: count }, (_, number) =>
-      postOffice(number, { name: `TŌKYŌ “${number}” 📮`, coordinates: centre }),
-    );
-    const catalogue = catalogueInMemory('1', offices, []);
-    const area = { centre, radiusKm: 50 };
-    const found = [...catalogue.search({ filter: {}, area, offset: 0, size: count }).page];
-    expect(found).toHaveLength(count);
-    const handler = findPointsNear({ current: async () => catalogue });
-    const event = gatewayEventOf(
-      { path: `/locations/v2/points/geo/${centre.lon}/${centre.lat}?limit=100` },
-      '/locations/v2/points/geo/{longitude}/{latitude}',
-      { longitude: String(centre.lon), latitude: String(centre.lat) },
-    );
-    const expected = JSON.stringify({ points: found.map(toNearbyPoint) });
-    for (const _ of ['first request', 'second request'])
-      expect((await runStreaming(handler, event)).body.toString()).toBe(expected);
   });
 });
