@@ -13,7 +13,7 @@ import { descriptionOfType } from '../../../shared/domain/location/location-type
 import { mapFileBuilder, openMapFile } from '../../../shared/wire/map-file.ts';
 import { sampleServices } from '../../sample-network/service-lines.ts';
 import { largeNetwork } from '../../support/networks/large-network.ts';
-import { postOffice } from '../../support/networks/network-records.ts';
+import { postOffice, postOffices } from '../../support/networks/network-records.ts';
 import { entriesOf } from '../domain/location/hours/week-of-hours.ts';
 import { capabilitiesOf, locations } from './random-location.ts';
 
@@ -129,7 +129,7 @@ describe('the map file', () => {
   });
 
   it('is rejected if its columns do not match each other', () => {
-    const file = JSON.parse(mapFileText(largeNetwork(3), []));
+    const file = JSON.parse(mapFileText(postOffices(3), []));
     const fault = (changed: object) => () => openMapFile({ ...file, ...changed });
     expect(fault({ lat: [1, 2] })).toThrow('lat');
     expect(fault({ suburb: [0, 0, 9_999] })).toThrow('suburb');

@@ -139,10 +139,10 @@ it('a text search returns the same pages as a scan of all locations, with and wi
 });
 
 it('a text search on the sample network finds the same locations as a scan for texts as visitors type them', async () => {
-  const network = [...sampleLocationLines(300)].map((line) => locationRecord.parse(line));
+  const network = [...sampleLocationLines(40)].map((line) => locationRecord.parse(line));
   const search = searchIn(catalogueInMemory('v', network, []));
   const random = seededRandom(11);
-  for (let count = 0; count < 12; count++) {
+  for (let count = 0; count < 8; count++) {
     const { name = '', addresses } = network[Math.floor(random() * network.length)] ?? {};
     const [{ addressLine1 = '', suburb = '', postcode = '' } = {}] = addresses ?? [];
     const texts = [`${addressLine1} ${suburb}`, `${name} ${postcode}`, suburb, `${suburb} post office`];

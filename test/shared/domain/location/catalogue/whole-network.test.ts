@@ -113,17 +113,4 @@ describe('a network of thousands of locations', () => {
       }
     }
   });
-
-  it('counts a location once even if it offers several of the requested services', () => {
-    for (let code = 0; code < 399; code += 7) {
-      const serviceCodes = new Set([code, code + 1, 1000]);
-      const expected = network
-        .filter(({ services }) => services.some((service) => serviceCodes.has(service.code)))
-        .map(({ locationCode }) => locationCode)
-        .sort();
-      const { total, shown } = searched({ filter: { serviceCodes }, offset: 0, size: count });
-      expect(total).toBe(expected.length);
-      expect(shown).toEqual(expected);
-    }
-  });
 });
