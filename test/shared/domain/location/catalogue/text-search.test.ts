@@ -139,15 +139,14 @@ it('a text search returns the same pages as a scan of all locations, with and wi
 });
 
 it('a text search on the sample network finds the same locations as a scan for texts as visitors type them', async () => {
-  const network = [...sampleLocationLines(40)].map((line) => locationRecord.parse(line));
+  const network = [...sampleLocationLines(300)].map((line) => locationRecord.parse(line));
   const search = searchIn(catalogueInMemory('v', network, []));
   const random = seededRandom(11);
-  for (let count = 0; count < 8; count++) {
-    const { name = '', addresses } = network[Math.floor(random() * network.length)] ?? {};
-    const [{ addressLine1 = '', suburb = '', postcode = '' } = {}] = addresses ?? [];
-    const texts = [`${addressLine1} ${suburb}`, `${name} ${postcode}`, suburb, `${suburb} post office`];
-    const text = texts[count % 4] ?? '';
-    for (const typed of [text, text.slice(0, Math.ceil(text.length / 2))])
-      expect((await search(typed)).codes, typed).toEqual(scan(network, typed));
-  }
+  const { name = '', addresses } = network[Math.floor(random() * network.length)] ?? {};
+  const [{ addressLine1 = '', suburb = '', postcode = '' } = {}] = addresses ?? [];
+  const whole = `${addressLine1} ${suburb} ${postcode}`;
+  // A letter has so many rows that they are cached.
+  for (const typed of ['s', whole, whole.slice(0, 9), name.slice(0, 6)])
+    expect((await search(typed)).codes, typed).toEqual(scan(network, typed));
+  expect(await search('s')).toEqual(await search('S'));
 });
