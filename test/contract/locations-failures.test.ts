@@ -48,16 +48,6 @@ describe('while the published catalogue cannot be read', () => {
   });
 });
 
-describe('when a handler throws an unexpected error', () => {
-  it.each([...v2Paths, ...v3Paths])('%s returns 500 without details of the error', async (path) => {
-    const { status, body } = await failingWith(new TypeError('x is not a function at secret-bucket')).send({
-      path,
-    });
-    expect(status).toBe(500);
-    expect(body).not.toMatch(telling);
-  });
-});
-
 describe('exportWorkCentres before the first export', () => {
   const queries = ['', ...downloads.map((format) => `?format=${format}`)];
   it.each([...queries, `?format=changes&since=${fixtureVersion}`])(

@@ -27,7 +27,6 @@ export const rooms = {
     ],
     tests: [
       'test/shared/domain/location/catalogue/catalogue.test.ts',
-      'test/functions/locations-v3/lists.test.ts',
       'test/contract/locations-handlers.test.ts',
     ],
   },
@@ -39,7 +38,8 @@ export const rooms = {
     code: ['shared/domain/location/hours/*.ts', 'shared/wire/work-centre-view.ts'],
     tests: [
       'test/shared/domain/{importing,location/hours}/*.test.ts',
-      'test/shared/wire/{hours-view,work-centre-view}.test.ts',
+      'test/shared/wire/work-centre-view.test.ts',
+      'test/contract/locations-handlers.test.ts',
     ],
   },
   keys: {
@@ -53,7 +53,7 @@ export const rooms = {
     code: ['shared/{data-access,domain}/billing/*.ts'],
     tests: [
       'test/shared/{data-access,domain}/billing/*.test.ts',
-      'test/functions/bill-management-v1/{submit-enquiry,values-with-commas}.test.ts',
+      'test/functions/bill-management-v1/{submit-enquiry,validate-bill,values-with-commas}.test.ts',
     ],
   },
   importing: {

@@ -55,33 +55,15 @@ export const billersSuite = (client: ServiceClient) => {
       expect(await list('?billerOrganisation=Southern')).toEqual([]);
     });
 
-    it.each(['%20', '%09', '+'])('ignores spaces around list values: %s', async (blank) => {
+    it('ignores spaces around values and blank values, but no other white space', async () => {
       const codes = ['0101', '2001'];
-      expect(await list(`?billerCode=${blank}0101${blank},${blank}2001${blank}`)).toEqual(
+      expect(await list('?billerCode=%200101%09,+2001')).toEqual(
         expected(({ code }) => codes.includes(code)),
       );
-      expect(await list(`?billType=${blank}GAS`)).toEqual(expected(({ billType }) => billType === 'GAS'));
-      expect(await list(`?billerOrganisation=${blank}Southern%20Light`)).toEqual(
-        expected(({ organisation }) => organisation === 'Southern Light'),
-      );
-      expect(await list(`?billerCode=${blank}`)).toEqual(expected(() => true));
+      expect(await list('?billType=+GAS')).toEqual(expected(({ billType }) => billType === 'GAS'));
+      expect(await list('?billerOrganisation=%09')).toEqual(expected(() => true));
+      expect(await list('?billerCode=0101%C2%A0,2001')).toEqual(expected(({ code }) => code === '2001'));
     });
-
-    it.each(['%0A', '%C2%A0', '%EF%BB%BF'])('treats %s as part of a value', async (character) => {
-      expect(await list(`?billerCode=0101${character},2001`)).toEqual(
-        expected(({ code }) => code === '2001'),
-      );
-      expect(await list(`?billType=${character}GAS`)).toEqual([]);
-    });
-
-    it.each(['billerCode', 'billerOrganisation', 'billType'])(
-      'rejects empty values in %s, and names the parameter',
-      async (name) => {
-        for (const text of [',', 'A,', ',A', 'A,,B', 'A, ,B']) {
-          await client.expectViolation(`${path}?${name}=${encodeURIComponent(text)}`, name);
-        }
-      },
-    );
 
     it.each(['*', '%25', "' OR 1=1--", '{"$gt":""}', '__proto__2', 'constructor'])(
       'treats a filter as literal text: %s',

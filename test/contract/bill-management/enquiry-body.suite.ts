@@ -15,23 +15,15 @@ const paddedTo = (bytes: number): string => good + ' '.repeat(bytes - Buffer.byt
 
 const notEnquiries: Record<string, string | Buffer> = {
   nothing: '',
-  'an open brace': '{',
   'an array': '[]',
   null: 'null',
-  'a string': '"x"',
-  'a number': '1',
   'a byte order mark': `\ufeff${good}`,
-  'UTF-16': Buffer.from(`\ufeff${good}`, 'utf16le'),
   'bytes that are not UTF-8': Buffer.concat([Buffer.of(0xff, 0xc0, 0x80), Buffer.from(good)]),
   'a trailing comma': good.replace(/}$/, ',}'),
-  NaN: good.replace('"Ada"', 'NaN'),
   'a number without end': good.replace('"Ada"', '1e999'),
-  'two documents': `${good}${good}`,
-  'single quotes': good.replaceAll('"', "'"),
-  'a comment': good.replace('{', '{/**/'),
 };
 
-/** Bodies of enquiries, apart from the values of their fields. */
+/** Bodies of enquiries, apart from the values of their fields. Tests of json-body.ts have more bodies and headers. */
 export const enquiryBodySuite = (client: EnquiryClient, readRow: ReadEnquiryRow) =>
   describe('the body of an enquiry', () => {
     it.each(Object.entries(notEnquiries))('D10 rejects %s', async (_, body) => {
@@ -70,22 +62,10 @@ export const enquiryBodySuite = (client: EnquiryClient, readRow: ReadEnquiryRow)
       await storedAsSent(client, readRow)({ enquiryDetails: '€'.repeat((maxBytes - rest) / 3) });
     });
 
-    it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
-      'D13 accepts content type %s',
-      async (type) => {
-        await client.submitText(good, { 'content-type': type });
-      },
-    );
-
-    it.each([
-      'text/plain',
-      'application/xml',
-      'application/x-www-form-urlencoded',
-      'application/json; charset=utf-16',
-      'application/problem+json',
-      'application/jsonp',
-    ])('D13 rejects content type %s', async (type) => {
-      await client.expectRefused(good, { 'content-type': type });
+    it('D13 accepts JSON in UTF-8, and rejects other content types', async () => {
+      await client.submitText(good, { 'content-type': 'Application/JSON;charset="UTF-8"' });
+      for (const type of ['text/plain', 'application/json; charset=utf-16', 'application/problem+json'])
+        await client.expectRefused(good, { 'content-type': type });
     });
 
     it('D14 rejects a compressed body without decompressing it', async () => {

@@ -8,7 +8,6 @@ import {
 import { expectWithin } from '../expect-within.ts';
 
 const required = ['firstname', 'lastname', 'email', 'enquiryDetails', 'enquiryType', 'biller', 'billId'];
-const notNullable = required.slice(0, 5);
 const wrongTypes = [1, true, [], {}, ['a'], { a: 1 }];
 const oddTexts = {
   empty: '',
@@ -26,10 +25,7 @@ export const enquiryFieldsSuite = (client: EnquiryClient, readRow: ReadEnquiryRo
     it.each(required)('D01 requires %s to be a string', async (field) => {
       await client.expectViolation({ [field]: undefined }, field);
       for (const value of wrongTypes) await client.expectViolation({ [field]: value }, field);
-    });
-
-    it.each(notNullable)('D01 rejects null for %s', async (field) => {
-      await client.expectViolation({ [field]: null }, field);
+      if (!['biller', 'billId'].includes(field)) await client.expectViolation({ [field]: null }, field);
     });
 
     it('D01 lists every violation in one response', async () => {
@@ -64,36 +60,19 @@ export const enquiryFieldsSuite = (client: EnquiryClient, readRow: ReadEnquiryRo
       await client.expectViolation({ billId }, 'billId');
     });
 
-    it.each([
-      '1/2/2026',
-      '01-02-2026',
-      '99/99/9999',
-      '1/2-2026',
-      'x1/2/2026y',
-      '111/2/20260',
-      'on 1/12/2026 or so',
-      null,
-      undefined,
-    ])('D04 paymentDate accepts %j', async (paymentDate) => {
-      await client.submit({ paymentDate });
-    });
+    it.each(['1/2/2026', '01-02-2026', '99/99/9999', '1/2-2026', 'x111/2/20260y', null, undefined])(
+      'D04 paymentDate accepts %j',
+      async (paymentDate) => {
+        await client.submit({ paymentDate });
+      },
+    );
 
-    it.each([
-      '1/2/26',
-      '/2/2026',
-      '1//2026',
-      '12/2026',
-      'a/b/cdef',
-      '1x2/2026',
-      '1/2x2026',
-      '',
-      '2026-02-01',
-      '1.2.2026',
-      '١/٢/٢٠٢٦',
-      20260201,
-    ])('D04 paymentDate rejects %j', async (paymentDate) => {
-      await client.expectViolation({ paymentDate }, 'paymentDate');
-    });
+    it.each(['1/2/26', '/2/2026', '12/2026', '1x2/2026', '', '2026-02-01', '1.2.2026', '١/٢/٢٠٢٦', 20260201])(
+      'D04 paymentDate rejects %j',
+      async (paymentDate) => {
+        await client.expectViolation({ paymentDate }, 'paymentDate');
+      },
+    );
 
     const onlyAllowed = 'may contain only letters, digits';
     it.each<[field: string, value: string, message: string]>([

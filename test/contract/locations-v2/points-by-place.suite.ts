@@ -91,17 +91,9 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       expect(await codes('/points/deliverypoints/042000002')).toEqual(['900020_OS']);
     });
 
-    it.each([
-      '999999999',
-      'abcdefghi',
-      '42000003',
-      '-41000002',
-      '4.1e7',
-      '0x5',
-      '%00',
-      encodeURIComponent('📮'.repeat(9)),
-    ])('C04 C05 returns no points for %s', async (id) =>
-      expect(await codes(`/points/deliverypoints/${id}`)).toEqual([]),
+    it.each(['abcdefghi', '42000003', '4.1e7', '%00', encodeURIComponent('📮'.repeat(9))])(
+      'C04 C05 returns no points for %s',
+      async (id) => expect(await codes(`/points/deliverypoints/${id}`)).toEqual([]),
     );
 
     it('validates the other parameters even if no delivery point can match', async () => {

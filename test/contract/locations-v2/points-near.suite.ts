@@ -69,22 +69,6 @@ export const pointsNearSuite = (client: ServiceClient) => {
     });
 
     it.each([
-      'NaN',
-      '1e400',
-      '-1e400',
-      '181',
-      '-180.0000001',
-      '+144',
-      '144,9',
-      '0x1F',
-      'Infinity',
-      '%20144',
-      '.',
-    ])('C12 rejects the longitude %s', async (longitude) =>
-      client.expectViolation(`/points/geo/${longitude}/-37.8`, 'longitude'),
-    );
-
-    it.each([
       ['1.4496e2/-3.78E1', { lon: 144.96, lat: -37.8 }],
       ['180/-17', { lon: 180, lat: -17 }],
       ['-180/-17.0', { lon: 180, lat: -17 }],
@@ -128,11 +112,6 @@ export const pointsNearSuite = (client: ServiceClient) => {
       for (const blanks of ['', '%20', '%09%20'])
         expect(await found(`${all}&services=${blanks}`)).toEqual(within(1000));
     });
-
-    it.each(['1.0', '1;2', Array(2000).fill('1').join(',')])(
-      'C18 rejects the services %.20s',
-      async (services) => client.expectViolation(`${atMelbourne}?services=${services}`, 'services'),
-    );
 
     it('C07 finds only points of partner AP', async () => {
       const all = await codes(atMelbourne);

@@ -55,14 +55,8 @@ export const filtersSuite = (client: ServiceClient) => {
   describe('listWorkCentres by type', () => {
     it('B17 finds work centres of any of the types, and ignores duplicate types', async () => {
       await expectFound('type=PO,UPL', ({ type }) => type === 'PO' || type === 'UPL');
-      await expectFound('type=PO,PO', ({ type }) => type === 'PO');
+      await expectFound('type=%09PO,+PO%20', ({ type }) => type === 'PO');
       await expectFound('type=OS%2CDC', ({ type }) => type === 'OS' || type === 'DC');
-    });
-
-    it('ignores spaces around the types', async () => {
-      const isEither = ({ type }: FixtureLocation) => type === 'PO' || type === 'UPL';
-      await expectFound('type=PO%20,%20UPL', isEither);
-      await expectFound('type=%09PO,+UPL%20', isEither);
     });
 
     it.each(['', '%20', '%20%09'])('B18 ignores a blank type: "%s"', async (type) =>
@@ -103,35 +97,16 @@ export const filtersSuite = (client: ServiceClient) => {
       );
     });
 
-    const literal = [
-      'nothing',
-      "' OR 1=1--",
-      '{"$gt":""}',
-      '*',
-      '.*',
-      '%',
-      '\u0000',
-      '__proto__',
-      'x'.repeat(120),
-      '\n',
-      '📮',
-    ];
+    const literal = ["' OR 1=1--", '{"$gt":""}', '.*', '\u0000', '__proto__', 'x'.repeat(120), '\n', '📮'];
     it.each(textFilters)('B25 treats values of %s as literal text', async (name) => {
       for (const value of literal) await expectFound(`${name}=${encodeURIComponent(value)}`, () => false);
     });
 
     it.each(textFilters)('ignores a blank %s', async (name) => expectFound(`${name}=%20%09`, () => true));
 
-    it.each(textFilters)('B25 rejects values of %s that are too long or too many', async (name) => {
-      await client.expectViolation(`/workcentres?${name}=${'x'.repeat(121)}`, name);
-      await client.expectViolation(`/workcentres?${name}=${'x'.repeat(5000)}`, name);
-      await client.expectViolation(`/workcentres?${name}=${'x,'.repeat(101)}`, name);
-    });
-
-    it.each(textFilters)('rejects empty values of %s', async (name) => {
-      for (const text of [',', 'A,', ',A', 'A,,B', 'A, ,B']) {
-        await client.expectViolation(`/workcentres?${name}=${encodeURIComponent(text)}`, name);
-      }
+    it.each(textFilters)('B25 rejects values of %s that are empty, too long or too many', async (name) => {
+      for (const text of ['A,,B', ',A', 'x'.repeat(121), 'x,'.repeat(101)])
+        await client.expectViolation(`/workcentres?${name}=${text}`, name);
     });
 
     it.each([dpid, workCentreId, accessRestriction, locationType, capability, postcode])(
@@ -149,17 +124,9 @@ export const filtersSuite = (client: ServiceClient) => {
       await expectFound(`${postcode}=`, () => true);
     });
 
-    it.each([
-      '300',
-      '30000',
-      '%203000',
-      '3000%0A',
-      encodeURIComponent('３０００'),
-      'abcd',
-      '3000,3006',
-      '3000%00',
-    ])('B22 rejects the postcode %s', async (text) =>
-      client.expectViolation(`/workcentres?${postcode}=${text}`, postcode),
+    it.each(['30000', '%203000', '3000%0A', '3000,3006', '3000%00'])(
+      'B22 rejects the postcode %s',
+      async (text) => client.expectViolation(`/workcentres?${postcode}=${text}`, postcode),
     );
 
     it('B23 accepts bracketed parameter names in any encoding', async () => {
@@ -187,10 +154,9 @@ export const filtersSuite = (client: ServiceClient) => {
       await expectFound(`${dpid}=42000001`, ({ location_code }) => location_code === '900010_PO');
       await expectFound(`${dpid}=042000002`, ({ location_code }) => location_code === '900020_OS');
       await expectFound(`${dpid}=DP-42000003`, ({ location_code }) => location_code === '900021_OS');
+      // The principal address of 900030_UPL has a different one.
+      await expectFound(`${dpid}=5`, () => false);
     });
-
-    it("does not find a location's delivery point if its principal address has a different one", async () =>
-      expectFound(`${dpid}=5`, () => false));
 
     it('B24 matches any of the address types, in repeated parameters or one list', async () => {
       const matches = (record: FixtureLocation) =>

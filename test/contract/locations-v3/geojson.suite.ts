@@ -13,37 +13,21 @@ const near = `${list}&lat=-37.8136&lon=144.9631&radius=20`;
 
 /** Values of Accept that prefer GeoJSON to JSON. */
 const preferring = [
-  'application/geo+json',
-  'APPLICATION/GEO+JSON',
-  'application/geo+json, application/json;q=0.9',
-  'application/json;q=0.1, application/geo+json;q=0.2',
-  'application/geo+json;q=0.5, text/html',
-  'application/geo+json, */*;q=0.5',
-  'application/geo+json, application/*;q=0.9, */*;q=0.1',
+  ...['application/geo+json', 'APPLICATION/GEO+JSON', 'application/geo+json, application/json;q=0.9'],
+  ...['application/json;q=0.1, application/geo+json;q=0.2', 'application/geo+json;q=0.5, text/html'],
+  ...['application/geo+json, */*;q=0.5', 'application/geo+json, application/*;q=0.9, */*;q=0.1'],
   'application/geo+json; charset=utf-8; q=0.8, application/json;q=0.7',
   'application/geo+json, application/json;q=0',
 ];
 
 /** Values of Accept that do not prefer GeoJSON, including those that match neither type. */
 const others = [
-  '',
-  '*/*',
-  'application/*',
-  'application/json',
-  'application/geo+json, application/json',
-  'application/geo+json, */*',
-  'application/geo+json, application/*',
-  'application/geo+json;q=0.5, */*;q=0.6',
-  'application/geo+json;q=0.5, */*;q=0.1, application/json',
-  'application/geo+json;q=0',
-  'application/geo+json;q=0, application/json;q=0',
-  'application/geo+json;q=2',
-  'application/geo+json;q=high',
-  'application/json;q=0, */*',
-  'application/vnd.geo+json',
-  'application/geo+json-seq',
-  'text/html, image/png;q=0.1',
-  ';;,,',
+  ...['', '*/*', 'application/*', 'application/json', 'application/geo+json, application/json'],
+  ...['application/geo+json, */*', 'application/geo+json, application/*'],
+  ...['application/geo+json;q=0.5, */*;q=0.6', 'application/geo+json;q=0.5, */*;q=0.1, application/json'],
+  ...['application/geo+json;q=0', 'application/geo+json;q=0, application/json;q=0'],
+  ...['application/geo+json;q=2', 'application/geo+json;q=high', 'application/json;q=0, */*'],
+  ...['application/vnd.geo+json', 'application/geo+json-seq', 'text/html, image/png;q=0.1', ';;,,'],
 ];
 
 export const geoJsonSuite = (client: ServiceClient) => {
@@ -114,11 +98,6 @@ export const geoJsonSuite = (client: ServiceClient) => {
         for (const sent of others) expect(await typeFor(path, sent), sent).toBe('application/json');
       },
     );
-
-    it('is returned with a Vary header that names Accept', async () => {
-      for (const sent of ['application/geo+json', '*/*'])
-        expect((await send(near, { accept: sent })).headers.vary).toMatch(/^Accept, /);
-    });
 
     it('is not returned by other operations', async () => {
       for (const path of ['/operational-capabilities', '/export/workcentres?redirect=false'])

@@ -64,23 +64,7 @@ export const idsSuite = (client: ServiceClient) => {
     it.each<[query: string, (record: FixtureLocation) => boolean]>([
       ['type=UPL', ({ type }) => type === 'UPL'],
       ['bbox=140,-39,150,-33', (record) => isInBox(record, [140, -39, 150, -33])],
-      [
-        'location[addresses.attributes.postcode]=3000',
-        ({ addresses }) => addresses.some(({ postcode }) => postcode === '3000'),
-      ],
-      ['location[addresses.attributes.dpid]=41000001', ({ location_code }) => /^900030/.test(location_code)],
-      ['attribute[work_centre_id]=200000', (record) => record.work_centre_id === 200_000],
-      ['attribute[access_restriction_code]=AL', (record) => record.access_restriction_code === 'AL'],
-      ['attribute[location_type_code]=HN', (record) => record.location_type_code === 'HN'],
       ['attribute[operational_capabilities.id]=PASSPORT', (record) => offers(record, 3, 4)],
-      [
-        'location[addresses.type]=PARCEL_COLLECT',
-        ({ addresses }) => addresses.some(({ type }) => type === 'PARCEL_COLLECT'),
-      ],
-      [
-        'location[addresses.type:all]=STREET_ADDRESS,PARCEL_COLLECT',
-        ({ addresses }) => addresses.length > 1 && addresses.every(({ type }) => type !== 'COLLECTION_POINT'),
-      ],
     ])('also filters by %s', async (query, matches) => {
       const matching = codesWhere(matches);
       const ids = [...matching.slice(0, 20), ...everyCode.slice(0, 20)];

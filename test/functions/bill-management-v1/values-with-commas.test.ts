@@ -28,21 +28,15 @@ afterAll(() => embedded.close());
 
 it.each([
   ['billerCode', 'A,B', ['A', 'A,B']],
-  ['billerCode', ' A,B ', ['A', 'A,B']],
   ['billerCode', ' A , B ', ['A']],
   ['billerCode', ' \t', ['  pad ', 'A', 'A,B', emoji]],
   ['billerCode', '  pad ', ['  pad ']],
-  ['billerCode', 'A,  pad ', ['A']],
-  ['billerCode', 'pad', []],
   ['billerOrganisation', 'PAD\u00a0', ['  pad ']],
   ['billType', '\ufeffPAD\n', ['  pad ']],
-  ['billerCode', 'B,A', ['A']],
   ['billerCode', emoji, [emoji]],
   ['billerOrganisation', 'SMITH, JONES & CO', ['A', 'A,B']],
-  ['billerOrganisation', 'Jones & Co', []],
   ['billType', 'GAS, COAL', ['A,B']],
   ['billType', 'GAS,COAL', []],
-  ['billType', ' GAS, COAL ', ['A,B']],
 ])('matches %s=%j both as a list of values and as one value', async (name, value, codes) => {
   const path = `/bill-management-api/v1/biller-metadata?${name}=${encodeURIComponent(value)}`;
   const { status, body } = await target.send({ path });

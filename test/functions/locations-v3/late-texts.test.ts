@@ -21,18 +21,16 @@ const target = locationsHandlers({
   link: fixtureExport,
 });
 
-it.each(['/workcentres?near=3000&q=post&accepting=true', '/places?q=tan'])(
-  '%s returns 503 at the common deadline for the catalogue and the text indexes',
-  async (path) => {
-    captureLog();
-    const startedAt = performance.now();
-    expect(await target.send({ path: `/locations/v3${path}` })).toMatchObject({
-      status: 503,
-      headers: { 'cache-control': 'no-store' },
-    });
-    const took = performance.now() - startedAt;
-    expect(took).toBeGreaterThan(2_000);
-    // With separate deadlines, the catalogue and an index would take 3.5 s.
-    expect(took).toBeLessThan(3_400);
-  },
-);
+it('returns 503 at the common deadline for the catalogue and the text indexes', async () => {
+  captureLog();
+  const startedAt = performance.now();
+  const paths = ['/workcentres?near=3000&q=post&accepting=true', '/places?q=tan'];
+  for (const response of await Promise.all(
+    paths.map((path) => target.send({ path: `/locations/v3${path}` })),
+  ))
+    expect(response).toMatchObject({ status: 503, headers: { 'cache-control': 'no-store' } });
+  const took = performance.now() - startedAt;
+  expect(took).toBeGreaterThan(2_000);
+  // With separate deadlines, the catalogue and an index would take 3.5 s.
+  expect(took).toBeLessThan(3_400);
+});

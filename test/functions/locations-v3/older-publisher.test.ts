@@ -34,12 +34,8 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   parcelLimits: [`${list}?parcel=1x1x1`, `${list}?parcel=1x1x1&parcel_strict=true&size=0`],
   // An unknown id could be a former one.
   formerCodes: [
-    `${list}?id=900040_PO,800030_PO`,
-    `${list}/800030_PO`,
-    `${list}/nope`,
-    `${list}?id=nope`,
-    `${list}?fields=lifecycle&size=100`,
-    `${list}/900040_PO?fields=lifecycle`,
+    ...[`${list}?id=900040_PO,800030_PO`, `${list}/800030_PO`, `${list}/nope`, `${list}?id=nope`],
+    ...[`${list}?fields=lifecycle&size=100`, `${list}/900040_PO?fields=lifecycle`],
   ],
   words: [`${list}?q=post`],
   placeNames: [`${list}?near=3000`, '/locations/v3/places?q=tan'],
@@ -100,18 +96,15 @@ const publishWithout = async (missing: readonly string[]): Promise<Manifest> => 
   return older;
 };
 
-describe.each([...Object.keys(needing).map((name) => [name]), Object.keys(needing)])(
+const everything = Object.keys(needing);
+
+describe.each([...everything.map((name) => [name]), everything])(
   'a version from a publisher that does not write %s',
   (...missing) => {
-    let older: Manifest;
-    let target: ApiTarget;
-    beforeAll(async () => {
-      older = await publishWithout(missing);
-      target = await serve();
-    });
-
     it('returns 503 with Retry-After only for requests that need it, regardless of If-None-Match', async () => {
       captureLog();
+      await publishWithout(missing);
+      const target = await serve();
       for (const [name, paths] of Object.entries(needing)) {
         for (const path of paths) {
           const { status, headers, body } = await target.send({ path, headers: { 'if-none-match': '*' } });
@@ -134,32 +127,40 @@ describe.each([...Object.keys(needing).map((name) => [name]), Object.keys(needin
         }
       }
     });
-
-    it('does not affect other requests', async () => {
-      for (const path of needingNothing) {
-        const [expected, given] = [await whole.send({ path }), await target.send({ path })];
-        expect([path, given.status]).toEqual([path, path.includes('export') ? 302 : 200]);
-        if (!path.includes('export')) expect([path, given.body === expected.body]).toEqual([path, true]);
-      }
-    });
-
-    it('still rejects invalid values with 400', async () => {
-      for (const query of ['open_at=x', 'parcel=x', 'id=.', 'q=,', 'near=,'])
-        expect(await target.send({ path: `${list}?${query}` })).toMatchObject({ status: 400 });
-    });
-
-    it('is not reported as damaged by verify', async () => {
-      const snapshot = publishedFiles(store, older).find(({ stored }) => stored.key === older.snapshot.key);
-      await expect(snapshot?.check()).resolves.toBeUndefined();
-    });
   },
 );
+
+describe('a version from a publisher that writes none of them', () => {
+  let older: Manifest;
+  let target: ApiTarget;
+  beforeAll(async () => {
+    older = await publishWithout(everything);
+    target = await serve();
+  });
+
+  it('does not affect other requests', async () => {
+    for (const path of needingNothing) {
+      const [expected, given] = [await whole.send({ path }), await target.send({ path })];
+      expect([path, given.status]).toEqual([path, path.includes('export') ? 302 : 200]);
+      if (!path.includes('export')) expect([path, given.body === expected.body]).toEqual([path, true]);
+    }
+  });
+
+  it('still rejects invalid values with 400', async () => {
+    for (const query of ['open_at=x', 'parcel=x', 'id=.', 'q=,', 'near=,'])
+      expect(await target.send({ path: `${list}?${query}` })).toMatchObject({ status: 400 });
+  });
+
+  it('is not reported as damaged by verify', async () => {
+    const snapshot = publishedFiles(store, older).find(({ stored }) => stored.key === older.snapshot.key);
+    await expect(snapshot?.check()).resolves.toBeUndefined();
+  });
+});
 
 it('fails only requests that an old version cannot serve, under load while versions roll back and forward', async () => {
   captureLog();
   const catalogue = publishedCatalogue({ ...store, checkSeconds: 0, now, waits: patientWaits });
   const target = locationsHandlers({ catalogue, link: fixtureExport });
-  const everything = Object.keys(needing);
   const clients = [...needingNothing, ...Object.values(needing).flat()];
   const expected = new Map<string, number>();
   for (const path of clients) expected.set(path, (await whole.send({ path })).status);
@@ -178,11 +179,11 @@ it('fails only requests that an old version cannot serve, under load while versi
       else failures.push([path, status]);
     }
   });
-  for (let roll = 0; roll < 6; roll++) {
+  for (let roll = 0; roll < 4; roll++) {
     if (roll % 2 === 0) await publishWithout(everything);
     else await store.put(manifestKey, JSON.stringify(manifest));
     const before = served;
-    await vi.waitUntil(() => served > before + 3 * clients.length, { timeout: 30_000 });
+    await vi.waitUntil(() => served > before + 2 * clients.length, { timeout: 30_000 });
   }
   isRolling = false;
   await Promise.all(load);

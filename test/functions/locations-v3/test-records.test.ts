@@ -26,21 +26,10 @@ const ports = { catalogue: publishedFixture(), link: fixtureExport };
 const sandbox = locationsHandlers(ports, { sandbox: 'true' });
 const live = locationsHandlers(ports);
 
-const names = [
-  ...['CLOSED-TODAY', 'SHORT-TODAY', 'ALWAYS-OPEN', 'OVER-MIDNIGHT', 'LUNCH', 'NO-HOURS', 'HALF-HOUR-DST'],
-  ...[
-    'MOVED',
-    'SUCCESSOR',
-    'CLOSING',
-    'FULL',
-    'FAULT',
-    'SUSPENDED',
-    'SMALL',
-    'NO-LIMITS',
-    'MINIMAL',
-    'MAXIMAL',
-  ],
-];
+const names =
+  'CLOSED-TODAY SHORT-TODAY ALWAYS-OPEN OVER-MIDNIGHT LUNCH NO-HOURS HALF-HOUR-DST MOVED SUCCESSOR CLOSING FULL FAULT SUSPENDED SMALL NO-LIMITS MINIMAL MAXIMAL'.split(
+    ' ',
+  );
 const ids = names.map((name) => `WPTEST-${name}`);
 
 const pathOf = (id: string, query = '') => `/locations/v3/workcentres/${id}${query}`;
@@ -75,6 +64,7 @@ describe('a test record', () => {
     const { status, headers, body } = await sandbox.send({ path: pathOf(id) });
     expect(status).toBe(200);
     workCentreResponse.parse(JSON.parse(body));
+    storedLocation.parse(findTestRecord(id, lateEvening)?.location);
     expect(headers['content-location']).toBe(id === 'WPTEST-MOVED' ? 'WPTEST-SUCCESSOR' : undefined);
     const feature = await sandbox.send({ path: pathOf(id), headers: { accept: 'application/geo+json' } });
     expect(JSON.parse(feature.body)).toMatchObject({ type: 'Feature' });
@@ -110,11 +100,6 @@ describe('a test record', () => {
     'is found only by its exact id, not by %s',
     async (id) => expect((await sandbox.send({ path: pathOf(id) })).status).toBe(404),
   );
-
-  it.each(ids)('%s is valid as a stored location', (id) => {
-    const { location } = findTestRecord(id, lateEvening) ?? {};
-    expect(storedLocation.safeParse(location).error).toBeUndefined();
-  });
 
   it('shows special days on the day of the request in its time zone', async () => {
     const special = { day: 'THU', type: 'SPECIAL_CLOSED' };

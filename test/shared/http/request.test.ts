@@ -23,9 +23,6 @@ describe('a gateway event', () => {
   it.each([
     { resource: undefined },
     { pathParameters: 'id' },
-    { multiValueHeaders: ['x'] },
-    { multiValueQueryStringParameters: 1 },
-    { pathParameters: { id: 1 } },
     { multiValueQueryStringParameters: { a: 'x' } },
     { multiValueHeaders: { n: 'x' } },
     { body: 1 },
@@ -150,12 +147,6 @@ describe('an invalid request', () => {
         { detail: 'name: must be a string', parameter: 'name' },
       ]);
     }
-  });
-
-  it('names the body if no field is invalid', () => {
-    expect(rejectionOf({ body }, withBody('[]'))?.problems).toEqual([
-      { detail: 'body: must be an object', parameter: 'body' },
-    ]);
   });
 });
 

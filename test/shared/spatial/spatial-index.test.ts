@@ -9,7 +9,6 @@ import {
   type PlaceColumns,
   positionSet,
 } from '../../../shared/spatial/index.ts';
-import { evenlyBetween } from '../../support/load/evenly-between.ts';
 import { area, columnsOf, indexAndBruteForce, inOrder, listed, place } from './places.ts';
 
 const networks = fc.oneof(
@@ -102,25 +101,17 @@ describe('the spatial index', () => {
 
   it('finds the nearest of tens of thousands of places at a few points', () => {
     const few = [0, 1, 2].map((step) => ({ lat: -37.8, lon: 144.9 + step / 100 }));
-    const copies = 40_000;
+    const copies = 20_000;
     const { index, nearest, count } = indexAndBruteForce(
       inOrder(Array.from({ length: copies }, (_, number) => few[number % few.length] ?? { lat: 0, lon: 0 })),
     );
-    for (const centre of [...few, { lat: -37.8, lon: 144.905 }, { lat: 37.8, lon: -35.1 }]) {
-      for (const radiusKm of [0, 0.5, 1, halfCircumferenceKm]) {
+    for (const centre of [...few.slice(1, 2), { lat: 37.8, lon: -35.1 }]) {
+      for (const radiusKm of [0, 0.5, halfCircumferenceKm]) {
         const within = { centre, radiusKm };
         expect(listed(index.nearest(within, 5))).toEqual(nearest(within, 5));
         expect(index.count(within)).toBe(count(within));
       }
     }
-  });
-
-  it('finds nothing without places', () => {
-    const index = openSpatialIndex(inOrder([]));
-    const everywhere = { centre: { lat: 0, lon: 0 }, radiusKm: 40_000 };
-    expect(index.nearest(everywhere, 5).positions).toHaveLength(0);
-    expect(index.count(everywhere)).toBe(0);
-    expect(index.count(everywhere, positionSet(new Uint32Array(), 0))).toBe(0);
   });
 });
 
@@ -150,58 +141,5 @@ describe('places in spatial order', () => {
     expect(rank.toSorted()).toEqual(Uint32Array.from({ length: 100 }, (_, number) => number));
     expect(lon).toEqual(Float64Array.from(rank));
     expect(lat).toEqual(Float64Array.from(rank, (number) => number % 7));
-  });
-});
-
-const sydney: Place = { lat: -33.8688, lon: 151.2093 };
-const placesBetween = (south: number, north: number, lons: fc.Arbitrary<number>) =>
-  fc.array(fc.record({ lat: evenlyBetween(south, north), lon: lons }), { minLength: 1, maxLength: 150 });
-const fewLimits = fc.constantFrom(1, 5, 40, 1_000);
-const radii = fc.oneof(fc.constantFrom(0, 0.005, 0.5, 50, 500), evenlyBetween(0, 2), evenlyBetween(0, 300));
-
-const expectRight = (network: readonly Place[], centre: Place, radiusKm: number, limit: number) => {
-  const { index, nearest, count } = indexAndBruteForce(inOrder(network));
-  const within = { centre, radiusKm };
-  expect(listed(index.nearest(within, limit))).toEqual(nearest(within, limit));
-  expect(index.count(within)).toBe(count(within));
-};
-
-describe('the spatial index in difficult cases', () => {
-  const anyLon = evenlyBetween(-180, 180);
-  const besideAntimeridian = fc.oneof(
-    evenlyBetween(179, 180),
-    evenlyBetween(-180, -179),
-    fc.constantFrom(180, -180),
-  );
-  it.each([
-    ['across the north pole', placesBetween(89.5, 90, anyLon)],
-    ['across the south pole', placesBetween(-90, -89.5, anyLon)],
-    ['across the antimeridian', placesBetween(-18, -16, besideAntimeridian)],
-    ['within a few metres', placesBetween(-37.8001, -37.8, evenlyBetween(144.9, 144.9001))],
-  ])('finds places %s', async (_where, places) => {
-    await fc.assert(
-      fc.property(places, places, radii, fewLimits, (network, [centre = sydney], radiusKm, limit) => {
-        expectRight(network, centre, radiusKm, limit);
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  it('finds all places around a pole, regardless of its longitude', () => {
-    const around = [-150, -60, 0, 90, 180].map((lon) => ({ lat: 89.9, lon }));
-    for (const lon of [0, 77, -180, 180]) {
-      const found = openSpatialIndex(inOrder(around)).nearest({ centre: { lat: 90, lon }, radiusKm: 20 }, 10);
-      expect(found.distancesKm.every((km) => Math.abs(km - 11.1195) < 0.0001)).toBe(true);
-      expect(found.positions).toHaveLength(5);
-    }
-  });
-
-  it('finds all places within half the circumference of the earth, or more', () => {
-    const poles = [{ lat: 90, lon: 0 }, { lat: -90, lon: 0 }, sydney];
-    const index = openSpatialIndex(inOrder(poles));
-    for (const radiusKm of [halfCircumferenceKm, 40_000, Number.POSITIVE_INFINITY]) {
-      expect(index.count({ centre: { lat: 90, lon: 12 }, radiusKm })).toBe(3);
-      expect(index.nearest({ centre: { lat: 90, lon: 12 }, radiusKm }, 9).positions).toHaveLength(3);
-    }
   });
 });

@@ -99,7 +99,6 @@ describe('the page of an outlet', () => {
 
   it.each([
     ['no suburb, state and postcode', { suburb: '', state: '', postcode: '' }, ''],
-    ['no suburb and postcode', { suburb: '', state: 'NSW', postcode: '' }, 'NSW'],
     ['no state', { suburb: 'EXAMPLE', state: '', postcode: '2001' }, 'EXAMPLE 2001'],
   ])('omits empty parts of an address with %s', (_, parts, locality) => {
     const { addresses } = office();

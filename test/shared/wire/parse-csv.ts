@@ -1,11 +1,11 @@
 /** Cell of a CSV file, which is quoted as a whole or not at all (RFC 4180). `raw` is its text in the file. */
-export interface Cell {
+interface Cell {
   readonly raw: string;
   readonly text: string;
 }
 
 /** Parses a CSV file. Throws if a row does not end with CRLF. */
-export const parseCsv = (file: string): Cell[][] => {
+const parseCsv = (file: string): Cell[][] => {
   const rows: Cell[][] = [];
   let row: Cell[] = [];
   let end = 0;

@@ -56,17 +56,11 @@ describe('special hours of a location on one line', () => {
       `${office}, 20/11-21/11 SPECIAL_CLOSED`,
       '2026 Nov 21 off',
     ],
-    ['cuts out lunch', `${office}, 24/12 SPECIAL_LUNCH 12:00-12:30`, '2026 Dec 24 09:00-12:00,12:30-17:00'],
     ['ends at 24:00', `${office}, 24/12 SPECIAL_HOURS 09:00-23:59`, '2026 Dec 24 09:00-24:00'],
     [
       'continues past midnight as a separate date',
       `${office}, 24/12 SPECIAL_HOURS 20:00-02:00`,
       '2026 Dec 24 20:00-24:00; 2026 Dec 25 00:00-02:00,09:00-17:00',
-    ],
-    [
-      'ends a night at 24:00 if the next day is closed',
-      'MON-SUN HOURS 18:00-02:00, 25/12 SPECIAL_CLOSED',
-      '2026 Dec 25 off; 2026 Dec 26 18:00-24:00',
     ],
   ])('%s', (_title, hours, expected) => {
     expect(described(locationWith(hours)).special).toBe(expected);
@@ -113,7 +107,7 @@ const timeZones = [
   'America/Havana',
   'Europe/London',
 ];
-const pairs = 100_000;
+const pairs = 40_000;
 const instantsOfLocation = 1_000;
 
 /** Random hours, with special dates in the six weeks from the first date. */

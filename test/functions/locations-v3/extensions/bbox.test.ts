@@ -10,7 +10,6 @@ import {
   sparingFilters,
 } from '../../../shared/domain/location/catalogue/random-network.ts';
 import { isInBox } from '../../../support/fixture/fixture-oracle.ts';
-import { postOffice } from '../../../support/networks/network-records.ts';
 import { matchesLocationFilter } from '../../../support/oracles/matches-location-filter.ts';
 
 const idsIn = (catalogue: ReturnType<typeof catalogueInMemory>, bbox: BoundingBox, filter = {}) => {
@@ -60,25 +59,4 @@ it('finds the same locations as a check of every location, even across the antim
     }),
     { numRuns: 200 },
   );
-});
-
-it.each<[what: string, place: readonly [lat: number, lon: number], box: number[], isInside: boolean]>([
-  ['-180 inside 170 to 180', [0, -180], [170, -1, 180, 1], true],
-  ['180 inside -180 to -170', [0, 180], [-180, -1, -170, 1], true],
-  ['-180 inside a box that crosses it', [0, -180], [170, -1, -170, 1], true],
-  ['180 outside a box that ends before it', [0, 180], [170, -1, 179, 1], false],
-  ['180 in a box that is only the meridian', [0, 180], [180, -1, -180, 1], true],
-  ['-180 in a box that is only the meridian', [0, -180], [180, -1, -180, 1], true],
-  ['0 outside a box that is only the meridian', [0, 0], [180, -1, -180, 1], false],
-  ['0 in a box of all longitudes', [0, 0], [-180, -1, 180, 1], true],
-  ['on a line', [0, 10], [10, -1, 10, 1], true],
-  ['beside a line', [0, 10.000_001], [10, -1, 10, 1], false],
-  ['at a single point', [-37.5, 145.25], [145.25, -37.5, 145.25, -37.5], true],
-  ['at a corner', [-37.5, 145.25], [145.25, -37.5, 146, -37], true],
-  ['above the northern edge', [-36.999, 145.25], [145.25, -37.5, 146, -37], false],
-  ['at a pole, with the stored longitude inside the box', [-90, 20], [10, -90, 30, -80], true],
-  ['at a pole, with the stored longitude outside the box', [-90, 40], [10, -90, 30, -80], false],
-])('checks the edges: %s', (_what, [lat, lon], [west = 0, south = 0, east = 0, north = 0], isInside) => {
-  const catalogue = catalogueInMemory('1', [postOffice(1, { coordinates: { lat, lon } })], []);
-  expect(idsIn(catalogue, { west, south, east, north })).toHaveLength(isInside ? 1 : 0);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parcelLimitsOf, rowsForParcel } from '../../../../functions/locations-v3/extensions/parcel.ts';
 import { request } from '../../../../functions/locations-v3/list-work-centres.ts';
 import { catalogueInMemory } from '../../../../shared/domain/location/catalogue/catalogue.ts';
@@ -45,14 +45,14 @@ const randomLimits = (): ParcelLimits => {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
 };
 
-it('agrees with a naive check for 10,000 random parcels and limits', () => {
+it('agrees with a naive check for 1,000 random parcels and limits', () => {
   const codes = new Set<string>();
-  for (let network = 0; network < 100; network++) {
-    const offices = Array.from({ length: 50 }, (_, index) =>
+  for (let network = 0; network < 20; network++) {
+    const offices = Array.from({ length: 30 }, (_, index) =>
       postOffice(index, random() < 0.1 ? {} : { parcelLimits: randomLimits() }),
     );
     const catalogue = catalogueInMemory('1', offices, []);
-    for (let parcel = 0; parcel < 100; parcel++) {
+    for (let parcel = 0; parcel < 50; parcel++) {
       const sides = [edge(), edge(), edge()];
       const grams = perhaps(100 * integer(25));
       const query = parse(`${sides.join('x')}${grams === undefined ? '' : `,${grams}`}`);
@@ -81,35 +81,4 @@ it('agrees with a naive check for 10,000 random parcels and limits', () => {
     }
   }
   expect(codes).toEqual(new Set(['YES', 'NO', 'UNKNOWN']));
-});
-
-describe('parcel limits', () => {
-  const fitOf = (parcel: string, parcelLimits: ParcelLimits) =>
-    parcelLimitsOf(parse(parcel))(postOffice(1, { parcelLimits }))?.fits;
-
-  it.each<[ParcelLimits, parcel: string, fits: string]>([
-    [{ edges: [640, 410, 380] }, '640x410x380', 'YES'],
-    [{ edges: [640, 410, 380] }, '380x640x410', 'YES'],
-    [{ edges: [640, 410, 380] }, '641x410x380', 'NO'],
-    [{ edges: [640, 410, 380] }, '640x411x380', 'NO'],
-    [{ edges: [640, 410, 380] }, '640x410x381', 'NO'],
-    [{ edges: [640, 410, 380] }, '640x410x380,1', 'UNKNOWN'],
-    [{ edges: [640, 410, 380], weight: 1000 }, '640x410x380,1000', 'YES'],
-    [{ edges: [640, 410, 380], weight: 1000 }, '640x410x380,1001', 'NO'],
-    [{ edges: [640, 410, 380], weight: 1000 }, '640x410x380', 'YES'],
-    [{ girth: 1000 }, '10000x300x200', 'UNKNOWN'],
-    [{ girth: 1000 }, '200x300x301', 'UNKNOWN'],
-    [{ girth: 1000 }, '400x300x201', 'NO'],
-    [{ weight: 1000 }, '1x1x1,1000', 'UNKNOWN'],
-    [{ weight: 1000 }, '1x1x1,1001', 'NO'],
-    [{ weight: 1000 }, '1x1x1', 'UNKNOWN'],
-    [{}, '1x1x1,1', 'UNKNOWN'],
-    [
-      { edges: [10_000, 10_000, 10_000], girth: 40_000, weight: 1_000_000 },
-      '10000x10000x10000,1000000',
-      'YES',
-    ],
-  ])('are inclusive: with limits %j and parcel %s, fits is %s', (limits, parcel, fits) => {
-    expect(fitOf(parcel, limits)).toBe(fits);
-  });
 });

@@ -22,7 +22,6 @@ describe('a stored key', () => {
   it.each([
     {},
     { status: 'REVOKED' },
-    { client: 'x' },
     { client: 'x'.repeat(120) },
     { scopes: ['bill-management', 'locations-v2', 'locations-v3'] },
     ...plans.map((plan) => ({ plan })),
@@ -32,7 +31,6 @@ describe('a stored key', () => {
 
   it.each([
     { keyId: 1 },
-    { digest: '0'.repeat(63) },
     { digest: `0${'0'.repeat(64)}` },
     { digest: `${'0'.repeat(64)}\n` },
     { digest: 'A'.repeat(64) },
@@ -74,7 +72,6 @@ describe('an entry of the audit trail', () => {
     [{ by: '' }, false],
     [{ action: 'LOST' }, false],
     [{ details: { count: 1 } }, false],
-    [{ details: { list: [1] } }, false],
     [{ keyId: undefined }, false],
   ])('with %j is valid: %s', (part, isValid) => {
     expect(apiKeyEvent.safeParse({ ...entry, ...part }).success).toBe(isValid);

@@ -30,6 +30,9 @@ it('rejects a number with one wrong character', () => {
       for (const character of crockfordAlphabet) {
         const wrong = replaceAt(number, place, character);
         expect(isReferenceNumber(wrong)).toBe(wrong === number);
+        expect(readReferenceNumber(wrong)).toEqual(
+          wrong === number ? { number } : { fault: 'check character' },
+        );
       }
     }),
   );
@@ -61,12 +64,7 @@ it('uses 60 random bits', () => {
 });
 
 it.each([
-  '',
-  '7K3M',
-  '0000-0000-00000 ',
-  '0000-0000-00000\n',
-  '0000000000000',
-  '0000-0000-0000O',
+  ...['', '7K3M', '0000-0000-00000 ', '0000-0000-00000\n', '0000000000000', '0000-0000-0000O'],
   'oooo-oooo-ooooo',
 ])('isReferenceNumber rejects %j', (text) => expect(isReferenceNumber(text)).toBe(false));
 
@@ -77,15 +75,6 @@ it('reads a number with the usual variations of spelling', () => {
       expect(readReferenceNumber(` ${written}\n`)).toEqual({ number });
       for (const one of ['i', 'L'])
         expect(readReferenceNumber(number.replaceAll('1', one))).toEqual({ number });
-    }),
-  );
-});
-
-it('reports a wrong check character', () => {
-  return fc.assert(
-    fc.property(referenceNumber, fc.constantFrom(...places), (number, place) => {
-      const wrong = replaceAt(number, place, number.charAt(place) === '7' ? '8' : '7');
-      expect(readReferenceNumber(wrong)).toEqual({ fault: 'check character' });
     }),
   );
 });

@@ -127,15 +127,7 @@ describe('long hours', () => {
       find([
         withHours(3, ...daily('06:00', '22:00')),
         withHours(4, ...daily('05:00', '22:00'), ...daily('12:00', '13:00', 'LUNCH')),
-        withHours(
-          5,
-          ...daily('09:00', '17:00').with(2, {
-            type: 'HOURS',
-            weekday: 2,
-            startTime: '05:00',
-            endTime: '21:30',
-          }),
-        ),
+        withHours(5, ...daily('09:00', '17:00'), { ...daily('05:00', '21:30')[2], type: 'HOURS' }),
       ]),
     ).toEqual(['long-hours 000005_PO 16.5 hours on WED']);
   });

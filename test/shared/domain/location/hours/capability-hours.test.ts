@@ -19,6 +19,7 @@ const tenToTwelve = '09/03 SPECIAL_HOURS 10:00-12:00';
 const place = `${counter}, MON HATCH 07:00-19:00, ${closed}, 16/03 SPECIAL_HOURS 10:00-11:00`;
 const anySource = ['LOCATION', 'HATCH', undefined] as const;
 
+// hours-by-minute.test.ts covers the minutes of current hours.
 describe('the standard hours of a capability', () => {
   const counterWithoutLunch = 'MON 09:00-12:00, MON 13:00-17:00';
   const hatchAndLunch = 'MON HATCH 08:00-16:00, MON LUNCH 12:00-12:30';
@@ -36,14 +37,7 @@ describe('the standard hours of a capability', () => {
     ],
     ['are the hatch hours of a service with both', ['HATCH'], hatchAndCounter, 'MON 08:00-16:00'],
     ['are the counter hours of a service with both', ['LOCATION'], hatchAndCounter, 'MON 09:00-12:00'],
-    ['ignore special entries of the service', ['LOCATION'], tenToEleven, counterWithoutLunch],
     ['of the hatch ignore special entries of the service', ['HATCH'], tenToEleven, 'MON 07:00-19:00'],
-    [
-      'are those of the hatch, without the lunch break of the service',
-      ['HATCH'],
-      'MON LUNCH 11:00-12:00',
-      'MON 07:00-11:00, MON 12:00-19:00',
-    ],
   ])('%s', (_title, sources, own, expected) => {
     for (const hoursFrom of sources) {
       const hours = hoursOf(hoursFrom, place, own);
@@ -54,7 +48,6 @@ describe('the standard hours of a capability', () => {
 
 it.each<[string, readonly HoursFrom[], string, string?]>([
   ['has no source of hours', [undefined], place],
-  ['has no source of hours and an empty list of its own', [undefined], place, ''],
   ['has no source of hours and only special entries', [undefined], place, tenToTwelve],
   ['gets its hours from a location with only a hatch', ['LOCATION'], 'MON HATCH 07:00-19:00'],
   ['gets its hours from a hatch that does not exist', ['HATCH'], `MON HOURS 09:00-17:00, ${closed}`],
@@ -96,7 +89,6 @@ describe('the current hours of a capability that takes its hours from the locati
       '16/03 SPECIAL_CLOSED',
       'MON SPECIAL_HOURS 10:00-11:00',
     ],
-    ['follow a special closure of the service', counter, closed, 'MON SPECIAL_CLOSED'],
   ])('%s', (_title, location, own, expected) => {
     expectCurrent(hoursOf('LOCATION', location, own), expected);
   });
@@ -107,8 +99,6 @@ describe('the current hours of a capability that has its own hours', () => {
 
   it.each<[string, string, string, string]>([
     ['close with the location', closed, own, 'MON SPECIAL_CLOSED, TUE CLOSED'],
-    ['ignore a closure on another date', '02/03 SPECIAL_CLOSED', own, 'MON HOURS 06:00-20:00'],
-    ['close during a closure with times', `${closed} 14:00-22:00`, own, 'MON SPECIAL_HOURS 06:00-14:00'],
     [
       'close with the location even if the service has a special lunch',
       closed,
@@ -120,12 +110,6 @@ describe('the current hours of a capability that has its own hours', () => {
       closed,
       `${own}, ${tenToTwelve}`,
       'MON SPECIAL_HOURS 10:00-12:00',
-    ],
-    [
-      'follow a closure of the location if they are special on another date',
-      closed,
-      `${own}, 16/03 SPECIAL_HOURS 10:00-12:00`,
-      'MON SPECIAL_CLOSED',
     ],
     [
       'ignore special hours and special lunch of the location',
@@ -142,12 +126,6 @@ describe("the current hours of a capability that takes its hours from the locati
   it.each<[string, string, string | undefined, string]>([
     ['close with the location', place, undefined, 'MON SPECIAL_CLOSED'],
     [
-      'close with the location even if the service has its own hatch',
-      closed,
-      'MON HATCH 06:00-20:00',
-      'MON SPECIAL_CLOSED',
-    ],
-    [
       'follow special hours of the service even when the hatch is closed',
       place,
       '09/03 SPECIAL_HOURS 05:00-06:00',
@@ -163,16 +141,9 @@ describe("the current hours of a capability that takes its hours from the locati
       `08:00-11:00, ${tenToTwelve}, 09/03 SPECIAL_HOURS 07:00-09:00`,
       'MON SPECIAL_HOURS 08:00-09:00, MON SPECIAL_HOURS 10:00-11:00',
     ],
-    ['close outside special hours', `07:00-09:00, ${tenToTwelve}`, 'MON SPECIAL_CLOSED'],
-    ['close for invalid special hours', '07:00-09:00, 09/03 SPECIAL_HOURS 10:00-10:00', 'MON SPECIAL_CLOSED'],
     ['are special even if not shortened', `10:00-11:00, ${tenToTwelve}`, 'MON SPECIAL_HOURS 10:00-11:00'],
     ['stay closed on days without a hatch', '08:00-11:00, 10/03 SPECIAL_HOURS 10:00-12:00', 'TUE CLOSED'],
     ['ignore a special lunch', '08:00-11:00, 09/03 SPECIAL_LUNCH 10:00-10:30', 'MON HOURS 08:00-11:00'],
-    [
-      'continue after midnight into a day of special hours',
-      '22:00-02:00, 10/03 SPECIAL_HOURS 10:00-12:00',
-      'MON HOURS 22:00-23:59, TUE HOURS 00:00-02:00',
-    ],
   ])('%s', (_title, hatch, expected) => {
     expectCurrent(hoursOf('HATCH', `MON HOURS 09:00-17:00, MON HATCH ${hatch}`), expected);
   });

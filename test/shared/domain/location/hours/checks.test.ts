@@ -1,18 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatDate, parseDate } from '../../../../../shared/domain/location/hours/calendar.ts';
-import {
-  busiestDate,
-  busiestWeekday,
-  invalidEntries,
-} from '../../../../../shared/domain/location/hours/checks.ts';
+import { busiestDate, invalidEntries } from '../../../../../shared/domain/location/hours/checks.ts';
 import {
   appliesOn,
   type HourEntry,
   hourTypes,
   specialEntries,
 } from '../../../../../shared/domain/location/hours/entries.ts';
-import { entriesOf, special } from './week-of-hours.ts';
+import { special } from './week-of-hours.ts';
 
 const firstDay = parseDate('20/02/2028') ?? Number.NaN;
 const days = 30;
@@ -54,12 +50,6 @@ it('busiestDate counts entries for different weekdays of the same dates separate
   const [friday] = [parseDate('06/03/2026')];
   const long = special('SPECIAL_CLOSED', ['06/03/2026', '06/03/2026']);
   expect(busiestDate([...each, long])).toEqual({ day: friday, entries: 2 });
-});
-
-it('busiestWeekday returns the weekday with the most entries in the usual hours', () => {
-  const usual = entriesOf('MON-FRI HOURS 09:00-17:00, MON-FRI LUNCH 12:00-13:00, TUE HATCH 07:00-08:00');
-  const closed = { ...special('SPECIAL_CLOSED', ['01/03/2026', '31/03/2026']), weekday: 3 };
-  expect(busiestWeekday([...usual, ...Array(5).fill(closed)])).toEqual({ day: 1, entries: 3 });
 });
 
 const onMonday = (type: HourEntry['type'], startTime?: string, endTime?: string): HourEntry => ({

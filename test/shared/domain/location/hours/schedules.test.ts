@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Capability } from '../../../../../shared/domain/capability/capability.ts';
 import { momentsOf } from '../../../../../shared/domain/location/hours/moment.ts';
 import { hoursByDate } from '../../../../../shared/domain/location/hours/opening-hours.ts';
@@ -7,6 +7,7 @@ import { type Schedule, schedulesOf } from '../../../../../shared/domain/locatio
 import { aCapability } from '../../../../support/networks/network-records.ts';
 import { entriesOf } from './week-of-hours.ts';
 
+/** Only capability 1 takes its hours from the location, and only 2 from the hatch. Services 3 and 4 have one id. */
 const capabilities: Readonly<Record<number, Capability>> = {
   1: aCapability(1),
   2: { ...aCapability(2), hoursFrom: 'HATCH' },
@@ -14,8 +15,10 @@ const capabilities: Readonly<Record<number, Capability>> = {
   4: { ...aCapability(4), hoursFrom: undefined, capabilityId: 'capability-3' },
 };
 
+type Services = Readonly<Record<number, string>>;
+
 /** Returns the schedules of a location whose services have these hours, by code. Code 99 has no capability. */
-const schedules = (hours: string, services: Readonly<Record<number, string>>) =>
+const schedules = (hours: string, services: Services) =>
   schedulesOf(
     {
       hours: entriesOf(hours),
@@ -34,91 +37,79 @@ const stateAt = (time: string, schedule: Schedule): string => {
   return isOpenAt(schedule.map(hoursByDate), moment) ? 'open' : 'closed';
 };
 
-const capability = (code: number) => new Set([`capability-${code}`]);
+/** Expects states at times, written as `08:00 closed, 11:00 open`. */
+const expectStates = (schedule: Schedule, expected: string) => {
+  const times = expected.split(', ').map((each) => each.slice(0, 5));
+  expect(times.map((time) => `${time} ${stateAt(time, schedule)}`).join(', ')).toBe(expected);
+};
 
-describe('a location', () => {
-  it('is open according to its HOURS, LUNCH and SPECIAL_ entries, not its hatch or capabilities', () => {
-    const office = schedules(
-      'WED HOURS 09:00-17:00, WED LUNCH 12:00-13:00, WED HATCH 07:00-19:00, 04/03 SPECIAL_CLOSED 15:00-16:00',
-      { 3: 'WED HOURS 06:00-20:00' },
-    );
-    const states = ['08:00', '11:00', '12:30', '15:30', '16:30', '18:00'].map((time) =>
-      stateAt(time, office.ofLocation()),
-    );
-    expect(states).toEqual(['closed', 'open', 'closed', 'closed', 'open', 'closed']);
-  });
+const office = 'WED HOURS 09:00-17:00';
+const unreadable = 'WED HOURS 09:00-09:00';
 
-  it('without usual hours is open when any of its capabilities is', () => {
-    const depot = schedules('WED HATCH 07:00-09:00', { 2: '', 3: 'WED HOURS 08:00-10:00' });
-    expect(['06:59', '07:00', '09:30', '10:00'].map((time) => stateAt(time, depot.ofLocation()))).toEqual([
-      'closed',
-      'open',
-      'open',
-      'closed',
-    ]);
-  });
-
-  it('without readable HOURS has no usual hours', () => {
-    const unreadable = schedules('WED HOURS 09:00-09:00', { 3: 'WED HOURS 08:00-10:00' });
-    expect(stateAt('08:30', unreadable.ofLocation())).toBe('open');
-  });
-
-  it.each([
-    ['no hours', '', { 1: '', 3: '' }],
-    ['only a hatch, and no capability that uses it', 'WED HATCH 07:00-09:00', { 1: '', 3: '' }],
-    ['only special dates', '04/03 SPECIAL_HOURS 09:00-17:00', { 1: '' }],
-    ['hours only of a service without a capability', '', { 99: 'WED HOURS 09:00-17:00' }],
-    ['only entries that cannot be read', 'WED HOURS 09:00-09:00', { 1: '' }],
-  ])('with %s has an unknown state', (_title, hours, services) => {
-    expect(stateAt('08:00', schedules(hours, services).ofLocation())).toBe('unknown');
-  });
+it.each<[title: string, hours: string, services: Services, states: string]>([
+  [
+    'is open according to its HOURS, LUNCH and SPECIAL_ entries, not its hatch or capabilities',
+    `${office}, WED LUNCH 12:00-13:00, WED HATCH 07:00-19:00, 04/03 SPECIAL_CLOSED 15:00-16:00`,
+    { 3: 'WED HOURS 06:00-20:00' },
+    '08:00 closed, 11:00 open, 12:30 closed, 15:30 closed, 16:30 open, 18:00 closed',
+  ],
+  [
+    'without usual hours is open when any of its capabilities is',
+    'WED HATCH 07:00-09:00',
+    { 2: '', 3: 'WED HOURS 08:00-10:00' },
+    '06:59 closed, 07:00 open, 09:30 open, 10:00 closed',
+  ],
+  ['without readable HOURS has no usual hours', unreadable, { 3: 'WED HOURS 08:00-10:00' }, '08:30 open'],
+  ['is closed on a special date', `${office}, 04/03 SPECIAL_CLOSED`, { 3: office }, '12:00 closed'],
+  ['without hours has an unknown state', '', { 1: '', 3: '' }, '08:00 unknown'],
+  [
+    'with only a hatch that no capability uses is unknown',
+    'WED HATCH 07:00-09:00',
+    { 1: '' },
+    '08:00 unknown',
+  ],
+  ['with only special dates is unknown', '04/03 SPECIAL_HOURS 09:00-17:00', { 1: '' }, '08:00 unknown'],
+  ['with hours only of a service without a capability is unknown', '', { 99: office }, '10:00 unknown'],
+  ['with only unreadable entries is unknown', unreadable, { 1: '' }, '08:00 unknown'],
+])('a location %s', (_title, hours, services, states) => {
+  expectStates(schedules(hours, services).ofLocation(), states);
 });
 
-describe('a capability', () => {
-  it('has its own hours, and closes with the location', () => {
-    const own = { 3: 'WED-THU HOURS 06:00-20:00' };
-    expect(stateAt('18:00', schedules('', own).ofCapabilities(capability(3)))).toBe('open');
-    const closed = schedules('WED HOURS 09:00-17:00, 04/03 SPECIAL_CLOSED', own);
-    expect(stateAt('12:00', closed.ofCapabilities(capability(3)))).toBe('closed');
-    expect(stateAt('12:00', closed.ofLocation())).toBe('closed');
-  });
+it.each<[title: string, id: number, hours: string, services: Services, states: string]>([
+  ['has its own hours', 3, '', { 3: 'WED-THU HOURS 06:00-20:00' }, '18:00 open'],
+  ['closes with the location', 3, `${office}, 04/03 SPECIAL_CLOSED`, { 3: office }, '12:00 closed'],
+  ['without hours is open when the location is', 2, office, { 2: '' }, '12:00 open, 18:00 closed'],
+  ['has the hours of the hatch', 2, 'WED HATCH 09:00-17:00', { 2: '' }, '12:00 open'],
+  [
+    'is unknown without hours of its own or usual hours',
+    3,
+    'WED HATCH 09:00-17:00',
+    { 3: '' },
+    '12:00 unknown',
+  ],
+  [
+    'is known even if its only readable hours are special',
+    3,
+    '',
+    { 3: `${unreadable}, 04/03 SPECIAL_HOURS 10:00-11:00` },
+    '10:30 open, 11:30 closed',
+  ],
+  [
+    'is open if any service with its id is',
+    3,
+    '',
+    { 3: 'WED HOURS 06:00-08:00', 4: 'WED HOURS 09:00-10:00' },
+    '07:00 open, 08:30 closed, 09:30 open',
+  ],
+  ['is unknown if the location does not offer it', 3, office, { 1: '' }, '12:00 unknown'],
+])('a capability %s', (_title, id, hours, services, states) => {
+  expectStates(schedules(hours, services).ofCapabilities(new Set([`capability-${id}`])), states);
+});
 
-  it('without hours is open when the location is', () => {
-    const { ofCapabilities } = schedules('WED HOURS 09:00-17:00', { 2: '', 3: '' });
-    expect(stateAt('12:00', ofCapabilities(capability(2)))).toBe('open');
-    expect(stateAt('18:00', ofCapabilities(capability(3)))).toBe('closed');
-  });
-
-  it('without hours has an unknown state if the location has no usual hours either', () => {
-    const { ofCapabilities } = schedules('WED HATCH 09:00-17:00', { 2: '', 3: '' });
-    expect(stateAt('12:00', ofCapabilities(capability(2)))).toBe('open');
-    expect(stateAt('12:00', ofCapabilities(capability(3)))).toBe('unknown');
-  });
-
-  it('has a known state even if its only readable hours are special', () => {
-    const { ofCapabilities } = schedules('', { 3: 'WED HOURS 09:00-09:00, 04/03 SPECIAL_HOURS 10:00-11:00' });
-    expect(stateAt('10:30', ofCapabilities(capability(3)))).toBe('open');
-    expect(stateAt('11:30', ofCapabilities(capability(3)))).toBe('closed');
-  });
-
-  it('is open if any of several requested capabilities is open', () => {
-    const { ofCapabilities } = schedules('', { 3: 'WED HOURS 06:00-08:00', 4: 'WED HOURS 09:00-10:00' });
-    // Two services with the same id.
-    expect(['07:00', '08:30', '09:30'].map((time) => stateAt(time, ofCapabilities(capability(3))))).toEqual([
-      'open',
-      'closed',
-      'open',
-    ]);
-    const both = schedules('WED HOURS 12:00-13:00', { 1: '', 3: 'WED HOURS 06:00-08:00' });
-    const ids = capability(1).union(capability(3));
-    expect(['07:00', '12:30', '14:00'].map((time) => stateAt(time, both.ofCapabilities(ids)))).toEqual([
-      'open',
-      'open',
-      'closed',
-    ]);
-  });
-
-  it('has an unknown state if the location does not offer it', () => {
-    expect(schedules('WED HOURS 09:00-17:00', { 1: '' }).ofCapabilities(capability(3))).toEqual([]);
-  });
+it('several capabilities are open if any of them is', () => {
+  const both = schedules('WED HOURS 12:00-13:00', { 1: '', 3: 'WED HOURS 06:00-08:00' });
+  expectStates(
+    both.ofCapabilities(new Set(['capability-1', 'capability-3'])),
+    '07:00 open, 12:30 open, 14:00 closed',
+  );
 });
