@@ -7,9 +7,16 @@ const v3 = '/locations/v3';
 
 /** Paths that match an operation only if a client or proxy normalises them. */
 const strangers = [
-  ...[`${v2}/points/geo//-37.8`, `${v2}/services/`, `${v2}/services/1/`, `${v2}/../v3/workcentres`],
-  ...[`${v2}/%2e%2e/v3/workcentres`, `${v2}/./services`, `${v3}/workcentres/`, `${v3}//workcentres`],
-  ...['/locations', '//'],
+  `${v2}/points/geo//-37.8`,
+  `${v2}/services/`,
+  `${v2}/services/1/`,
+  `${v2}/../v3/workcentres`,
+  `${v2}/%2e%2e/v3/workcentres`,
+  `${v2}/./services`,
+  `${v3}/workcentres/`,
+  `${v3}//workcentres`,
+  '/locations',
+  '//',
 ];
 
 /** Gateway behaviour for unusual requests to both services. The target needs a gateway and a valid key. */

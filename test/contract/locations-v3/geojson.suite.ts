@@ -13,21 +13,37 @@ const near = `${list}&lat=-37.8136&lon=144.9631&radius=20`;
 
 /** Values of Accept that prefer GeoJSON to JSON. */
 const preferring = [
-  ...['application/geo+json', 'APPLICATION/GEO+JSON', 'application/geo+json, application/json;q=0.9'],
-  ...['application/json;q=0.1, application/geo+json;q=0.2', 'application/geo+json;q=0.5, text/html'],
-  ...['application/geo+json, */*;q=0.5', 'application/geo+json, application/*;q=0.9, */*;q=0.1'],
+  'application/geo+json',
+  'APPLICATION/GEO+JSON',
+  'application/geo+json, application/json;q=0.9',
+  'application/json;q=0.1, application/geo+json;q=0.2',
+  'application/geo+json;q=0.5, text/html',
+  'application/geo+json, */*;q=0.5',
+  'application/geo+json, application/*;q=0.9, */*;q=0.1',
   'application/geo+json; charset=utf-8; q=0.8, application/json;q=0.7',
   'application/geo+json, application/json;q=0',
 ];
 
 /** Values of Accept that do not prefer GeoJSON, including those that match neither type. */
 const others = [
-  ...['', '*/*', 'application/*', 'application/json', 'application/geo+json, application/json'],
-  ...['application/geo+json, */*', 'application/geo+json, application/*'],
-  ...['application/geo+json;q=0.5, */*;q=0.6', 'application/geo+json;q=0.5, */*;q=0.1, application/json'],
-  ...['application/geo+json;q=0', 'application/geo+json;q=0, application/json;q=0'],
-  ...['application/geo+json;q=2', 'application/geo+json;q=high', 'application/json;q=0, */*'],
-  ...['application/vnd.geo+json', 'application/geo+json-seq', 'text/html, image/png;q=0.1', ';;,,'],
+  '',
+  '*/*',
+  'application/*',
+  'application/json',
+  'application/geo+json, application/json',
+  'application/geo+json, */*',
+  'application/geo+json, application/*',
+  'application/geo+json;q=0.5, */*;q=0.6',
+  'application/geo+json;q=0.5, */*;q=0.1, application/json',
+  'application/geo+json;q=0',
+  'application/geo+json;q=0, application/json;q=0',
+  'application/geo+json;q=2',
+  'application/geo+json;q=high',
+  'application/json;q=0, */*',
+  'application/vnd.geo+json',
+  'application/geo+json-seq',
+  'text/html, image/png;q=0.1',
+  ';;,,',
 ];
 
 export const geoJsonSuite = (client: ServiceClient) => {

@@ -134,9 +134,18 @@ export const openAtSuite = (client: ServiceClient) => {
 
     const invalid = 'open_at: must be now, an RFC 3339 date-time, or a local time such as 2026-12-24T17:30';
     it.each([
-      ...['NOW', 'yesterday', '2026-12-24', '2026-02-30T10:00', '2026-13-01T10:00Z', `${wednesday}T24:00`],
-      ...[`${wednesday}T10:60`, `${wednesday}T10:00:60Z`, `${wednesday}T10:00%2B24:00`],
-      ...[`${wednesday}T10:00%2B1100`, `${wednesday}%2010:00`, `${wednesday}T10:00Z%20`],
+      'NOW',
+      'yesterday',
+      '2026-12-24',
+      '2026-02-30T10:00',
+      '2026-13-01T10:00Z',
+      `${wednesday}T24:00`,
+      `${wednesday}T10:60`,
+      `${wednesday}T10:00:60Z`,
+      `${wednesday}T10:00%2B24:00`,
+      `${wednesday}T10:00%2B1100`,
+      `${wednesday}%2010:00`,
+      `${wednesday}T10:00Z%20`,
       `${wednesday}T10:00%0A`,
     ])('rejects %s', async (openAt) => {
       await client.expectDetails(`/workcentres?open_at=${openAt}`, [invalid]);

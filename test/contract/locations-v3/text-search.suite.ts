@@ -18,8 +18,17 @@ const texts = [
       workCentreId,
       `${address?.lines[0]} ${address?.suburb.slice(0, 3)}`,
     ]),
-  ...['otahuhu', 'Ōtāhuhu "Corner"', 'lone-box_1', 'norfolk isl', 'norfolk isl ', 'nrofolk', 'taylors rd'],
-  ...['taylors road', 'st', '📮 norfolk', 'nowhere'],
+  'otahuhu',
+  'Ōtāhuhu "Corner"',
+  'lone-box_1',
+  'norfolk isl',
+  'norfolk isl ',
+  'nrofolk',
+  'taylors rd',
+  'taylors road',
+  'st',
+  '📮 norfolk',
+  'nowhere',
 ].filter((text) => /[\p{L}\p{N}]/u.test(text));
 
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));

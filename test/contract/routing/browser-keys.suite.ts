@@ -58,9 +58,16 @@ const rejected: readonly RequestHeaders[] = [
   { Origin: 'null', Referer: `${listed}/` },
   { Origin: 'https://other.example.net', Referer: `${listed}/` },
   ...[
-    ...['null', 'not a URL', '/find', 'www.example.com', 'about:client'],
-    ...['https://other.example.net/?https://www.example.com/', 'https://www.example.com@evil.test/'],
-    ...['https://www.example.com.evil.test/', 'https://www.example.com./', 'http://www.example.com/'],
+    'null',
+    'not a URL',
+    '/find',
+    'www.example.com',
+    'about:client',
+    'https://other.example.net/?https://www.example.com/',
+    'https://www.example.com@evil.test/',
+    'https://www.example.com.evil.test/',
+    'https://www.example.com./',
+    'http://www.example.com/',
   ].map((Referer) => ({ Referer })),
   { Referer: [`${listed}/`, `${listed}/`] },
 ];
@@ -115,7 +122,10 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
       targets().browser.send({ path: `/locations/v3/workcentres?${query}`, headers: { Origin: listed } });
 
     it.each([
-      ...['size=21', 'size=100', 'size=100&fields=*', 'size=100&fields=attributes'],
+      'size=21',
+      'size=100',
+      'size=100&fields=*',
+      'size=100&fields=attributes',
       'size=100&fields=attributes.operational_capabilities',
       'size=100&fields=location,attributes.operational_capabilities.id,attributes.operational_capabilities',
       'size=21&fields=',
@@ -125,7 +135,10 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
     });
 
     it.each([
-      ...['', 'size=20', 'size=0', 'size=100&fields=location'],
+      '',
+      'size=20',
+      'size=0',
+      'size=100&fields=location',
       'size=100&fields=attributes.business_name,location.attributes',
       'size=100&fields=attributes.operational_capabilities.id',
     ])('gets small pages, and large pages without capabilities: "%s"', async (query) => {

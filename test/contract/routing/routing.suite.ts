@@ -6,11 +6,21 @@ import { errorCodes } from './error-codes.ts';
 
 /** Paths outside all services. */
 const strangers = [
-  ...['/locations/v2/points/postcode', '/locations/v2/points/type', '/locations/v2/points/geo/1'],
-  ...['/locations/v2/points', '/locations/v2/Services', '/locations/v2/workcentres'],
-  ...['/locations/v3/services', '/locations/v3/WORKCENTRES', '/locations/v3/workcentres/a/b'],
-  ...['/locations/v3/export', '/locations/v4/workcentres', '/workcentres', '/bill-management-api/v1'],
-  ...['/bill-management-api/v1/billers', '/bill-management-api/v1/enquiries/1'],
+  '/locations/v2/points/postcode',
+  '/locations/v2/points/type',
+  '/locations/v2/points/geo/1',
+  '/locations/v2/points',
+  '/locations/v2/Services',
+  '/locations/v2/workcentres',
+  '/locations/v3/services',
+  '/locations/v3/WORKCENTRES',
+  '/locations/v3/workcentres/a/b',
+  '/locations/v3/export',
+  '/locations/v4/workcentres',
+  '/workcentres',
+  '/bill-management-api/v1',
+  '/bill-management-api/v1/billers',
+  '/bill-management-api/v1/enquiries/1',
 ];
 
 const paths = [...routesByPath(routes).values()].map((ofPath) => ({

@@ -34,8 +34,12 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   parcelLimits: [`${list}?parcel=1x1x1`, `${list}?parcel=1x1x1&parcel_strict=true&size=0`],
   // An unknown id could be a former one.
   formerCodes: [
-    ...[`${list}?id=900040_PO,800030_PO`, `${list}/800030_PO`, `${list}/nope`, `${list}?id=nope`],
-    ...[`${list}?fields=lifecycle&size=100`, `${list}/900040_PO?fields=lifecycle`],
+    `${list}?id=900040_PO,800030_PO`,
+    `${list}/800030_PO`,
+    `${list}/nope`,
+    `${list}?id=nope`,
+    `${list}?fields=lifecycle&size=100`,
+    `${list}/900040_PO?fields=lifecycle`,
   ],
   words: [`${list}?q=post`],
   placeNames: [`${list}?near=3000`, '/locations/v3/places?q=tan'],

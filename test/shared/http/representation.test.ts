@@ -33,9 +33,20 @@ const tagWith = async (...validators: readonly Validator[]) =>
 describe('the ETag of a representation', () => {
   it('depends on each validator, and on their order', async () => {
     const validators: readonly (readonly Validator[])[] = [
-      ...[[], ['a'], ['b'], ['a', 'b'], ['b', 'a'], [1], ['1'], [true]],
-      ...[[{ a: 1 }], [{ a: 2 }], [{ a: { b: 1 } }]],
-      ...[[new Set(['a', 'b'])], [new Set(['a,b'])], [new Set(['a', 'c'])]],
+      [],
+      ['a'],
+      ['b'],
+      ['a', 'b'],
+      ['b', 'a'],
+      [1],
+      ['1'],
+      [true],
+      [{ a: 1 }],
+      [{ a: 2 }],
+      [{ a: { b: 1 } }],
+      [new Set(['a', 'b'])],
+      [new Set(['a,b'])],
+      [new Set(['a', 'c'])],
     ];
     const tags = await Promise.all(validators.map((each) => tagWith(...each)));
     expect(new Set(tags).size).toBe(tags.length);

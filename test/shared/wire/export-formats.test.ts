@@ -187,7 +187,12 @@ describe('the export as CSV', () => {
     );
     const escaped = Object.keys(row).filter((column) => /^"'[=+@-].+"$/.test(row[column]?.raw ?? ''));
     const texts = [
-      ...['business_long_name', 'phone_number', 'description', 'address_line_1', 'address_line_2', 'suburb'],
+      'business_long_name',
+      'phone_number',
+      'description',
+      'address_line_1',
+      'address_line_2',
+      'suburb',
     ];
     expect(escaped.toSorted()).toEqual(texts.toSorted());
   });

@@ -37,7 +37,13 @@ it.each(services)(
 it('allows unknown paths to every key, so that they return 404', () => {
   const [v2, v3, bills] = ['/locations/v2', '/locations/v3', '/bill-management-api/v1'];
   const below = [
-    ...['', '/', '/nope', '/points', '/services-of-others', '/export/nope', '/enquiries-of-others'],
+    '',
+    '/',
+    '/nope',
+    '/points',
+    '/services-of-others',
+    '/export/nope',
+    '/enquiries-of-others',
     '/enquiries/1',
   ];
   for (const path of [

@@ -64,7 +64,12 @@ it('uses 60 random bits', () => {
 });
 
 it.each([
-  ...['', '7K3M', '0000-0000-00000 ', '0000-0000-00000\n', '0000000000000', '0000-0000-0000O'],
+  '',
+  '7K3M',
+  '0000-0000-00000 ',
+  '0000-0000-00000\n',
+  '0000000000000',
+  '0000-0000-0000O',
   'oooo-oooo-ooooo',
 ])('isReferenceNumber rejects %j', (text) => expect(isReferenceNumber(text)).toBe(false));
 

@@ -96,8 +96,13 @@ describe('the places that a text may name', () => {
 
   it('are ordered by weight, then by state, suburb and postcode', () => {
     expect(named('richmond')).toEqual([
-      ...['Richmond VIC 3121', 'Richmond NSW 2753', 'Richmond QLD 4740', 'Richmond QLD 4822'],
-      ...['Richmond SA 5033', 'Richmond TAS 7025', 'Richmond WA 6999'],
+      'Richmond VIC 3121',
+      'Richmond NSW 2753',
+      'Richmond QLD 4740',
+      'Richmond QLD 4822',
+      'Richmond SA 5033',
+      'Richmond TAS 7025',
+      'Richmond WA 6999',
     ]);
     expect(named('Richmond, Queensland')).toEqual(['Richmond QLD 4740', 'Richmond QLD 4822']);
   });

@@ -16,8 +16,13 @@ describe('currentHours', () => {
   it('returns seven days from today, without times on closed days', () => {
     const week = current(entriesOf(nineToFive));
     expect(week.map(line)).toEqual([
-      ...['WED HOURS 09:00-17:00', 'THU HOURS 09:00-17:00', 'FRI HOURS 09:00-17:00', 'SAT CLOSED'],
-      ...['SUN CLOSED', 'MON HOURS 09:00-17:00', 'TUE HOURS 09:00-17:00'],
+      'WED HOURS 09:00-17:00',
+      'THU HOURS 09:00-17:00',
+      'FRI HOURS 09:00-17:00',
+      'SAT CLOSED',
+      'SUN CLOSED',
+      'MON HOURS 09:00-17:00',
+      'TUE HOURS 09:00-17:00',
     ]);
     expect(week[3]).toEqual({ day: 'SAT', type: 'CLOSED' });
   });
