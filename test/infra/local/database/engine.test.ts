@@ -16,7 +16,8 @@ it('listens on a unique address that web pages cannot guess', async () => {
   expect(new Set([...urls.map(({ hostname }) => hostname), '127.0.0.1']).size).toBe(4);
   for (const { hostname, port } of urls) {
     expect(hostname).toMatch(/^127\./);
-    await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed');
+    // Nothing else listens on this address. On 127.0.0.1, another program may have the same port.
+    await expect(fetch(`http://127.255.255.254:${port}`)).rejects.toThrow('fetch failed');
   }
 });
 
