@@ -90,6 +90,10 @@ const search = async ({ subjects: searched = subjects, plant, target: loaded, re
 };
 
 describe('the fuzzer', () => {
+  it('B29 finds no fault in the handlers', async () => {
+    expect(await search({ requests: 1_440 })).toBeUndefined();
+  });
+
   it.each(plantsNamed(someFaults))('finds the planted fault: $name', async (plant) => {
     expect(await search({ plant, requests: 2_000 })).toBeDefined();
   });
