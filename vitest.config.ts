@@ -14,7 +14,7 @@ const templates = [
 const globalSetup = ['test/support/temporary-folder.ts', 'test/support/keep-compiled-code.ts'];
 
 /** Figures that other work would disturb, measured one at a time at the end. */
-const quiet = ['test/figures/{noisy-clients,overload,publishing,snapshot-load}.test.ts'];
+const quiet = ['test/figures/{noisy-clients,overload,snapshot-load}.test.ts'];
 
 /**
  * Tests that need their own process: of metrics, which are per process, of bundles, which contain their own runtime, and
@@ -55,6 +55,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'running stack',
+          isolate: false,
           include: ['test/local/**/*.test.ts', 'test/figures/**/*.test.ts'],
           exclude: quiet,
           globalSetup: [...globalSetup, 'test/support/stack/shared-stack.ts'],

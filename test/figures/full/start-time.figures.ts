@@ -7,7 +7,7 @@ import {
   untilPortalIsBuilt,
 } from '../../support/stack/stack-process.ts';
 import { networkTotal } from '../../support/stack/stack-stores.ts';
-import { processorSecondsOfTree } from '../processor-seconds.ts';
+import { processorSecondsOfTree } from './processor-seconds.ts';
 
 /** Maximum duration of `npm start` on two cores, from the command to the first response, in seconds. */
 const firstStartSeconds = 30;

@@ -23,7 +23,7 @@ import {
   startStackProcess,
 } from '../../support/stack/stack-process.ts';
 import { httpTarget } from '../../support/targets/http-target.ts';
-import { processorSecondsOf, processorSecondsOfTree } from '../processor-seconds.ts';
+import { processorSecondsOf, processorSecondsOfTree } from './processor-seconds.ts';
 
 // The target is 60 seconds of elapsed time on two idle cores. Measured on a busy machine: 53 and 63 seconds of processor
 // time.
