@@ -10,8 +10,8 @@ export default defineConfig({
       '../support/keep-compiled-code.ts',
       'portal-under-test.ts',
     ],
-    // Two browsers per core, as each is idle half of the time.
-    maxWorkers: 2,
+    // More browsers than cores, because each is idle half of the time.
+    maxWorkers: 3,
     reporters: 'tree',
     // A page may need a moment to react to a click, and longer on a busy machine.
     expect: { poll: { timeout: 10_000 } },
