@@ -51,6 +51,7 @@ describe('npm start on a damaged data directory', () => {
       await rm(files.initialisedFile);
       await writeFile(files.stackFile, '{"pid":');
       await truncate(join(files.assemblyDirectory, 'portal', 'index.html'), 100);
+      await truncate(join(files.assemblyDirectory, 'manifest.json'), 1_000);
     });
     // Left by a start that was killed. No process on Linux can have this id.
     const left = `${assemblyDirectory}-${2 ** 22}`;

@@ -161,7 +161,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
       stdout: expect.stringMatching(/^L\d+ +names +KINGLAKE +X$/m),
     });
     expect((await waypost(['publish', '--force', '--wait'])).status).toBe(0);
-    await served('L1').toEqual(['X', 'X']);
+    expect(await namesOf('L1')).toEqual(['X', 'X']);
 
     const unknown = await waypost(['rollback', 'nothing']);
     expect(unknown).toMatchObject({ status: 1, stderr: expect.stringContaining('no kept version nothing') });
@@ -172,7 +172,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
       rolledBackTo: before.version,
       full: true,
     });
-    await served('L1').toEqual(['KINGLAKE', 'KINGLAKE']);
+    expect(await namesOf('L1')).toEqual(['KINGLAKE', 'KINGLAKE']);
     expect(rollback.stderr).toContain('Publications of the stored records are held back');
     expect(rollback.stderr).toMatch(/locations do not open or close\s+on their first and last days/);
 

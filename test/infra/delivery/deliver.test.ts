@@ -27,6 +27,7 @@ const run = (args: readonly string[], environment: Record<string, string> = {}) 
 
 describe('npm run deploy and npm run diff', () => {
   it.each<[string[], string]>([
+    [['deploy', 'dev'], "deploy 'Waypost-Dev-*' -c stage=dev --strict"],
     [
       ['diff', 'dev', '--app', 'ASSEMBLY', '--profile', 'mine'],
       "diff 'Waypost-Dev-*' --app 'ASSEMBLY' --profile mine",

@@ -28,23 +28,30 @@ const synthesise = (context: Readonly<Record<string, string>>) =>
   });
 
 describe('the delivery app', () => {
-  it("synthesises GitHub's roles and deployment policies for the stage in the context", async () => {
-    const repository = 'example/waypost';
-    const context = { repository, repositoryId: '67890', stage: 'prod' };
-    expect(await synthesise(context)).toMatchObject({ failed: false });
-    const template = await readFile(join(assembly, 'Waypost-Delivery-GitHub.template.json'), 'utf8');
-    const subjects = [...template.matchAll(/"repo:([^"]+)"/g)].map(([, subject]) => subject);
-    expect(subjects).toEqual([`${repository}:environment:prod`]);
-    const { stacks } = new CloudAssembly(assembly);
-    expect(stacks.map(({ stackName }) => stackName).toSorted()).toEqual([
-      'Waypost-Delivery-GitHub',
-      'Waypost-Prod-Permissions',
-    ]);
-    // These stacks must not need a bootstrap, because the bootstrap needs their policies.
-    for (const { assets, assumeRoleArn } of stacks) {
-      expect({ assets, assumeRoleArn }).toEqual({ assets: [], assumeRoleArn: undefined });
-    }
-  });
+  it.each([
+    [{}, ['dev', 'prod']],
+    [{ stage: 'prod' }, ['prod']],
+  ])(
+    "with the context %o, synthesises GitHub's roles and deployment policies for %j",
+    async (context, names) => {
+      const repository = 'example/waypost';
+      expect(await synthesise({ repository, repositoryId: '67890', ...context })).toMatchObject({
+        failed: false,
+      });
+      const template = await readFile(join(assembly, 'Waypost-Delivery-GitHub.template.json'), 'utf8');
+      const subjects = [...template.matchAll(/"repo:([^"]+)"/g)].map(([, subject]) => subject);
+      expect(subjects).toEqual(names.map((name) => `${repository}:environment:${name}`));
+      const { stacks } = new CloudAssembly(assembly);
+      expect(stacks.map(({ stackName }) => stackName).toSorted()).toEqual([
+        'Waypost-Delivery-GitHub',
+        ...names.map((name) => `Waypost-${name === 'dev' ? 'Dev' : 'Prod'}-Permissions`),
+      ]);
+      // These stacks must not need a bootstrap, because the bootstrap needs their policies.
+      for (const { assets, assumeRoleArn } of stacks) {
+        expect({ assets, assumeRoleArn }).toEqual({ assets: [], assumeRoleArn: undefined });
+      }
+    },
+  );
 
   it('rejects missing settings without a stack trace', async () => {
     const { failed, stderr } = await synthesise({});

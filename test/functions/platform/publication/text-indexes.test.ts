@@ -138,6 +138,13 @@ describe('imported places', () => {
     expect(await labels('3065')).toEqual(['Carlton VIC 3065']);
   });
 
+  it('block publications while their import is unfinished', async () => {
+    const delivery = await importer.put('places/half', fileOf([placeLine('3065'), placeLine('3066')]));
+    await importer.deliver(delivery, { maxSteps: 1 }).catch(() => {});
+    expect((await importer.mark())?.kind).toBe('places');
+    expect((await importer.mark())?.endedAt).toBeUndefined();
+  });
+
   it('are rejected if another line has the same label in a different spelling', async () => {
     const { summary, badLines } = await imported([
       placeLine('3182', { suburb: 'St Kilda' }),

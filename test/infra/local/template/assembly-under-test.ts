@@ -104,6 +104,12 @@ const appStack: Changes = {
     ResponseParameters: { 'gatewayresponse.header.retry-after': "'5'" },
     ResponseTemplates: { 'application/json': '{"errors":[]}' },
   },
+  Plan: {
+    type: 'AWS::ApiGateway::UsagePlan',
+    UsagePlanName: 'test-standard',
+    Throttle: { RateLimit: 10, BurstLimit: 20 },
+    ApiStages: [{ Throttle: { '/orders/{id}/GET': { RateLimit: 1, BurstLimit: 2 } } }],
+  },
 
   Undelivered: { type: 'AWS::SQS::Queue', FifoQueue: true },
   Plain: { type: 'AWS::SQS::Queue' },

@@ -11,6 +11,78 @@ import {
 const topic = 'arn:aws:sns:a:b:c';
 
 describe('the event sources of a deployment', () => {
+  it('are schedules, streams, queues and rules with their functions or queues', async () => {
+    expect(await deploymentWith()).toMatchObject({
+      // The function's settings, not the scheduler's, determine the retries.
+      schedules: [
+        {
+          name: 'Nightly',
+          everyMinutes: 15,
+          functionName: 'Answer',
+          input: { reason: 'schedule' },
+          retryAttempts: 1,
+          maximumAgeSeconds: 600,
+          deadLetterQueue: 'Test-App-Plain',
+        },
+      ],
+      eventSources: [
+        {
+          name: 'Changes',
+          tableName: 'Test-Data-Orders',
+          functionName: 'Answer',
+          batchSize: 1_000,
+          retryAttempts: 5,
+          maximumRecordAgeSeconds: 3_600,
+          deadLetterQueue: 'Test-App-Plain',
+        },
+      ],
+      queues: [
+        { name: 'Test-App-Undelivered', isFifo: true },
+        { name: 'Test-App-Plain', isFifo: false },
+        {
+          name: 'Test-App-Waiting',
+          isFifo: true,
+          deadLetterQueue: 'Test-App-Undelivered',
+          maxAttempts: 5,
+        },
+        { name: 'Test-App-Events', isFifo: false, deadLetterQueue: 'Test-App-Plain', maxAttempts: 10 },
+      ],
+      queueSources: [
+        {
+          name: 'Reporter',
+          queueName: 'Test-App-Events',
+          functionName: 'Answer',
+          reportsFailures: true,
+          maxConcurrency: 2,
+        },
+        {
+          name: 'Consumer',
+          queueName: 'Test-App-Waiting',
+          functionName: 'Answer',
+          reportsFailures: false,
+        },
+      ],
+      eventBuses: ['waypost-local'],
+      rules: [
+        {
+          name: 'FilePut',
+          bucketName: 'test-data-files',
+          ignoredSuffix: '.report.json',
+          queueName: 'Test-App-Waiting',
+          messageGroupId: 'files',
+        },
+      ],
+      busRules: [
+        {
+          name: 'Reported',
+          busName: 'waypost-local',
+          pattern: { source: ['lockers'], 'detail-type': ['AvailabilityReported'] },
+          queueName: 'Test-App-Events',
+        },
+      ],
+    });
+  });
+
   it("have Lambda's default retries if the function configures none", async () => {
     const Nightly = { Name: 'nightly', State: 'ENABLED', Target: { Arn: attribute('Answer') } };
     const plain = await deploymentWith({ Nightly, Retries: { FunctionName: 'Another' } });

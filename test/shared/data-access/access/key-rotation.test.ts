@@ -44,6 +44,17 @@ it('A16: never extends the old key, and gives its successor the same lifetime', 
   expect(rotated.record.expiresAt).toBe('2026-08-29T10:00:00.000Z');
 });
 
+it('A16: expires the old key immediately without an overlap', async () => {
+  const old = await issued();
+  const rotated = await keysAt('2026-07-02T10:00:00Z').rotate(
+    old.keyId,
+    { overlap: 0, environment: 'test', expiresAt: '2026-12-01T00:00:00.000Z' },
+    ada,
+  );
+  expect(rotated.old.expiresAt).toBe('2026-07-02T10:00:00.000Z');
+  expect(rotated.record.expiresAt).toBe('2026-12-01T00:00:00.000Z');
+});
+
 it('does not rotate a key that is revoked, expired or already rotated', async () => {
   const now = '2026-08-01T10:00:00Z';
   const rotate = (keyId: string) => rejectionOf(keysAt(now).rotate(keyId, weekOfOverlap, ada));
@@ -73,6 +84,20 @@ it('A23: creates one successor if a key is rotated concurrently', async () => {
   expect(all.find((key) => key.keyId === keyId)?.rotatedTo).toBe(
     all.find((key) => key.keyId !== keyId)?.keyId,
   );
+});
+
+it('sets and removes the expiry of a key, unless it is revoked', async () => {
+  const { keyId } = await issued();
+  const keys = keysAt('2026-07-02T10:00:00Z');
+  expect((await keys.expire(keyId, '2026-09-01T00:00:00.000Z', ada)).expiresAt).toBe(
+    '2026-09-01T00:00:00.000Z',
+  );
+  expect(await keys.expire(keyId, undefined, ada)).not.toHaveProperty('expiresAt', expect.anything());
+  expect((await keys.find(keyId)).expiresAt).toBeUndefined();
+  await keys.expire(keyId, '2026-10-01T00:00:00.000Z', ada);
+  await keys.revoke(keyId, ada);
+  expect(await rejectionOf(keys.expire(keyId, undefined, ada))).toBe('revoked');
+  expect((await keys.find(keyId)).expiresAt).toBe('2026-10-01T00:00:00.000Z');
 });
 
 it('lets a rotated key expire earlier, but not later', async () => {

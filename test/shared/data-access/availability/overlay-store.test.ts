@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOverlay, updateOverlay } from '../../../../shared/data-access/availability/overlay-store.ts';
 import type { OverlayEditor } from '../../../../shared/domain/availability/overlay.ts';
 import { overlayKey } from '../../../../shared/domain/publication/object-keys.ts';
+import { captureLog } from '../../../support/captured-log.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 
 let bucket: LocalBucket;
@@ -48,5 +49,16 @@ describe('the overlay in the bucket', () => {
     const codes = Array.from({ length: 210 }, (_, index) => `${310_000 + index * 97}_UPL`);
     await updateOverlay(bucket, add(...codes), now);
     expect((await bucket.get(overlayKey)).length).toBeLessThan(20_000);
+  });
+
+  it('if damaged, is replaced only by a complete set of reports, because lockers without a report seem to accept parcels', async () => {
+    await bucket.put(overlayKey, 'damaged');
+    await expect(updateOverlay(bucket, add('B'), now)).rejects.toThrow('is damaged');
+    expect(Buffer.from(await bucket.get(overlayKey)).toString()).toBe('damaged');
+    await expect(readOverlay(bucket)).rejects.toThrow('is damaged');
+    const log = captureLog();
+    await updateOverlay(bucket, add('B'), now, { replacesDamaged: true });
+    expect(log()).toContain('the damaged overlay is being replaced');
+    expect(await storedCodes()).toEqual(['B']);
   });
 });

@@ -22,19 +22,25 @@ const isRight = (reference: string, rule: CheckDigitRule) => checkDigitFault(ref
 const withDigit = (reference: string, index: number, digit: string) =>
   reference.slice(0, index) + digit + reference.slice(index + 1);
 
-/** Every reference with one different digit. */
+/** Every reference with one different digit: the position of the digit from 1, the difference, and the reference. */
 const changesOf = (reference: string) =>
   [...reference].flatMap((digit, index) =>
-    [...'0123456789'.replace(digit, '')].map((other) => withDigit(reference, index, other)),
+    [...'0123456789']
+      .filter((other) => other !== digit)
+      .map((other) => ({
+        position: index + 1,
+        by: Math.abs(Number(other) - Number(digit)),
+        changed: withDigit(reference, index, other),
+      })),
   );
 
-/** Every reference with two different adjacent digits transposed. */
+/** Every reference with two different adjacent digits transposed, and the position of the first from 1. */
 const swapsOf = (reference: string) =>
   [...reference].slice(1).flatMap((second, index) => {
     const first = reference.charAt(index);
     if (first === second) return [];
     const swapped = withDigit(withDigit(reference, index, second), index + 1, first);
-    return [{ digits: first + second, swapped }];
+    return [{ position: index + 1, digits: first + second, swapped }];
   });
 
 describe('MOD10V01, or Luhn', () => {
@@ -45,7 +51,7 @@ describe('MOD10V01, or Luhn', () => {
   });
 
   it.each(vectors)('detects each wrong digit of %s', (reference) => {
-    for (const changed of changesOf(reference))
+    for (const { changed } of changesOf(reference))
       expect(checkDigitFault(changed, v01), changed).toBe('CHECK_DIGIT_MISMATCH');
   });
 
@@ -58,13 +64,44 @@ describe('MOD10V01, or Luhn', () => {
   );
 });
 
-it.each(['12345678905', '400079231', '87348538', '00', '11', '87348583'])(
-  'MOD10V05 accepts %s',
-  (reference) => {
+describe('MOD10V05', () => {
+  const vectors = ['12345678905', '400079231', '87348538'];
+  const isMissed = (length: number) => (change: { position: number; by: number }) =>
+    change.position < length &&
+    (change.position % 10 === 0 ||
+      (change.position % 2 === 0 && change.by === 5) ||
+      (change.position % 5 === 0 && change.by % 2 === 0));
+
+  it.each([...vectors, '00', '11'])('accepts %s', (reference) => {
     expect(checkDigitFault(reference, v05)).toBeUndefined();
-    expect(isRight(withDigit(reference, 0, '9'), v05)).toBe(false);
-  },
-);
+  });
+
+  it.each(vectors)('detects each wrong digit of %s that the scheme can detect', (reference) => {
+    for (const { changed, ...change } of changesOf(reference))
+      expect(isRight(changed, v05), changed).toBe(isMissed(reference.length)(change));
+  });
+
+  it.each(vectors)('detects each transposition before the check digit of %s', (reference) => {
+    for (const { position, swapped } of swapsOf(reference))
+      if (position < reference.length - 1) expect(isRight(swapped, v05), swapped).toBe(false);
+  });
+
+  it('does not detect a transposition with the check digit', () => {
+    expect(isRight('87348583', v05)).toBe(true);
+  });
+});
+
+it('distinguishes V01 from V05', () => {
+  const both = ['12345678903', '12345678905', '100004563', '400079231', '89557136', '87348538'];
+  expect(both.map((reference) => [isRight(reference, v01), isRight(reference, v05)])).toEqual([
+    [true, false],
+    [false, true],
+    [true, false],
+    [false, true],
+    [true, false],
+    [true, true],
+  ]);
+});
 
 it.each(['MOD10V01', 'luhn', 'Mod 10 V01', 'MOD-10_V01', 'L-U-H-N'])(
   'reads the scheme %s as Luhn',
@@ -103,6 +140,14 @@ it.each(['', '7', 'A', 'X', '12 3', '12-3', '1234A', 'A1234', '12X', '１２', '
 );
 
 describe('WEIGHTED', () => {
+  it('can express MOD10V05 for nine digits', async () => {
+    await fc.assert(
+      fc.property(fc.stringMatching(/^[0-9]{9}$/), (reference) => {
+        expect(checkDigitFault(reference, weighted)).toBe(checkDigitFault(reference, v05));
+      }),
+    );
+  });
+
   const modulus11 = { ...weighted, weights: [2], modulus: 11 } as const;
 
   it.each([
@@ -122,6 +167,13 @@ describe('WEIGHTED', () => {
     expect(checkDigitFault('X8', { ...modulus11, ten: 'X' })).toBe('CHECK_DIGIT_CHARACTERS');
     expect(checkDigitFault('5X', { ...modulus11, ten: '0' })).toBe('CHECK_DIGIT_CHARACTERS');
     expect(checkDigitFault('50', { ...modulus11, ten: 'INVALID' })).toBe('CHECK_DIGIT_MISMATCH');
+  });
+
+  it('reads a complement equal to the modulus as 0', () => {
+    expect(checkDigitFault('550', { ...weighted, weights: [1], check: 'COMPLEMENT' })).toBeUndefined();
+    const rule: CheckDigitRule = { ...modulus11, weights: [1], check: 'COMPLEMENT', ten: 'X' };
+    expect(checkDigitFault('000', rule)).toBeUndefined();
+    expect(checkDigitFault('01X', rule)).toBeUndefined();
   });
 
   const rules: fc.Arbitrary<CheckDigitRule> = fc
@@ -159,11 +211,16 @@ describe('WEIGHTED', () => {
     [{ ...weighted, weights: [0, 0] }],
     [{ ...weighted, weights: Array(31).fill(1) }],
     [{ ...weighted, weights: [100] }],
+    [{ ...weighted, weights: [-1] }],
+    [{ ...weighted, weights: [1.5] }],
+    [{ ...weighted, weights: 1 }],
     [{ ...weighted, from: 'left' }],
+    [{ ...weighted, products: 'MULTIPLY' }],
     [{ ...weighted, modulus: 9 }],
     [{ ...weighted, modulus: 11 }],
     [{ ...weighted, ten: 'X' }],
     [{ ...weighted, modulus: 11, ten: 'x' }],
+    [{ ...weighted, check: undefined }],
     ['WEIGHTED'],
   ])('rejects the rule %j', (rule) => {
     expect(checkDigitRule.safeParse(rule).success).toBe(false);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { locationRecord } from '../../../../../shared/domain/importing/location-record.ts';
 import {
   catalogueInMemory,
@@ -71,22 +71,30 @@ describe('a text search', () => {
 
   it.each([
     ['310003_PO', ['310003_PO']],
+    ['310003_po', ['310003_PO']],
     ['400010', ['310003_PO']],
     ['smith st fitz', ['310120_PO', '310121_UPL']],
     ['smith street', ['310120_PO', '310121_UPL']],
     ['fitzroy', ['310120_PO', 'B_OS', '310121_UPL', 'A_R_SPB']],
+    ['fitzroy ', ['310120_PO', 'B_OS', '310121_UPL', 'A_R_SPB']],
     ['fitzr ', []],
     ['3065', ['310120_PO', 'B_OS', '310121_UPL', '310003_PO', 'S_DC', 'A_R_SPB']],
     ['melborne', ['310003_PO']],
+    ['melborne gpo', ['310003_PO']],
     ['Sao', ['S_DC']],
+    ['São', ['S_DC']],
     ['oconnor', ['O_PO']],
+    ["O'Connor", ['O_PO']],
+    ['St Kilda', ['K_PO']],
     ['saint kilda', ['K_PO']],
     ['kilda post office', ['K_PO']],
     ['Mt Gambier', ['G_PO']],
+    ['μελβουρνη', ['S_DC']],
     ['ΜΕΛΒΟΎΡΝΗ', ['S_DC']],
     ['red street post', ['A_R_SPB']],
     ['fitzroy 📮', ['310120_PO', 'B_OS', '310121_UPL', 'A_R_SPB']],
     ['fitzroy\u0000annexe', ['B_OS']],
+    ['12345', []],
   ])('for %j finds %j', async (text, expected) => {
     const all = await found(text);
     if (text === '3065') expect(all.toSorted()).toEqual(expected.toSorted());
@@ -138,15 +146,55 @@ it('a text search returns the same pages as a scan of all locations, with and wi
   );
 });
 
-it('a text search on the sample network finds the same locations as a scan for texts as visitors type them', async () => {
+describe('on the sample network', () => {
   const network = [...sampleLocationLines(300)].map((line) => locationRecord.parse(line));
-  const search = searchIn(catalogueInMemory('v', network, []));
-  const random = seededRandom(11);
-  const { name = '', addresses } = network[Math.floor(random() * network.length)] ?? {};
-  const [{ addressLine1 = '', suburb = '', postcode = '' } = {}] = addresses ?? [];
-  const whole = `${addressLine1} ${suburb} ${postcode}`;
-  // A letter has so many rows that they are cached.
-  for (const typed of ['s', whole, whole.slice(0, 9), name.slice(0, 6)])
-    expect((await search(typed)).codes, typed).toEqual(scan(network, typed));
-  expect(await search('s')).toEqual(await search('S'));
+  let search: ReturnType<typeof searchIn>;
+  beforeAll(() => {
+    search = searchIn(catalogueInMemory('v', network, []));
+  });
+
+  /** Texts as visitors type them, from the names and addresses of a few locations. */
+  const texts = function* (): Generator<string> {
+    const random = seededRandom(11);
+    for (;;) {
+      const { name = '', addresses } = network[Math.floor(random() * network.length)] ?? {};
+      const [{ addressLine1 = '', suburb = '', postcode = '' } = {}] = addresses ?? [];
+      yield [`${addressLine1} ${suburb}`, `${name} ${postcode}`, suburb, `${suburb} post office`][
+        Math.floor(4 * random())
+      ] ?? '';
+    }
+  };
+
+  it('finds the recorded results for 100 texts', async () => {
+    const lines: string[] = [];
+    for (const text of texts().take(50)) {
+      for (const typed of [text, text.slice(0, Math.ceil(text.length / 2))]) {
+        const { total, codes } = await search(typed, { size: 5 });
+        lines.push(`${typed} | ${total} | ${codes.join(' ')}`);
+      }
+    }
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./text-search.golden.txt');
+  });
+
+  it('never finds more locations as the text grows, unless a word is corrected', async () => {
+    const catalogue = catalogueInMemory('v', network, []);
+    const { words } = await catalogue.words();
+    const mayBeCorrected = (text: string) =>
+      text
+        .toLowerCase()
+        .split(/[^a-z0-9]+/)
+        .some((word) => word.length >= 5 && !words.values.some((known) => known.startsWith(word)));
+    for (const text of texts()
+      .map((each) => each.trim())
+      .take(40)) {
+      let previous = Number.POSITIVE_INFINITY;
+      for (let length = 1; length <= text.length; length++) {
+        const typed = text.slice(0, length);
+        if (mayBeCorrected(typed)) break;
+        const { total } = await search(typed, { size: 0 });
+        expect(total, typed).toBeLessThanOrEqual(previous);
+        previous = total;
+      }
+    }
+  });
 });
