@@ -32,7 +32,7 @@ const paymentReference = z
   })
   .meta({
     id: 'PaymentReference',
-    description: 'Reference that a payer enters from the bill, and how to validate it.',
+    description: 'Reference that a payer copies from the bill, and how to validate it.',
   });
 
 export const billerResponse = z

@@ -117,8 +117,9 @@ class Forbidden extends Error {
 }
 
 /**
- * Rejects requests from other origins, and requests for other hosts, because a foreign name may resolve to this
- * machine. Browsers send no Origin with most read requests, but always send Sec-Fetch-Site.
+ * Rejects requests from other origins. Also rejects requests for other hosts, because another site's host name may
+ * resolve to this machine (DNS rebinding). Browsers send no Origin with most read requests, but always send
+ * Sec-Fetch-Site.
  */
 const checkOrigin = ({ method, headers }: IncomingMessage, origin: string): void => {
   const { host, origin: sender, 'sec-fetch-site': site = 'same-origin' } = headers;

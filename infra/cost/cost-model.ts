@@ -83,7 +83,7 @@ const knownProfiles: Readonly<Record<string, Partial<WeightedProfile>>> = {
   getBillTypes: { weight: 5, milliseconds: 12 },
   getBillerMetadabaByCode: { weight: 24 },
   validateBill: { weight: 10, kilobytes: 0.8 },
-  // A transaction of two items, and an index entry for one of them.
+  // The 5 write units of `defaultProfile` are a transaction of two items, and an index entry for one of them.
   enquiry: { weight: 1, kilobytes: 0.3 },
   ping: { weight: 10 },
   health: { weight: 10, milliseconds: 12, kilobytes: 0.3, readUnits: 1 },

@@ -21,7 +21,7 @@ export class PermissionsStack extends Stack {
   constructor(scope: Construct, id: string, { deployed, policies, boundary, env }: PermissionsStackProps) {
     const { prefix, qualifier, boundaryName } = deployed;
     super(scope, id, {
-      description: `Permissions of deployments of ${prefix}`,
+      description: `Permissions for deployments of ${prefix}`,
       ...(env && { env }),
       synthesizer: new LegacyStackSynthesizer(),
     });

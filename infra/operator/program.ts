@@ -12,7 +12,7 @@ type RunLoaded = (load: () => Promise<LoadedRun>, given: OptionValues) => Promis
 /** Returns the commander program. Parsing throws UsageError, and CommanderError after it has printed help. */
 export const operatorProgram = (run: RunLoaded): Command => {
   const program = new Command('waypost')
-    .description('Command line of Waypost for operators.')
+    .description('Waypost command line for operators.')
     .version(manifest.version)
     .addOption(jsonOption)
     // runOperator reports errors.

@@ -44,7 +44,7 @@ describe('while the API is down', () => {
     await expect.poll(() => results.locator('.address').filter({ hasText: ', ' }).count()).toBe(140);
   });
 
-  it('says that a name was not found only after a request to the API', async () => {
+  it('asks the API before it says that a name was not found', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/status of 503/);
     await page.route('**/locations/**', (route) => route.fulfill({ status: 503, json: { errors: [] } }));

@@ -23,7 +23,7 @@ const answered = [
 const paths = ['/locations/v2/services', '/locations/v3/workcentres?size=2', `${bill}/biller-metadata`];
 const withoutId = ({ status, body }: TargetResponse) => ({ status, body });
 
-/** Checks that every response has these properties, regardless of request headers. The target needs a valid key. */
+/** Checks properties that all responses have, regardless of request headers. The target needs a valid key. */
 export const answersSuite = (target: () => ApiTarget) => {
   describe('all services', () => {
     it.each(answered)(

@@ -179,7 +179,7 @@ describe('keys of a running stack', () => {
     expect(await statusOf(key, paths.v2)).toBe(200);
     const lastUsedAt = async () => JSON.parse((await keys('show', keyId, '--json')).stdout).lastUsedAt ?? '';
     if ((await lastUsedAt()) < began) {
-      // If the table was too slow in another test, no use of any key is recorded for a minute.
+      // If the table was too slow in an earlier test, recording of key use pauses for a minute.
       await delay(61_000);
       expect(await statusOf(key, paths.v2)).toBe(200);
     }

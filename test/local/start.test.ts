@@ -75,7 +75,7 @@ describe('npm start without the sample', () => {
     expect(unmade.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  it('G11 restarts a killed database engine, returns 503 until then, and loses no accepted enquiry', async () => {
+  it('G11 restarts a killed database engine, returns 503 in the meantime, and loses no accepted enquiry', async () => {
     const { databaseFile, storesLog } = dataFilesIn(stack.dataDirectory);
     const target = httpTarget(stack.url, stack.key);
     const acknowledged = nothingAcknowledged();

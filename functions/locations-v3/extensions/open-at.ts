@@ -102,8 +102,8 @@ interface Openings {
 }
 
 /**
- * Returns the minute of `now` if the response depends on it: with `open_at=now`, or if openings are shown and `open_at`
- * is absent. Any other time is already in the parsed request.
+ * Returns the current minute since the Unix epoch if the response depends on it: if `open_at` is `now`, or if openings
+ * are shown and `open_at` is absent. Any other time is already in the parsed request.
  */
 export const openingMinute = (
   { open_at: openAt, fields }: OpenAtQuery & { readonly fields?: SelectedFields | undefined },

@@ -72,8 +72,8 @@ export class EnquiryEvents extends Construct {
   }
 
   /**
-   * Creates the only role that may read the queue, because the queue's own encryption does not protect the enquiries in
-   * its messages.
+   * Creates the only role that may read the queue. The queue's SQS-managed encryption does not stop other readers, and
+   * some messages contain whole enquiries.
    */
   private addReader(): Role {
     const { account } = Stack.of(this);

@@ -192,7 +192,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     keyFile: keyOpens ? directory.keyFile : undefined,
     /** Whether the stack had no locations when it started. */
     isEmpty: hasNoLocation,
-    /** Whether all locations are served. If not, that has been reported. */
+    /** Whether all locations are served. If not, the failure has already been reported. */
     isPublished,
   };
 };

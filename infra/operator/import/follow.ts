@@ -72,7 +72,10 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   return { ...result, data: { ...data, publication }, notes: [note] };
 };
 
-/** Omits the warning about removed records, which the importer adds because it cannot recognise the sample. */
+/**
+ * Returns the warnings about an import that replaced the sample, except the one about removed records. The importer
+ * adds that warning because it cannot recognise the sample.
+ */
 const withoutRemoval = ({ kind, summary, warnings }: ImportReport): readonly string[] => {
   const outcome = { dryRun: false, force: false, replacesSample: false, publishedSeparately: true };
   const ofRemoval = removalWarning({ kind, summary, ...outcome });

@@ -158,7 +158,7 @@ const requireReasonOfPlan = (
 ): void => {
   if (plan === 'unlimited' && keyEnvironment === 'live' && reason === undefined)
     throw new UsageError(
-      'a live key of plan unlimited needs a reason',
+      'a live key with the plan unlimited needs a reason',
       'Give one with --reason, or choose another --plan',
     );
 };

@@ -166,7 +166,7 @@ export const publicationState = (location: Location | undefined, now: Date): str
   return isInService(location, dateIn) ? 'published' : `not open until ${location.opensOn}`;
 };
 
-/** Returns a field's value. For `added` and `removed`, returns whether the location is published. */
+/** Returns a field's value or, for `added` and `removed`, the location's publication state. */
 const valueIn = (location: Location | undefined, name: string, now: Date): unknown => {
   if (name === 'added' || name === 'removed') return publicationState(location, now);
   return location ? (overrideField(name)?.read(location) ?? null) : null;

@@ -41,7 +41,7 @@ export const awsFailure = (doing: string, error: unknown): OperatorError => {
       'access_denied',
     );
   if (status === 403 || name.startsWith('AccessDenied'))
-    return failure(`${doing} is denied: ${message}. The operator's AWS role must allow it`, 'access_denied');
+    return failure(`${doing} was denied: ${message}. The operator's AWS role must allow it`, 'access_denied');
   if (status === undefined && systemError.safeParse(error).success)
     return failure(
       `${doing} failed because AWS cannot be reached: ${message}. Check the network (proxy, VPN), the region, and AWS_ENDPOINT_URL or endpoint_url in the AWS configuration`,

@@ -137,7 +137,7 @@ const invokePublisher = async (stack: StackFile, request: PublicationRequest): P
   return { body: await response.json(), failed: response.headers.has('x-amz-function-error') };
 };
 
-/** The local gateway has no clients of its own. It accepts the keys that the authoriser accepts, cached for 1 s. */
+/** The local gateway stores no clients. It accepts the keys that the authoriser accepts, and caches them for 1 s. */
 const localGateway = (stack: ControlAccess): ClientGateway => ({
   differences: async () => [],
   maxPendingMilliseconds: 0,

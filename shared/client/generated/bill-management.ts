@@ -303,7 +303,7 @@ export interface components {
             /** @enum {string} */
             status: "UP" | "DOWN";
         };
-        /** @description Reference that a payer enters from the bill, and how to validate it. */
+        /** @description Reference that a payer copies from the bill, and how to validate it. */
         PaymentReference: {
             /** @description Name of the check-digit scheme. */
             checkDigit?: string;

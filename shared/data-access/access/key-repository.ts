@@ -152,7 +152,7 @@ export const keyRepository = ({
         };
       }),
 
-    /** Changes a key's expiry (ISO 8601, UTC) or removes it. Throws ApiKeyNotChanged: see checkExpiryChange. */
+    /** Sets or removes a key's expiry (ISO 8601, UTC). Throws ApiKeyNotChanged (see checkExpiryChange). */
     expire: (keyId: string, expiresAt: string | undefined, change: KeyChange): Promise<ApiKey> =>
       decideAndWrite(stores, async () => {
         const before = await find(keyId);

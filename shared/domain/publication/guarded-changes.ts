@@ -12,7 +12,7 @@ import { datesAt, hasClosed } from '../location/service-dates.ts';
  * dates are not included, because all outlets may get Christmas hours at the same time.
  */
 
-/** Facts of a location that an import rarely changes at many locations at once. */
+/** Facts about a location. A correct import rarely changes the same fact at many locations at once. */
 const locationFacts = z.object({
   type: locationType,
   name: z.string(),

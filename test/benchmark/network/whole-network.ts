@@ -158,7 +158,7 @@ const raiseMemory = async (assemblyDirectory: string): Promise<void> => {
     const file = join(assemblyDirectory, name);
     const raised = (await readFile(file, 'utf8')).replaceAll(
       /("MemorySize": ?)(\d+)/g,
-      // Functions of the API have at most 1,024 MB.
+      // Raises only the publisher and the importer. API functions have at most 1,024 MB of memory.
       (setting, member, size) => (Number(size) > 1_024 ? `${member}${writerMegabytes}` : setting),
     );
     await writeFile(file, raised);

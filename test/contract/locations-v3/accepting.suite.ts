@@ -72,7 +72,7 @@ export const acceptingSuite = (client: ServiceClient) => {
       });
     });
 
-    it('agrees with the filter in a list, and is absent unless fields includes it', async () => {
+    it('agrees with the accepting filter, and is absent unless fields includes it', async () => {
       const path = '/workcentres?size=100&type=UPL';
       const { workcentres } = await client.get(`${path}&fields=availability`, sparseWorkCentresResponse);
       const accepting = await client.get(`${path}&accepting=true`, workCentresResponse);

@@ -141,7 +141,7 @@ export const filtersSuite = (client: ServiceClient) => {
       );
     });
 
-    it('finds delivery points of any address, ignoring surrounding spaces', async () => {
+    it('finds work centres by the delivery point of any address, ignoring surrounding spaces', async () => {
       const wanted = ['41000001', '30000100'];
       const matches = (record: FixtureLocation) =>
         record.addresses.some((address) => wanted.includes(addressDeliveryPointOf(record, address)));

@@ -47,7 +47,7 @@ it.each([
   stage.account.denied.add(denied);
   const overview = await readOverview();
   stage.account.denied.delete(denied);
-  expect(overview[section]).toContain(`This cannot be read: calling ${action} is denied: `);
+  expect(overview[section]).toContain(`This cannot be read: calling ${action} was denied: `);
   expect(overview[section]).toContain("The operator's AWS role must allow it");
   expect(overview.Published).toContain('Locations | 20 | ');
 });

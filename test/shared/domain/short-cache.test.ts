@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shortCache } from '../../../shared/domain/short-cache.ts';
 
-// Tests of health.ts show concurrent reads, and the time for which a value is kept.
+// The tests of health.ts cover concurrent reads and the time for which a value is kept.
 it('a short cache reads again after a failed read, and after the clock was set back', async () => {
   const state = { time: 1_000, reads: 0, isDown: true };
   const read = shortCache({

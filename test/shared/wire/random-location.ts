@@ -50,7 +50,7 @@ const addresses: fc.Arbitrary<Address> = fc.record({
 /** A few service codes, so that some exist and some are offered twice. */
 const serviceCodes = fc.constantFrom(-1, 0, 1, 2, 3, 4, 424_242, 2_147_483_647);
 
-/** Zones at both ends of the day, with and without daylight saving time, with a half-hour offset, and invalid zones. */
+/** Valid zones (extreme and half-hour offsets, with and without daylight saving time) and invalid zones. */
 const timeZones = fc.constantFrom(
   'UTC',
   'Australia/Sydney',

@@ -28,7 +28,7 @@ interface Answers {
   body: object;
   /** Responses of locations v2, if they differ from those of other services. */
   v2: { readonly apiStatus?: number; readonly served?: string };
-  /** Whether the publisher is real, instead of returning the responses above. */
+  /** Whether to run the real publisher instead of returning the responses above. */
   publishes: boolean;
 }
 

@@ -200,7 +200,9 @@ describe('waypost keys issue', () => {
     const openStack = async () => ({ ...local, keyEnvironment: 'live' as const });
     const context = { json: false, program: new Command(), openStack };
     const options = { client: 'Load test', scope: ['locations-v2'], plan: 'unlimited' } as const;
-    await expect(issueKey(context, options)).rejects.toThrow('a live key of plan unlimited needs a reason');
+    await expect(issueKey(context, options)).rejects.toThrow(
+      'a live key with the plan unlimited needs a reason',
+    );
     const { text } = await issueKey(context, { ...options, reason: 'before the release' });
     expect(text).toMatch(/^wp_live_/);
     expect(await issue('--client', 'Test', '--plan', 'unlimited')).toMatchObject({ status: 0 });
