@@ -153,7 +153,7 @@ describe('the reason for a failed CDK run', () => {
 
   it.each([
     ['the account is bootstrapped', 200, stack],
-    ['reading the stack is denied', 403, error('AccessDenied', 'not you')],
+    ['reading the stack was denied', 403, error('AccessDenied', 'not you')],
   ])('is unknown if %s', async (_case, ...bootstrap) => {
     aws.bootstrap = bootstrap;
     expect(await whyCdkFailed(dev)).toBeUndefined();

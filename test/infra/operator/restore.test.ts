@@ -256,7 +256,7 @@ describe('waypost restore of enquiries', () => {
     deny('DescribeTable');
     const { status, stderr } = await restore('enquiries', from);
     expect(status).toBe(1);
-    expect(stderr).toContain(`describing the table ${own} is denied: not for you.`);
+    expect(stderr).toContain(`describing the table ${own} was denied: not for you.`);
   });
 });
 

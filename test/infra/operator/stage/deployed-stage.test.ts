@@ -154,7 +154,7 @@ describe('the command line on a stage with problems', () => {
   });
 
   it.each([
-    ['AccessDenied', 'reading the stack Waypost-Dev-Data is denied: not you'],
+    ['AccessDenied', 'reading the stack Waypost-Dev-Data was denied: not you'],
     ['ExpiredToken', 'the AWS credentials have expired'],
   ])('explains the error %s', async (code, words) => {
     stage.account.refusal = { code, message: 'not you' };

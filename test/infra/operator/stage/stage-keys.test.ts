@@ -212,7 +212,7 @@ describe('keys of a deployed stage', () => {
     const { status, stdout, stderr } = await issueKey('Denied');
     Object.assign(stage.account, { meanwhile: undefined, refusal: undefined });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('reconciling the clients of API Gateway is denied: not authorized.');
+    expect(stderr).toContain('reconciling the clients of API Gateway was denied: not authorized.');
     expect((await keys('list')).stdout).not.toContain('Denied');
   });
 
