@@ -13,8 +13,11 @@ const templates = [
 /** Set-up of all projects: the folder for temporary files, and the compile cache. */
 const globalSetup = ['test/support/temporary-folder.ts', 'test/support/keep-compiled-code.ts'];
 
-/** Figures that other work would disturb, measured one at a time at the end. */
-const quiet = ['test/figures/{noisy-clients,overload,snapshot-load}.test.ts'];
+/** Figures and deadlines that other work would disturb, measured one at a time at the end. */
+const quiet = [
+  'test/figures/{noisy-clients,overload,snapshot-load}.test.ts',
+  'test/functions/faults/random-failures.test.ts',
+];
 
 /**
  * Tests that need their own process: of metrics, which are per process, of bundles, which contain their own runtime, and
@@ -48,7 +51,7 @@ export default defineConfig({
           name: 'functions',
           globalSetup,
           include: functions,
-          exclude: ownProcess,
+          exclude: [...ownProcess, ...quiet],
         },
       },
       {
