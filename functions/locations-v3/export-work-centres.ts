@@ -38,6 +38,8 @@ const downloadQuery = z
     z.refine(({ format, since }) => since === undefined || format === 'changes', {
       path: ['since'],
       message: 'is allowed only with format=changes',
+      // Even if `redirect` is invalid, so that one response lists every violation.
+      when: ({ issues }) => issues.every(({ path: [name] = [] }) => name === 'redirect'),
     }),
   );
 

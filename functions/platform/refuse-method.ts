@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { jsonText, setting } from '../../shared/data-access/settings.ts';
-import { ApiError, rejectRequest } from '../../shared/http/errors.ts';
+import { ApiError, endsWithSlash, rejectRequest, unknownPath } from '../../shared/http/errors.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
 import type { ProxyResult } from '../../shared/http/response.ts';
 
@@ -13,6 +13,7 @@ const allowedMethods = setting(
 /** Lambda handler for methods that a path does not support. Returns 405 with the allowed methods. */
 export const handler = async (event: unknown): Promise<ProxyResult> => {
   const request = gatewayEvent.parse(event);
+  if (endsWithSlash(request)) return rejectRequest(request, unknownPath());
   const methods = allowedMethods[request.resource] ?? [];
   const error = new ApiError(
     'METHOD_NOT_ALLOWED',

@@ -2,8 +2,15 @@ import middy from '@middy/core';
 import type { StreamifyHandler } from 'aws-lambda';
 import { countServerError } from '../observability/request-metrics.ts';
 import { checkOrigin } from './browser-origin.ts';
-import { ApiError, type ErrorContract, toErrorResult } from './errors.ts';
-import { type GatewayEvent, gatewayEvent, headerOf } from './gateway-event.ts';
+import {
+  ApiError,
+  type ErrorContract,
+  endsWithSlash,
+  invalidKeyDetail,
+  toErrorResult,
+  unknownPath,
+} from './errors.ts';
+import { type GatewayEvent, gatewayEvent, headerOf, headerValuesOf } from './gateway-event.ts';
 import type { Headers } from './headers.ts';
 import { keyHeader } from './key-header.ts';
 import { rateLimitHeader } from './rate-limit.ts';
@@ -58,9 +65,7 @@ export const apiHandlerOf =
 export const streamingApiHandlerOf =
   (contract: ServiceContract) =>
   <S extends RequestSchema>(schema: S, respond: Respond<S>) => {
-    const handle = chain(contract, schema, respond, (body, headers, event) =>
-      toStreamedResult(body, headerOf(event, 'accept-encoding'), headers),
-    );
+    const handle = chain(contract, schema, respond, toStreamedResult);
     return streamifyResponse(async (event, stream, context) => {
       await sendStreamed(await handle(event, context), stream);
     });
@@ -71,7 +76,7 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
   contract: ServiceContract,
   schema: S,
   respond: Respond<S>,
-  toResult: (response: object | string, headers: Headers, event: GatewayEvent) => R,
+  toResult: (response: object | string, acceptEncoding?: string, headers?: Headers) => R,
 ) => {
   const parse = requestParser(schema);
   const parameters = queryNamesOf(schema);
@@ -91,10 +96,11 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
     },
   });
   const toResultOf = (response: object, request: ApiRequest<S>, event: GatewayEvent): ProxyResult | R => {
-    if (!(response instanceof Representation)) return toResult(response, {}, event);
+    const acceptEncoding = headerOf(event, 'accept-encoding');
+    if (!(response instanceof Representation)) return toResult(response, acceptEncoding);
     const selected = selectResponse(response, request, event);
     if (selected.statusCode === 304) return notModified(selected.headers);
-    return toResult(selected.body, selected.headers, event);
+    return toResult(selected.body, acceptEncoding, selected.headers);
   };
   return middy<unknown, ProxyResult | R>({ timeoutEarlyInMillis: 0 })
     .onError((request) => {
@@ -104,8 +110,9 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
     })
     .handler(async (given: unknown) => {
       const event = gatewayEvent.parse(given);
+      if (endsWithSlash(event)) throw unknownPath();
       if (!contract.openPaths?.includes(event.resource)) {
-        checkScopes(event, contract);
+        checkKey(event, contract);
         checkOrigin(event);
       }
       throwSimulatedError(event, contract.outage);
@@ -124,10 +131,13 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
 /**
  * Throws ApiError unless the authoriser has identified a client whose scopes cover the operation. The authoriser's
  * policy already denies other keys. This second check protects an operation that was deployed without its authoriser.
+ * Also rejects several keys, because a cached authorisation was for only one of them.
  */
-const checkScopes = ({ resource, requestContext }: GatewayEvent, { allows }: ServiceContract): void => {
-  const { client, scopes } = requestContext.authorizer ?? {};
-  if (!client || scopes === undefined || !allows(scopes, resource)) throw new ApiError('FORBIDDEN');
+const checkKey = (event: GatewayEvent, { allows }: ServiceContract): void => {
+  const { client, scopes } = event.requestContext.authorizer ?? {};
+  if (!client || scopes === undefined || !allows(scopes, event.resource)) throw new ApiError('FORBIDDEN');
+  if (headerValuesOf(event, 'auth-key').length > 1)
+    throw new ApiError('UNAUTHORIZED', [{ detail: invalidKeyDetail }]);
 };
 
 /** Marks a handler as streaming. Does nothing outside Lambda, where files are loaded only for their request schemas. */

@@ -34,6 +34,12 @@ const details: Partial<Record<ErrorCode, string>> = {
     'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
 };
 
+/** Detail text of a 401. */
+export const invalidKeyDetail = 'The AUTH-KEY header is missing or does not contain a valid key.';
+
+/** Detail text of a 404 for a path without an operation. */
+export const unknownPathDetail = 'No resource exists at this path.';
+
 /** Returns the default detail text of an error code. */
 export const detailOfCode = (code: ErrorCode): string => details[code] ?? code;
 
@@ -71,6 +77,12 @@ export const constraintViolation = (...problems: readonly Problem[]) =>
 
 /** Creates a 404 for an unknown path or record. */
 export const notFound = (detail: string) => new ApiError('METHOD_NOT_FOUND', [{ detail }]);
+
+/** Creates a 404 for a path without an operation. */
+export const unknownPath = () => notFound(unknownPathDetail);
+
+/** Whether the path ends with a slash, which API Gateway tolerates, but the contract does not. */
+export const endsWithSlash = ({ path }: GatewayEvent): boolean => path.endsWith('/');
 
 /** Maximum length of a quoted value, in code points. */
 const maxQuoted = 40;

@@ -27,6 +27,8 @@ const authoriserContext = z.partial(
  */
 export const gatewayEvent = z.object({
   resource: z.string(),
+  /** Path as sent, of which `resource` is the template. */
+  path: z._default(z.string(), ''),
   pathParameters: byName(z.string()),
   multiValueQueryStringParameters: byName(z.array(z.string())),
   multiValueHeaders: byName(z.array(z.string())),

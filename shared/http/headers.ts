@@ -65,7 +65,7 @@ export const allowedRequestHeaders = [
 export const catalogueVersionHeader = (version: string | undefined): Headers =>
   version === undefined ? {} : { [catalogueVersionHeaderName]: version };
 
-/** Minimum body size for compression, in bytes. API Gateway compresses buffered bodies; functions compress streams. */
+/** Minimum body size for compression, in bytes. */
 export const minCompressedBytes = 1024;
 
 /** Whether the client accepts gzip, by name or by `*`, and does not prefer `identity` (RFC 9110, section 12.5.3). */

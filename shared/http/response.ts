@@ -17,8 +17,8 @@ export class ApiResponse {
   }
 }
 
-/** The result of a function behind a proxy integration. */
-export type ProxyResult = StreamedResult & { readonly body: string };
+/** The result of a function behind a proxy integration. A compressed body is base64. */
+export type ProxyResult = StreamedResult & { readonly body: string; readonly isBase64Encoded?: boolean };
 
 /** The result of a streaming function. Status and headers are sent before the body. */
 export interface StreamedResult {
@@ -35,16 +35,33 @@ export type Streamed<B> = {
   readonly [K in keyof B]: B[K] extends readonly (infer Item)[] ? Iterable<Item> : B[K];
 };
 
+/** Compression level that achieves nearly the ratio of the highest level in much less time. */
+const level = 4;
+
 /**
  * Builds the result of a buffered response: an ApiResponse unchanged, and any other value as JSON with 200. A string
- * must already be JSON.
+ * must already be JSON. The function compresses the body, because API Gateway would not do so for clients that name
+ * Brotli first, as browsers and Node do.
  */
-export const toProxyResult = (response: object | string, own: Headers = {}): ProxyResult => {
+export const toProxyResult = (
+  response: object | string,
+  acceptEncoding = '',
+  own: Headers = {},
+): ProxyResult => {
   if (response instanceof ApiResponse)
     return { ...response, headers: { ...commonHeaders, ...response.headers } };
   const body = typeof response === 'string' ? response : JSON.stringify(response);
-  return { statusCode: 200, headers: { ...commonHeaders, ...own }, body };
+  const headers = { ...commonHeaders, vary: 'accept-encoding', ...own };
+  if (!isCompressed(body, acceptEncoding)) return { statusCode: 200, headers, body };
+  const gzipped = gzipSync(body, { level }).toString('base64');
+  return { statusCode: 200, headers: { ...headers, ...gzipEncoding }, body: gzipped, isBase64Encoded: true };
 };
+
+const gzipEncoding: Headers = { 'content-encoding': 'gzip' };
+
+/** Whether a body of this length is compressed for the client. */
+const isCompressed = (body: string, acceptEncoding: string): boolean =>
+  prefersGzip(acceptEncoding) && Buffer.byteLength(body) >= minCompressedBytes;
 
 /** Builds a 304, which tells a client to use the body that it has. It has no content type. */
 export const notModified = (own: Headers): ProxyResult => {
@@ -52,12 +69,8 @@ export const notModified = (own: Headers): ProxyResult => {
   return { statusCode: 304, headers: { ...common, ...own }, body: '' };
 };
 
-/** Compression level that achieves nearly the ratio of the highest level in much less time. */
-const level = 4;
-
 /**
- * Builds the result of a streamed response: 200 with this body as JSON. See toProxyResult and `Streamed`. The function
- * compresses it, because API Gateway does not compress streams. A body of one chunk is compressed and sent without a
+ * Builds the result of a streamed response: 200 with this body as JSON. See toProxyResult and `Streamed`. A body of one chunk is compressed and sent without a
  * stream, because a stream would cost more than a search. An error in the first chunk still becomes a 500.
  */
 export const toStreamedResult = (
@@ -67,9 +80,8 @@ export const toStreamedResult = (
 ): StreamedResult => {
   const chunks = jsonChunks(body);
   const { done: isWhole, value: first } = chunks.next();
-  const gzip = prefersGzip(acceptEncoding) && (!isWhole || Buffer.byteLength(first) >= minCompressedBytes);
-  const encoding: Headers = gzip ? { 'content-encoding': 'gzip' } : {};
-  const headers = { ...commonHeaders, vary: 'accept-encoding', ...own, ...encoding };
+  const gzip = isWhole ? isCompressed(first, acceptEncoding) : prefersGzip(acceptEncoding);
+  const headers = { ...commonHeaders, vary: 'accept-encoding', ...own, ...(gzip && gzipEncoding) };
   if (isWhole) return { statusCode: 200, headers, body: gzip ? gzipSync(first, { level }) : first };
   const text = Readable.from(continued(first, chunks), { objectMode: false });
   return { statusCode: 200, headers, body: gzip ? gzipped(text) : text };

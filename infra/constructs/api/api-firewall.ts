@@ -66,6 +66,24 @@ type RateRule = Pick<CfnWebACL.RateBasedStatementProperty, 'limit' | 'scopeDownS
   readonly name: string;
 };
 
+/**
+ * Blocks requests that would be executed with another method than they were sent with, because API Gateway does not
+ * ignore this header.
+ */
+const methodOverride: Omit<CfnWebACL.RuleProperty, 'priority'> = {
+  name: 'MethodOverride',
+  action: { block: {} },
+  statement: {
+    sizeConstraintStatement: {
+      fieldToMatch: { singleHeader: { Name: 'x-http-method-override' } },
+      comparisonOperator: 'GT',
+      size: 0,
+      textTransformations: [{ priority: 0, type: 'NONE' }],
+    },
+  },
+  visibilityConfig: visible('MethodOverride'),
+};
+
 /** Creates a rule that blocks an IP address, or a value of `customKeys`, while its requests exceed the limit. */
 const rateRule = ({ name, ...limit }: RateRule, priority: number): CfnWebACL.RuleProperty => ({
   name,
@@ -87,20 +105,18 @@ const rateRule = ({ name, ...limit }: RateRule, priority: number): CfnWebACL.Rul
  */
 const rateRules = (stage: StageSettings, routes: readonly Route[]): readonly RateRule[] => {
   const { enquiries, openPaths, browserKeys } = firewallLimits;
-  const posted = allOf(
-    matches({ method: {} }, 'EXACTLY', 'POST'),
-    anyOf(pathsOf(routes.filter(({ access }) => access.includes('enquiries:write')))),
-  );
+  // Regardless of the method, because API Gateway executes the method in `X-HTTP-Method-Override`, if there is one.
+  const enquired = anyOf(pathsOf(routes.filter(({ access }) => access.includes('enquiries:write'))));
   const open = anyOf(pathsOf(routes.filter((route) => route.open)));
   return [
     { name: 'RateOfAnAddress', limit: maxRequests(stage) },
-    { name: 'EnquiriesOfAnAddress', limit: enquiries, scopeDownStatement: posted },
+    { name: 'EnquiriesOfAnAddress', limit: enquiries, scopeDownStatement: enquired },
     {
       name: 'EnquiriesOfAKey',
       limit: enquiries,
       // A rule aggregates requests by these values, and AWS WAF logs them unredacted, so the key must be hashed.
       customKeys: [{ header: { name: 'auth-key', textTransformations: [{ priority: 0, type: 'MD5' }] } }],
-      scopeDownStatement: posted,
+      scopeDownStatement: enquired,
     },
     { name: 'OpenPathsOfAnAddress', limit: openPaths, scopeDownStatement: open },
     {
@@ -132,10 +148,6 @@ const matches = (
     searchString,
     textTransformations: [{ priority: 0, type }],
   },
-});
-
-const allOf = (...statements: readonly Statement[]): Statement => ({
-  andStatement: { statements: [...statements] },
 });
 
 /** Combines statements with `or`, unless there is only one, because AWS WAF rejects an `or` with a single statement. */
@@ -189,6 +201,7 @@ export class ApiFirewall extends Construct {
         ...managedRuleGroups.map(([name, counted], index) =>
           managedRules(name, counted, rates.length + index),
         ),
+        { ...methodOverride, priority: rates.length + managedRuleGroups.length },
       ],
     });
     new CfnWebACLAssociation(this, 'Association', {

@@ -1,13 +1,16 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { detailOfCode, type ErrorCode, statusOfCode } from '../../../shared/http/errors.ts';
+import {
+  detailOfCode,
+  type ErrorCode,
+  invalidKeyDetail,
+  statusOfCode,
+  unknownPathDetail,
+} from '../../../shared/http/errors.ts';
 import { commonHeaders, retryNextSecond } from '../../../shared/http/headers.ts';
 
 const unexpected = ['INTERNAL_SERVER_ERROR', detailOfCode('INTERNAL_SERVER_ERROR')] as const;
-const unauthorised = [
-  'UNAUTHORIZED',
-  'The AUTH-KEY header is missing or does not contain a valid key.',
-] as const;
-const unknownPath = ['METHOD_NOT_FOUND', 'No resource exists at this path.'] as const;
+const unauthorised = ['UNAUTHORIZED', invalidKeyDetail] as const;
+const unknownPath = ['METHOD_NOT_FOUND', unknownPathDetail] as const;
 const throttled = ['TOO_MANY_REQUESTS', detailOfCode('TOO_MANY_REQUESTS')] as const;
 
 /** Placeholder for API Gateway's own message, which describes the invalid parameters. */
@@ -34,7 +37,8 @@ const responses: Readonly<Record<string, readonly [ErrorCode, string | typeof ga
   RESOURCE_NOT_FOUND: unknownPath,
   THROTTLED: throttled,
   UNAUTHORIZED: unauthorised,
-  UNSUPPORTED_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'The media type is not supported.'],
+  // For a content encoding that API Gateway does not support. Handlers, too, reject encoded bodies with 400.
+  UNSUPPORTED_MEDIA_TYPE: ['CONSTRAINT_VIOLATION', 'The content encoding or media type is not supported.'],
   WAF_FILTERED: ['FORBIDDEN', 'The request was blocked.'],
 };
 

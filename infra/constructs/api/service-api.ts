@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
   AuthorizationType,
@@ -22,7 +22,6 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { minCompressedBytes } from '../../../shared/http/headers.ts';
 import type { Route } from '../../routes/route.ts';
 import { allowedMethods, pathsWithoutOperation, routesByPath } from '../../routes/routes.ts';
 import type { OperationId, Throttle } from '../../stages/limits.ts';
@@ -76,7 +75,6 @@ export class ServiceApi extends RestApi {
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       // Functions receive bodies as bytes, because conversion to text would hide invalid UTF-8.
       binaryMediaTypes: ['*/*'],
-      minCompressionSize: Size.bytes(minCompressedBytes),
     });
     // The stack has its own output for the API's address.
     this.node.tryRemoveChild('Endpoint');

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { Readable } from 'node:stream';
 import * as z from 'zod';
 import type { FunctionHost, Invocation } from '../functions/function-host.ts';
-import { type Answer, compress, type HeaderField, headerValue, isBodiless } from '../http/answer.ts';
+import { type Answer, type HeaderField, headerValue, isBodiless } from '../http/answer.ts';
 import type { FunctionIntegration } from '../template/rest-api.ts';
 import { type Caller, connectionHeaders, proxyEvent, type RequestEvent } from './proxy-event.ts';
-import { headerValues } from './read-request.ts';
 import { type ContextVariables, Refusal } from './refusal.ts';
 
 interface Call {
-  readonly request: IncomingMessage;
   readonly event: RequestEvent;
   readonly caller: Caller;
   readonly body: Buffer;
@@ -21,8 +19,7 @@ interface Call {
 export const integrate = async (
   functions: FunctionHost,
   { functionName, timeoutMilliseconds, streamed }: FunctionIntegration,
-  { request, event, caller, body, context }: Call,
-  minimumCompressionSize: number | undefined,
+  { event, caller, body, context }: Call,
 ): Promise<Answer> => {
   const requestId = randomUUID();
   context.set('integration.requestId', requestId);
@@ -40,11 +37,7 @@ export const integrate = async (
   }
   if (invocation.kind !== 'result') throw refusalOf(invocation);
   const { statusCode, headers, body: text, isBase64Encoded } = parseResult(invocation.payload);
-  return compress(
-    { statusCode, headers, body: Buffer.from(text ?? '', isBase64Encoded ? 'base64' : 'utf8') },
-    headerValues(request, 'accept-encoding'),
-    minimumCompressionSize,
-  );
+  return { statusCode, headers, body: Buffer.from(text ?? '', isBase64Encoded ? 'base64' : 'utf8') };
 };
 
 type Failure = Exclude<Invocation, { kind: 'result' | 'streamed' }>;

@@ -83,8 +83,7 @@ export const startGateway = async (settings: GatewaySettings) => {
     const body = await readBody(request, limits);
     const startedAt = steadyNow();
     try {
-      const call = { request, event, caller, body, context };
-      const answer = await integrate(functions, integration, call, api.minimumCompressionSize);
+      const answer = await integrate(functions, integration, { event, caller, body, context });
       context.set('integration.status', answer.statusCode);
       return answer;
     } finally {

@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { prefersGzip } from '../../../shared/http/headers.ts';
 
 /** Name and value of a header. A name with several values has several fields. */
 export type HeaderField = readonly [name: string, value: string];
@@ -30,26 +27,6 @@ export const headerValue = (headers: readonly HeaderField[], lowerCaseName: stri
 
 /** Whether a response with this status has no body, as in RFC 9110. */
 export const isBodiless = (statusCode: number): boolean => statusCode === 204 || statusCode === 304;
-
-const compressed = promisify(gzip);
-
-/** Compresses a response of at least `minimumBytes` (default: does not compress) for clients that accept gzip. */
-export const compress = async (
-  answer: BufferedAnswer,
-  acceptEncoding: readonly string[],
-  minimumBytes = Number.POSITIVE_INFINITY,
-): Promise<BufferedAnswer> => {
-  const { statusCode, headers, body } = answer;
-  const isTooSmall = body.length === 0 || body.length < minimumBytes;
-  const isEncoded = headerValue(headers, 'content-encoding') !== undefined;
-  if (isTooSmall || isEncoded || isBodiless(statusCode)) return answer;
-  const isVaried = /(^|,)\s*(accept-encoding|\*)\s*(,|$)/i.test(headerValue(headers, 'vary') ?? '');
-  const varied: typeof headers = isVaried ? headers : [...headers, ['vary', 'Accept-Encoding']];
-  if (!prefersGzip(acceptEncoding.join(','))) return { ...answer, headers: varied };
-  // Level 4 compresses nearly as well as 9, in a fraction of the time.
-  const gzipped = await compressed(body, { level: 4 });
-  return { statusCode, headers: [...varied, ['content-encoding', 'gzip']], body: gzipped };
-};
 
 /**
  * Sends a response. If `closesAfter` is given, closes the connection within that number of milliseconds. Rejects if a

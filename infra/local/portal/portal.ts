@@ -4,8 +4,11 @@ import type { IncomingMessage } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
-import { type Answer, answerOf, compress, type HeaderField } from '../http/answer.ts';
+import { prefersGzip } from '../../../shared/http/headers.ts';
+import { type Answer, answerOf } from '../http/answer.ts';
 import { type ObjectSource, objectAnswer } from '../http/object-answer.ts';
 import type { RequestTarget } from '../http/request-target.ts';
 import { type DeployedPortal, matchesPattern } from '../template/portal.ts';
@@ -98,6 +101,8 @@ const portalFile = (folder: string, path: string, host = 'localhost'): ObjectSou
   };
 };
 
+const compressed = promisify(gzip);
+
 /** Sizes that CloudFront compresses, in bytes. */
 const minCompressed = 1_000;
 const maxCompressed = 10_000_000;
@@ -122,9 +127,11 @@ const answerObject = async (
     headers: { ...stored, vary: 'Accept-Encoding', ...headers },
   });
   if (answer.statusCode !== 200 || !isCompressible || Buffer.isBuffer(answer.body)) return answer;
-  const withoutLength = ([name]: HeaderField) => name !== 'content-length';
-  const whole = { ...answer, headers: answer.headers.filter(withoutLength), body: await buffer(answer.body) };
-  return compress(whole, [request.headers['accept-encoding'] ?? ''].flat(), minCompressed);
+  const acceptEncoding = [request.headers['accept-encoding'] ?? ''].flat().join(',');
+  if (size < minCompressed || !prefersGzip(acceptEncoding)) return answer;
+  const kept = answer.headers.filter(([name]) => name !== 'content-length');
+  const body = await compressed(await buffer(answer.body), { level: 4 });
+  return { ...answer, headers: [...kept, ['content-encoding', 'gzip']], body };
 };
 
 /** Percent-decodes a path. Returns it unchanged if that is not possible. */

@@ -68,14 +68,8 @@ const headersAfter = (prefix: string) =>
         ),
     );
 
-const apiProperties = renamed(
-  {
-    /** Minimum size in bytes of the buffered responses that are compressed. If absent, none are. */
-    minimumCompressionSize: ['MinimumCompressionSize', templateNumber.optional()],
-  },
-  // Functions receive every body as bytes.
-  [['BinaryMediaTypes.0', '*/*']],
-);
+// Functions receive every body as bytes.
+const apiProperties = renamed({}, [['BinaryMediaTypes.0', '*/*']]);
 
 /** Throttle with a rate in requests per second and a maximum burst. */
 export type Throttle = z.output<typeof throttleSettings>;

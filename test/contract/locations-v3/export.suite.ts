@@ -132,6 +132,11 @@ export const exportRefusalsSuite = (client: ServiceClient) => {
       await client.expectViolation(`${path}?redirect=false&redirect=false`, 'redirect');
       await client.expectViolation(`${path}?redirect=false&redirect=`, 'redirect');
       await client.expectViolation(`${path}?redirect=no&format=xml`, 'redirect', 'format');
+      await client.expectViolation(
+        `${path}?redirect=no&since=20261121T005810123Z-4f2a9c`,
+        'redirect',
+        'since',
+      );
     });
 
     it('rejects an invalid version, and a version with any format other than changes', async () => {

@@ -15,6 +15,8 @@ const strangers = [
   '/locations/v3/services',
   '/locations/v3/WORKCENTRES',
   '/locations/v3/workcentres/a/b',
+  '/locations/v3/workcentres/',
+  '/locations/v2/services/1/',
   '/locations/v3/export',
   '/locations/v4/workcentres',
   '/workcentres',

@@ -13,8 +13,8 @@ const methods = methodsOf(api);
 /** API Gateway response types for requests without a valid key. */
 const ofKeys = /^(ACCESS_DENIED|AUTHORIZER_.*|EXPIRED_TOKEN|INVALID_API_KEY|INVALID_SIGNATURE|UNAUTHORIZED)$/;
 
-/** Response types for unknown operations and for unsupported media types, which proxy integrations never return. */
-const ofNoOperation = /^(MISSING_AUTHENTICATION_TOKEN|RESOURCE_NOT_FOUND|UNSUPPORTED_MEDIA_TYPE)$/;
+/** Response types for unknown operations. */
+const ofNoOperation = /^(MISSING_AUTHENTICATION_TOKEN|RESOURCE_NOT_FOUND)$/;
 
 const gatewayResponse = z.object({ ResponseType: z.string(), StatusCode: z.coerce.number().optional() });
 const gatewayStatuses = [...resourcesOfType(api, 'AWS::ApiGateway::GatewayResponse').values()]

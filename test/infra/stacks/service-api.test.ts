@@ -106,7 +106,6 @@ describe('the REST API', () => {
       {
         ApiKeySourceType: 'AUTHORIZER',
         BinaryMediaTypes: ['*/*'],
-        MinimumCompressionSize: 1024,
         EndpointConfiguration: { Types: ['REGIONAL'], IpAddressType: 'dualstack' },
         SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
         EndpointAccessMode: 'STRICT',

@@ -114,6 +114,26 @@ describe('apiHandler', () => {
     expect(errorsOf(result)).toMatchObject([{ code: 'METHOD_NOT_FOUND', detail: 'there is none' }]);
   });
 
+  it('returns 404 for a path that ends with a slash, which API Gateway routes to the operation (E08)', async () => {
+    const event = eventOf('1', 'a');
+    const result = await echo({ ...event, path: `${event.path}/` }, context);
+    expect(result.statusCode).toBe(404);
+    expect(errorsOf(result)).toMatchObject([{ code: 'METHOD_NOT_FOUND' }]);
+  });
+
+  it('returns 401 for several keys, of which the authoriser may have checked only one (A07)', async () => {
+    const repeated = { ...eventOf('1', 'a'), multiValueHeaders: { 'AUTH-KEY': ['one', 'two'] } };
+    const otherCase = {
+      ...eventOf('1', 'a'),
+      multiValueHeaders: { 'AUTH-KEY': ['one'], 'auth-key': ['one'] },
+    };
+    for (const event of [repeated, otherCase]) {
+      const result = await echo(event, context);
+      expect(result.statusCode).toBe(401);
+      expect(errorsOf(result)).toMatchObject([{ code: 'UNAUTHORIZED' }]);
+    }
+  });
+
   it('returns 500 without details for any other error or an invalid event', async () => {
     const handler = failing(new TypeError('secrets is undefined'));
     for (const event of [eventOf('1', 'a'), {}, null, 'x']) {
@@ -150,9 +170,10 @@ describe('the headers of a response', () => {
       version = 'v1';
       return {};
     };
-    const expected = { ...commonHeaders, ...rate, 'waypost-catalogue-version': 'v1' };
+    const vary = 'accept-encoding';
+    const expected = { ...commonHeaders, vary, ...rate, 'waypost-catalogue-version': 'v1' };
     expect(await headersOf(respond)).toEqual(expected);
-    expect(await streamedHeadersOf(respond)).toMatchObject(expected);
+    expect(await streamedHeadersOf(respond)).toEqual(expected);
   });
 
   it('are the same on redirects, rejections and failures', async () => {
@@ -192,11 +213,12 @@ describe('the headers of a response', () => {
 
   it('are only the common headers if there is no catalogue, plan or key', async () => {
     version = undefined;
+    const expected = { ...commonHeaders, vary: 'accept-encoding' };
     for (const given of [eventWith({}), eventWith({ plan: 'unlimited' })])
-      expect(await headersOf(async () => ({}), given)).toEqual(commonHeaders);
+      expect(await headersOf(async () => ({}), given)).toEqual(expected);
     const { requestContext, ...rest } = event;
     const open = { ...rest, resource: '/open', requestContext: { requestId: requestContext.requestId } };
-    expect(await headersOf(async () => ({}), open)).toEqual(commonHeaders);
+    expect(await headersOf(async () => ({}), open)).toEqual(expected);
   });
 
   it("are exposed to browsers on other origins, which can also send the API's request headers", () => {

@@ -9,7 +9,12 @@ const eventOf = (change: object = {}): GatewayEvent => gatewayEvent.parse({ ...m
 
 describe('a gateway event', () => {
   it('has empty values in place of null and missing values', () => {
-    const empty = { pathParameters: {}, multiValueQueryStringParameters: {}, multiValueHeaders: {} };
+    const empty = {
+      path: '',
+      pathParameters: {},
+      multiValueQueryStringParameters: {},
+      multiValueHeaders: {},
+    };
     const nulls = { pathParameters: null, multiValueQueryStringParameters: null, multiValueHeaders: null };
     expect(eventOf({})).toEqual({ ...minimal, ...empty, isBase64Encoded: false });
     expect(eventOf({ ...nulls, body: null })).toEqual({

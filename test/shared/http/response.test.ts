@@ -42,6 +42,21 @@ it('toProxyResult returns 200 with the body as JSON, or a response with its own 
   });
 });
 
+it('toProxyResult compresses a body of 1024 bytes or more for clients that accept gzip, even if they prefer Brotli', () => {
+  const large = { text: 'é'.repeat(1024) };
+  const { statusCode, headers, body, isBase64Encoded } = toProxyResult(large, 'br, gzip, deflate', {
+    etag: 'W/"1"',
+  });
+  expect({ statusCode, isBase64Encoded }).toEqual({ statusCode: 200, isBase64Encoded: true });
+  expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding', etag: 'W/"1"' });
+  expect(JSON.parse(gunzipSync(Buffer.from(body, 'base64')).toString())).toEqual(large);
+  for (const plain of [toProxyResult(large, 'br'), toProxyResult({ a: 1 }, 'gzip')]) {
+    expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(plain.body).toMatch(/^{/);
+  }
+});
+
 describe('a streamed response', () => {
   const encodingFor = (acceptEncoding?: string) =>
     toStreamedResult({ text: block }, acceptEncoding).headers['content-encoding'];

@@ -12,17 +12,20 @@ export interface HandledPath {
 }
 
 const head = z.object({ statusCode: z.int(), headers: z.record(z.string(), z.string()) });
-const whole = head.extend({ body: z.string() });
+const whole = head.extend({ body: z.string(), isBase64Encoded: z.boolean().optional() });
 
 const invoke = async (handler: LambdaFunction, event: unknown): Promise<TargetResponse> => {
   if (!isStreaming(handler)) {
-    const { statusCode, headers, body } = whole.parse(await Reflect.apply(handler, undefined, [event, {}]));
-    return { status: statusCode, headers, body };
+    const result = whole.parse(await Reflect.apply(handler, undefined, [event, {}]));
+    return responseOf(result, Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8'));
   }
   const { prelude, body } = await runStreaming(handler, event);
-  const { statusCode, headers } = head.parse(prelude);
-  const text = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
-  return { status: statusCode, headers, body: text.toString('utf8') };
+  return responseOf(head.parse(prelude), body);
+};
+
+const responseOf = ({ statusCode, headers }: z.output<typeof head>, sent: Buffer): TargetResponse => {
+  const body = headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
+  return { status: statusCode, headers, body: body.toString('utf8') };
 };
 
 /**

@@ -27,6 +27,7 @@ const rule = z.object({
     RateBasedStatement: z
       .looseObject({ AggregateKeyType: z.string(), EvaluationWindowSec: z.number(), Limit: z.number() })
       .optional(),
+    SizeConstraintStatement: z.looseObject({}).optional(),
   }),
   VisibilityConfig: visibility,
 });
@@ -93,20 +94,23 @@ describe('the firewall', () => {
     const limit = {
       EvaluationWindowSec: 300,
       Limit: 2000,
-      ScopeDownStatement: {
-        AndStatement: {
-          Statements: [
-            matching({ Method: {} }, 'EXACTLY', 'POST', 'NONE'),
-            path('/bill-management-api/v1/enquiries'),
-          ],
-        },
-      },
+      ScopeDownStatement: path('/bill-management-api/v1/enquiries'),
     };
     // The header is hashed, because the firewall's log contains this value.
     const header = { Name: 'auth-key', TextTransformations: [{ Priority: 0, Type: 'MD5' }] };
     expect(rates.slice(1, 3)).toEqual([
       { AggregateKeyType: 'IP', ...limit },
       { AggregateKeyType: 'CUSTOM_KEYS', CustomKeys: [{ Header: header }], ...limit },
+    ]);
+  });
+
+  it('blocks requests whose method a header would override', () => {
+    expect(Rules.flatMap(({ Statement }) => Statement.SizeConstraintStatement ?? [])).toEqual([
+      expect.objectContaining({
+        ComparisonOperator: 'GT',
+        FieldToMatch: { SingleHeader: { Name: 'x-http-method-override' } },
+        Size: 0,
+      }),
     ]);
   });
 

@@ -10,11 +10,14 @@ import { resourcesOfType, synthesiseStage } from '../../../support/templates/syn
 const errors: readonly (readonly [status: string | undefined, code: string, types: string])[] = [
   // This response keeps the status that API Gateway chose.
   [undefined, 'CONSTRAINT_VIOLATION', 'DEFAULT_4XX'],
-  ['400', 'CONSTRAINT_VIOLATION', 'BAD_REQUEST_BODY BAD_REQUEST_PARAMETERS REQUEST_TOO_LARGE'],
+  [
+    '400',
+    'CONSTRAINT_VIOLATION',
+    'BAD_REQUEST_BODY BAD_REQUEST_PARAMETERS REQUEST_TOO_LARGE UNSUPPORTED_MEDIA_TYPE',
+  ],
   ['401', 'UNAUTHORIZED', 'EXPIRED_TOKEN INVALID_API_KEY INVALID_SIGNATURE UNAUTHORIZED'],
   ['403', 'FORBIDDEN', 'ACCESS_DENIED WAF_FILTERED'],
   ['404', 'METHOD_NOT_FOUND', 'MISSING_AUTHENTICATION_TOKEN RESOURCE_NOT_FOUND'],
-  ['415', 'UNSUPPORTED_MEDIA_TYPE', 'UNSUPPORTED_MEDIA_TYPE'],
   ['429', 'TOO_MANY_REQUESTS', 'QUOTA_EXCEEDED THROTTLED'],
   [
     '500',

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { startHost } from '../functions/host-under-test.ts';
@@ -12,15 +11,9 @@ import {
   startTestGateway,
 } from './gateway-under-test.ts';
 
-const start = async (
-  respond: () => Invocation,
-  { minimumCompressionSize, streamed = false }: { minimumCompressionSize?: number; streamed?: boolean } = {},
-) => {
+const start = async (respond: () => Invocation, { streamed = false } = {}) => {
   const integration = integrationOf('respond', { timeoutMilliseconds: 1_234, streamed });
-  const gateway = await startTestGateway([method('ANY', '/a', integration)], {
-    functions: { respond },
-    api: { ...(minimumCompressionSize !== undefined && { minimumCompressionSize }) },
-  });
+  const gateway = await startTestGateway([method('ANY', '/a', integration)], { functions: { respond } });
   return { ...gateway, get: (...headers: string[]) => gateway.send('GET /a', headers) };
 };
 
@@ -119,46 +112,6 @@ describe('a function response', () => {
     expect(errorOf(await gateway.get())).toBe('500 INTERNAL_SERVER_ERROR');
     const reason = expect.stringMatching(/^gateway failed: Error: secret/);
     expect(gateway.entries()).toMatchObject([{ reason }]);
-  });
-});
-
-describe('compression', () => {
-  const long = JSON.stringify({ text: 'abc'.repeat(1_000) });
-
-  it('applies to a large response if the client accepts gzip', async () => {
-    await using gateway = await start(() => ok(long), { minimumCompressionSize: 1_024 });
-    const { headers, body } = await gateway.get('Accept-Encoding: br, gzip');
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-encoding': 'gzip',
-      vary: 'Accept-Encoding',
-      'content-length': String(body.length),
-    });
-    expect(gunzipSync(Buffer.from(body, 'latin1')).toString()).toBe(long);
-  });
-
-  const withoutGzip = [[], ['Accept-Encoding: gzip;q=0, br'], ['Accept-Encoding: identity']];
-  test.for(withoutGzip)(
-    'does not apply if the client sends %j, but Vary is still set (E15)',
-    async (sent) => {
-      const settings = { minimumCompressionSize: 1_024 };
-      await using gateway = await start(() => ok(long, { vary: 'origin' }), settings);
-      const { headers, body } = await gateway.get(...sent);
-      expect(body).toBe(long);
-      expect(headers.has('content-encoding')).toBe(false);
-      expect(headers.get('vary')).toBe('Accept-Encoding');
-    },
-  );
-
-  test.for<[string, () => Invocation, { minimumCompressionSize?: number }]>([
-    ['is small', () => ok('abc'), { minimumCompressionSize: 1_024 }],
-    ['is empty', () => ok(''), { minimumCompressionSize: 0 }],
-    ['is encoded', () => ok(long, { 'Content-Encoding': 'br' }), { minimumCompressionSize: 1_024 }],
-    ['comes from an API that does not enable compression', () => ok(long), {}],
-  ])('does not apply to a response that %s', async ([, respond, api]) => {
-    await using gateway = await start(respond, api);
-    const { headers } = await gateway.get('Accept-Encoding: gzip');
-    expect(headers.get('content-encoding')).not.toBe('gzip');
-    expect(headers.has('vary')).toBe(false);
   });
 });
 

@@ -13,7 +13,6 @@ const prelude = { statusCode: 200, headers: { 'content-type': 'application/json'
 const start = (respond: () => Invocation | Promise<Invocation>) =>
   startTestGateway([method('ANY', '/a', integrationOf('respond', { streamed: true }))], {
     functions: { respond },
-    api: { minimumCompressionSize: 0 },
   });
 
 /** Returns a body that is endless or, if `maxBytes` is given, stalls after this number of bytes. */
