@@ -6,7 +6,6 @@ import { bundleFunctions } from '../constructs/functions/function-bundles.ts';
 import { buildPortal } from '../portal/build/build-portal.ts';
 import { portalContent } from '../portal/portal-content.ts';
 import { deployedHandlers } from '../stacks/stage-stacks.ts';
-import { stackName } from '../stages/stage-names.ts';
 import { stagesOf, WrongStage } from '../stages/stages.ts';
 import { deliverySettingsOf, WrongDeliverySettings } from './delivery-settings.ts';
 import { GitHubDeliveryStack } from './github-delivery-stack.ts';
@@ -18,7 +17,7 @@ import {
   pipelineStatements,
   placeOfConnection,
 } from './pipeline-permissions.ts';
-import { deployedStage, deployStatements, stageBoundary } from './stage-permissions.ts';
+import { StagePermissionsStack } from './stage-permissions-stack.ts';
 
 // Feature flags are set here, so that they apply even if the app is not started through the CDK CLI.
 const app = new App({ context: cdk.context, analyticsReporting: false });
@@ -26,14 +25,7 @@ Validations.of(app).addPlugins(new SolutionsChecks());
 const settings = readOrExit(() => deliverySettingsOf((name) => app.node.tryGetContext(name)));
 // If stages have their own accounts, each account gets only the policies and the role of its stage.
 const stagesOfAccount = readOrExit(() => stagesOf(app.node.tryGetContext('stage')));
-for (const stage of stagesOfAccount) {
-  new PermissionsStack(app, stackName(stage, 'Permissions'), {
-    env: stage.environment,
-    deployed: deployedStage(stage),
-    policies: deployStatements(stage),
-    boundary: stageBoundary(stage),
-  });
-}
+for (const stage of stagesOfAccount) new StagePermissionsStack(app, stage);
 new GitHubDeliveryStack(app, 'Waypost-Delivery-GitHub', settings, stagesOfAccount);
 const { connectionArn } = settings;
 if (connectionArn !== undefined) {

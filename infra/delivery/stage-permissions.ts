@@ -38,12 +38,8 @@ const linkedServices = ['wafv2.amazonaws.com', 'ops.apigateway.amazonaws.com', '
 export const deployedStage = (stage: StageSettings): Deployed => ({
   prefix: stackName(stage, '').slice(0, -1),
   qualifier: bootstrapQualifier(stage),
-  passedTo: ['apigateway', 'codedeploy', 'lambda', 'scheduler', ...(stage.backups ? ['backup'] : [])],
-  managedPolicies: [
-    // API Gateway requires this policy to write logs.
-    'service-role/AmazonAPIGatewayPushToCloudWatchLogs',
-    ...(stage.backups ? backupPolicies : []),
-  ],
+  passedTo: ['codedeploy', 'lambda', 'scheduler', ...(stage.backups ? ['backup'] : [])],
+  managedPolicies: stage.backups ? backupPolicies : [],
   boundaryName: boundaryName(stage),
   keyTag: stage.name,
 });
@@ -276,7 +272,6 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
     },
     {
       types: [
-        'Account',
         'Authorizer',
         'BasePathMapping',
         'Deployment',
@@ -300,7 +295,7 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
         'AddCertificateToDomain',
         'RemoveCertificateFromDomain',
       ],
-      resources: ['restapis', 'usageplans', 'domainnames', 'account', 'tags'].map(
+      resources: ['restapis', 'usageplans', 'domainnames', 'tags'].map(
         (path) => `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/${path}*`,
       ),
     },

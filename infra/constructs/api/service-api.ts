@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
   AuthorizationType,
@@ -64,10 +64,6 @@ export class ServiceApi extends RestApi {
     super(scope, id, {
       restApiName: `waypost-${props.stage.name}`,
       deployOptions: stageOptions(props),
-      // API Gateway writes logs with one role per account and region. The last deployed stack sets this role. All
-      // stacks' roles are alike. The role is retained when its stack is deleted, because other stacks may still use it.
-      cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       // Regional endpoints let a stream pause for 5 minutes, edge-optimised endpoints only for 30 seconds.
       endpointConfiguration: { types: [EndpointType.REGIONAL], ipAddressType: IpAddressType.DUAL_STACK },
       // With a custom domain, the default address would otherwise be a second, unmonitored entry point.
@@ -115,11 +111,6 @@ export class ServiceApi extends RestApi {
         reason: 'Clients are programs, each with a key that a Lambda authoriser checks. No person signs in.',
       },
     );
-    Validations.of(this.node.findChild('CloudWatchRole')).acknowledge({
-      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
-      reason:
-        'The role is a setting of the account and also serves its other APIs. API Gateway requires this policy.',
-    });
     Validations.of(this.deploymentStage).acknowledge(
       {
         id: 'AwsSolutions-APIG6',

@@ -6,12 +6,8 @@ import {
   pipelineBoundary,
   pipelineStatements,
 } from '../../../infra/delivery/pipeline-permissions.ts';
-import {
-  deployedStage,
-  deployGrants,
-  deployStatements,
-  stageBoundary,
-} from '../../../infra/delivery/stage-permissions.ts';
+import { deployGrants } from '../../../infra/delivery/stage-permissions.ts';
+import { StagePermissionsStack } from '../../../infra/delivery/stage-permissions-stack.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { fullStage } from '../../support/templates/configured-stages.ts';
@@ -21,14 +17,6 @@ import { checked, newApp } from './delivery-app.ts';
 const whole: StageSettings = { ...fullStage, environment: { account: '111122223333', region: 'eu-west-1' } };
 
 const templates = Object.values(synthesiseStage(whole));
-
-const permissionsOf = (stage: StageSettings) =>
-  new PermissionsStack(newApp(), 'Permissions', {
-    env: stage.environment,
-    deployed: deployedStage(stage),
-    policies: deployStatements(stage),
-    boundary: stageBoundary(stage),
-  });
 
 const oneOrMore = z.union([z.array(z.string()), z.string().transform((text) => [text])]);
 const statement = z.object({
@@ -52,8 +40,8 @@ const policiesOf = (permissions: PermissionsStack) => {
     policies.find(({ ManagedPolicyName }) => ManagedPolicyName === name)?.PolicyDocument.Statement ?? [];
   return { template, findings, policies, statementsOf };
 };
-const { template, findings, policies, statementsOf } = policiesOf(permissionsOf(whole));
-const dev = policiesOf(permissionsOf(stages.dev));
+const { template, findings, policies, statementsOf } = policiesOf(new StagePermissionsStack(newApp(), whole));
+const dev = policiesOf(new StagePermissionsStack(newApp(), stages.dev));
 const deploy = ['Data', 'Edge', 'Services'].flatMap((part) => statementsOf(`Waypost-Prod-Deploy${part}`));
 const boundary = statementsOf('Waypost-Prod-Boundary');
 const boundaryOfDev = dev.statementsOf('Waypost-Dev-Boundary');
@@ -326,6 +314,37 @@ describe("a stage's boundary", () => {
         Null: { 'aws:ResourceTag/waypost:stage': 'false' },
       },
     });
+  });
+});
+
+it("a stage's permissions fit into the 51,200 bytes of a template that the CDK CLI sends without a bucket", () => {
+  // The CLI sends the file as the app writes it, with indentation.
+  expect(JSON.stringify(template.toJSON(), undefined, 1).length).toBeLessThan(51_200);
+});
+
+describe("API Gateway's logging role", () => {
+  const setting = 'AWS::ApiGateway::Account';
+
+  it("has no stage's boundary, is outside of the stages' reach, and is retained with the setting", () => {
+    const roles = template.findResources('AWS::IAM::Role');
+    const [[id = '', role] = []] = Object.entries(roles);
+    expect(Object.keys(roles)).toEqual([id]);
+    const retained = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' };
+    expect(role).toMatchObject(retained);
+    expect(role?.Properties).not.toHaveProperty('PermissionsBoundary');
+    template.hasResource(setting, {
+      ...retained,
+      Properties: { CloudWatchRoleArn: { 'Fn::GetAtt': [id, 'Arn'] } },
+    });
+    const arn = `arn:aws:iam::111122223333:role${role?.Properties.Path}Waypost-Prod-Permissions-1`;
+    for (const action of ['iam:DeleteRole', 'iam:UpdateAssumeRolePolicy', 'iam:PassRole']) {
+      expect([action, allows(deploy, action, arn)]).toEqual([action, false]);
+    }
+  });
+
+  it('is not set by a stage, whose roles cannot write the log of another stage', () => {
+    expect(templates.flatMap((each) => [...resourcesOfType(each, setting)])).toEqual([]);
+    expect(allows(deploy, 'apigateway:PATCH', 'arn:aws:apigateway:eu-west-1::/account')).toBe(false);
   });
 });
 

@@ -114,10 +114,8 @@ const onPatterns = new Set([
   'lambda:InvokeFunction PlatformPublishLocations:*',
 ]);
 
-/** Managed policies that are needed, such as the one that API Gateway requires to write logs for the account. */
+/** Managed policies that are needed. AWS documents no narrower policy for AWS Backup. */
 const managedByNeed = [
-  'service-role/AmazonAPIGatewayPushToCloudWatchLogs',
-  // AWS documents no narrower policy for AWS Backup.
   'service-role/AWSBackupServiceRolePolicyForBackup',
   'service-role/AWSBackupServiceRolePolicyForRestores',
 ];

@@ -61,17 +61,6 @@ describe('the access log', () => {
       RetentionInDays: stages.prod.logRetentionDays,
     });
   });
-
-  it('is written with an account role that outlives the stack', () => {
-    const [[accountId, account] = []] = resourcesOfType(api, 'AWS::ApiGateway::Account');
-    const [roleId] = z
-      .object({ CloudWatchRoleArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }) })
-      .parse(account?.Properties).CloudWatchRoleArn['Fn::GetAtt'];
-    expect(stage).toHaveProperty('DependsOn', [accountId]);
-    for (const kept of [account, api.Resources[roleId]]) {
-      expect(kept).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
-    }
-  });
 });
 
 describe("the API's stage", () => {
