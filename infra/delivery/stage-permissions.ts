@@ -235,7 +235,6 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
       actions: [
         ...['Create', 'Get', 'Update', 'Delete'].map((verb) => `${verb}*`),
         'RegisterApplicationRevision',
-        'StopDeployment',
         ...tagging,
       ],
       resources: [
@@ -243,6 +242,13 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
         arnOf('codedeploy', `deploymentgroup:${lower}/*`),
         arnOf('codedeploy', 'deploymentconfig:*'),
       ],
+    },
+    {
+      // For rolling back an alias during a gradual deployment. IAM supports no narrower resource for these actions.
+      types: ['AWS::Lambda::Alias'],
+      service: 'codedeploy',
+      actions: ['GetDeploymentTarget', 'StopDeployment'],
+      resources: ['*'],
     },
     {
       types: ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm', 'AWS::CloudWatch::Dashboard'],

@@ -130,6 +130,24 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     expect(allows(boundaryOfDev, 'codedeploy:CreateDeploymentGroup', group)).toBe(false);
   });
 
+  it.each([
+    'backup-storage:MountCapsule',
+    'codedeploy:GetDeploymentTarget',
+    'codedeploy:StopDeployment',
+    'kms:CreateKey',
+    'kms:ListAliases',
+    'lambda:CreateEventSourceMapping',
+    'logs:CreateLogDelivery',
+    'logs:DescribeLogGroups',
+    'logs:ListLogDeliveries',
+    'logs:PutResourcePolicy',
+  ])('grant %s, for which IAM supports no resource, on all resources', (action) => {
+    const granted = deploy.filter(
+      ({ Effect, Action }) => Effect === 'Allow' && Action.some((pattern) => matches(pattern, action)),
+    );
+    expect(granted.map(({ Resource }) => Resource)).toContain('*');
+  });
+
   it('grant no access to whole services, or to records, objects and messages', () => {
     for (const { Action } of deploy) {
       for (const action of Action) expect(action).toMatch(/^[a-z0-9-]+:(?!\*$)[A-Za-z*]+$/);
@@ -318,7 +336,7 @@ describe("a stage's boundary", () => {
 });
 
 it("a stage's permissions fit into the 51,200 bytes of a template that the CDK CLI sends without a bucket", () => {
-  // The CLI sends the file as the app writes it, with indentation.
+  // The CLI sends YAML, which is shorter than JSON with indentation.
   expect(JSON.stringify(template.toJSON(), undefined, 1).length).toBeLessThan(51_200);
 });
 
