@@ -1,5 +1,10 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  GetAccountSettingsCommand,
+  GetFunctionConcurrencyCommand,
+  LambdaClient,
+  paginateListFunctions,
+} from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import * as z from 'zod';
 import { routes } from '../routes/routes.ts';
@@ -49,25 +54,29 @@ A workflow on GitHub gets them from its role: see the environment's variable AWS
 const unreservable = 100;
 
 /**
- * Checks that the account's quota allows the concurrency that a stage reserves. New accounts may have a quota of only
- * 10. Throws DeliveryError if the quota is too low. If the quota cannot be read, prints a note and continues, because
- * the role that deploys may have no permissions beyond the CDK's roles.
+ * Checks that the account's quota allows the concurrency that a stage reserves beside the account's other functions.
+ * New accounts may have a quota of only 10. Throws DeliveryError if the quota is too low. If the quota cannot be read,
+ * prints a note and continues, because the role that deploys may have no permissions beyond the CDK's roles.
  */
 export const requireConcurrency = async (stage: StageSettings): Promise<void> => {
   const needed = heldConcurrency(stage) + unreservable;
   if (needed === unreservable) return;
   const client = new LambdaClient(regionOf(stage));
-  const quota = await quotaOf(client, stage).catch((error: unknown) => {
+  const concurrency = await accountConcurrency(client, stage).catch((error: unknown) => {
     process.stderr.write(`Lambda's concurrent executions quota could not be read: ${reasonOf(error)}\n`);
     return undefined;
   });
-  if (quota === undefined || quota >= needed) return;
+  if (concurrency === undefined) return;
+  const { quota, reservedByOthers } = concurrency;
+  if (quota - reservedByOthers >= needed) return;
+  const others = reservedByOthers > 0 ? `, of which other functions reserve ${reservedByOthers}` : '';
+  const sufficient = Math.max(1000, needed + reservedByOthers);
   const region = await client.config.region();
-  throw new DeliveryError(`Lambda's concurrent executions quota in ${region} is ${quota}, but ${stage.name} needs ${needed}: ${needed - unreservable} for reserved
+  throw new DeliveryError(`Lambda's concurrent executions quota in ${region} is ${quota}${others}, but ${stage.name} needs ${needed}: ${needed - unreservable} for reserved
 concurrency and warm instances, and ${unreservable} that must stay available to other functions. The deployment would fail halfway.
-Request a higher quota, for example 1,000:
+Request a higher quota, for example ${sufficient}:
   aws service-quotas request-service-quota-increase --region ${region} \\
-      --service-code lambda --quota-code L-B99A9384 --desired-value 1000
+      --service-code lambda --quota-code L-B99A9384 --desired-value ${sufficient}
 or, until you have it, set reserveConcurrency to false and provisionedConcurrency to 0 in infra/stages/stages.ts.`);
 };
 
@@ -92,10 +101,13 @@ export const heldConcurrency = ({
 };
 
 /**
- * Returns the quota of concurrent executions, or undefined if the credentials belong to a different account than the
- * stage.
+ * Returns the quota of concurrent executions and the part of it that functions outside of the stage reserve, or
+ * undefined if the credentials belong to a different account than the stage.
  */
-const quotaOf = async (client: LambdaClient, stage: StageSettings): Promise<number | undefined> => {
+const accountConcurrency = async (
+  client: LambdaClient,
+  stage: StageSettings,
+): Promise<{ readonly quota: number; readonly reservedByOthers: number } | undefined> => {
   const inTime = { abortSignal: AbortSignal.timeout(10_000) };
   if (stage.environment) {
     const { account } = stage.environment;
@@ -109,7 +121,32 @@ but these credentials are for ${identity.Account}.\n`,
     }
   }
   const { AccountLimit } = await client.send(new GetAccountSettingsCommand(), inTime);
-  return AccountLimit?.ConcurrentExecutions;
+  const { ConcurrentExecutions: quota, UnreservedConcurrentExecutions: unreserved } = AccountLimit ?? {};
+  if (quota === undefined || unreserved === undefined) return undefined;
+  const reserved = quota - unreserved;
+  const reservedByOthers = reserved > 0 ? reserved - (await reservedByStage(client, stage, inTime)) : 0;
+  return { quota, reservedByOthers };
+};
+
+/** Returns the concurrency that the deployed functions of a stage reserve. */
+const reservedByStage = async (
+  client: LambdaClient,
+  stage: StageSettings,
+  inTime: { readonly abortSignal: AbortSignal },
+): Promise<number> => {
+  const names: string[] = [];
+  for await (const { Functions = [] } of paginateListFunctions({ client }, {}, inTime)) {
+    names.push(...Functions.map(({ FunctionName = '' }) => FunctionName));
+  }
+  const ofFunctions = await Promise.all(
+    names
+      .filter((name) => name.startsWith(stackName(stage, '')))
+      .map((name) => client.send(new GetFunctionConcurrencyCommand({ FunctionName: name }), inTime)),
+  );
+  return ofFunctions.reduce(
+    (sum, { ReservedConcurrentExecutions = 0 }) => sum + ReservedConcurrentExecutions,
+    0,
+  );
 };
 
 /**

@@ -110,6 +110,17 @@ describe('the check of the concurrency quota', () => {
     await expect(requireConcurrency(prod)).resolves.toBeUndefined();
   });
 
+  it('counts the concurrency that other functions in the account reserve, but not what the stage itself reserves', async () => {
+    aws.reserved = { 'Waypost-Prod-Api-Authorise-1': 100, 'Waypost-Prod-Api-Search-1': 40, shop: 280 };
+    await expect(requireConcurrency(prod)).resolves.toBeUndefined();
+    aws.reserved = { ...aws.reserved, 'Waypost-Dev-Api-Authorise-1': 1 };
+    const rejection = requireConcurrency(prod);
+    await expect(rejection).rejects.toThrow(
+      'in eu-west-1 is 1000, of which other functions reserve 281, but prod needs 720',
+    );
+    await expect(rejection).rejects.toThrow('--desired-value 1001');
+  });
+
   it('continues with a note if Lambda denies access to the quota', async () => {
     delete aws.quota;
     await requireConcurrency(prod);

@@ -8,6 +8,8 @@ export const account = '111122223333';
 export interface AwsResponses {
   /** Lambda's concurrent executions quota, or undefined if reading it is denied. */
   quota?: number;
+  /** Reserved concurrency by function name. */
+  reserved?: Readonly<Record<string, number>>;
   /** Status and body of CloudFormation's response to a request for the bootstrap stack. */
   bootstrap?: readonly [number, string];
   /** Outputs by stack name. Only the stage's lookup role may read them. */
@@ -17,6 +19,18 @@ export interface AwsResponses {
 }
 
 const lookupKey = 'LOOKUP';
+
+/** Returns Lambda's response about the account, about all functions, or about one function's concurrency. */
+const concurrencyAt = (url = '', quota: number, reserved: Readonly<Record<string, number>>): object => {
+  if (url.endsWith('/account-settings')) {
+    const unreserved = Object.values(reserved).reduce((rest, each) => rest - each, quota);
+    return { AccountLimit: { ConcurrentExecutions: quota, UnreservedConcurrentExecutions: unreserved } };
+  }
+  const [, name] = /\/functions\/([^/]+)\/concurrency$/.exec(url) ?? [];
+  return name === undefined
+    ? { Functions: Object.keys(reserved).map((FunctionName) => ({ FunctionName })) }
+    : { ReservedConcurrentExecutions: reserved[name] };
+};
 
 /**
  * Starts a server that responds like Lambda, STS and CloudFormation until the test ends. Records received requests in
@@ -67,7 +81,7 @@ export const startAwsDouble = async (responses: AwsResponses) => {
       response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' });
       response.end(JSON.stringify({ Message: 'you may not' }));
     } else {
-      response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: responses.quota } }));
+      response.end(JSON.stringify(concurrencyAt(url, responses.quota, responses.reserved ?? {})));
     }
   });
   const endpoint = `http://127.0.0.1:${await listenUntilTestEnds(server)}`;
