@@ -37,7 +37,10 @@ const domainOf = (certificateRegion?: string) =>
     .strictObject({
       name: hostName,
       certificateArn: certificateIn(certificateRegion),
-      /** Public Route 53 zone to which records are added. If absent, add them to an external DNS manually. */
+      /**
+       * Public Route 53 zone to which records are added. If absent, add them to an external DNS manually. If you add
+       * it to a bootstrapped stage, first deploy the stage's Permissions stack again.
+       */
       hostedZone: z.strictObject({ id: z.string().regex(/^Z[0-9A-Z]{5,31}$/), name: hostName }).optional(),
     })
     .refine(
@@ -210,6 +213,7 @@ const settings = z.strictObject({
   enquiryRetentionDays: z.int().min(1).max(3650),
   /**
    * Daily backups of enquiries, keys, the audit trail and manual changes in a locked vault. If absent, there are none.
+   * If you add them to a bootstrapped stage, first deploy its Permissions stack again.
    */
   backups: z
     .strictObject({
