@@ -154,6 +154,7 @@ const readCandidate = async (
 ): Promise<PublicationCandidate> => {
   const previous = manifest && (await readPrevious(manifest));
   const publishedAt = generatedAt.toISOString();
+  const since = previous && new Date(previous.manifest.full.generatedAt);
   const canFollow = ({ history, manifest: { full } }: PreviousVersion): boolean => {
     // An import's changes are published together, with full exports, rather than batch by batch.
     const importedAt = last && isPublished(last.kind) ? last.endedAt : undefined;
@@ -164,21 +165,21 @@ const readCandidate = async (
   const read = async () => {
     if (given) {
       const isFull = given.isFull || !previous || !canFollow(previous);
-      return { isFull, skippedRows: 0, ...given.network };
+      return { isFull, skippedRows: 0, withEnded: undefined, ...given.network };
     }
     if (!changed || !previous || !canFollow(previous))
-      return { isFull: true, ...(await tables.readAll(generatedAt)) };
-    const { records, ...others } = await tables.readSome(changed, generatedAt);
+      return { isFull: true, ...(await tables.readAll(generatedAt, since)) };
+    const { records, ...others } = await tables.readSome(changed, generatedAt, since);
     return { isFull: false, records: replaceRecords(previous.network.records, changed, records), ...others };
   };
-  const { isFull, skippedRows, ...network } = await read();
+  const { isFull, skippedRows, withEnded, ...network } = await read();
   const { changes, differences } = previous
     ? compareNetworks(previous.network, network, publishedAt)
     : { changes: [], differences: [] };
   // After a rollback, the guards compare with the records that were rolled back to.
   const guardedChanges = given
     ? new Map()
-    : addDifferences(previous?.guardedChanges ?? new Map(), differences, generatedAt);
+    : addDifferences(previous?.guardedChanges ?? new Map(), differences, generatedAt, withEnded);
   const placeNames = isFull ? (given?.placeNames ?? (await readPlaceNames(tables, network))) : undefined;
   return { network, placeNames, skippedRows, isFull, manifest, previous, changes, guardedChanges };
 };

@@ -4,7 +4,7 @@ import { capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { type Holiday, holiday } from '../../domain/holiday.ts';
 import { type Location, withLimitsOfType } from '../../domain/location/location.ts';
-import { applyOverrides } from '../../domain/location/overrides/overrides.ts';
+import { applyOverrides, withEndedOverrides } from '../../domain/location/overrides/overrides.ts';
 import { datesAt, isInService } from '../../domain/location/service-dates.ts';
 import { type Place, place } from '../../domain/place/place.ts';
 import { logger } from '../../observability/logger.ts';
@@ -31,15 +31,20 @@ interface NetworkReading extends Network {
   readonly skippedRows: number;
 }
 
+interface RecordReading extends NetworkReading {
+  /** Records of locations as if overrides that have ended since the given time still applied, by code. */
+  readonly withEnded?: ReadonlyMap<string, string>;
+}
+
 /**
  * Tables of the network. Locations are returned with their manual changes applied. Locations without their own parcel
  * limits get their type's limits. All methods use strongly consistent reads; failed reads throw StoreUnavailable.
  */
 export interface NetworkTables {
   /** Reads all capabilities, and all locations that are in service at this time. */
-  readAll(now: Date): Promise<NetworkReading>;
+  readAll(now: Date, since?: Date): Promise<RecordReading>;
   /** Reads all capabilities, and the locations with these codes that exist and are in service at this time. */
-  readSome(codes: ReadonlySet<string>, now: Date): Promise<NetworkReading>;
+  readSome(codes: ReadonlySet<string>, now: Date, since?: Date): Promise<RecordReading>;
   /** Reads all locations regardless of their dates, unordered, and all capabilities. */
   readLocations(
     now: Date,
@@ -89,6 +94,7 @@ export const networkTables = (
     overrides: OverridesByCode,
     now: Date,
     toItem: (location: Location) => Item | undefined,
+    since?: Date,
   ) => {
     const capabilityRows = await storeCall('reading the capabilities', () => scan(capabilities));
     const offered = await parse(capabilities, 'serviceCode', capability, capabilityRows);
@@ -96,6 +102,9 @@ export const networkTables = (
     const limits = await parse(locations, 'locationCode', typeLimitsRow, typeRows);
     const limitsOfType = new Map(limits.valid);
     const withoutRow = new Set(overrides.keys());
+    const toLimited = (location: Location | undefined) =>
+      location && toItem(withLimitsOfType(location, limitsOfType));
+    const withEnded: (Item | undefined)[] = [];
     /** Returns undefined for a location that was removed manually, or does not exist. */
     const itemOf = (code: string, imported?: Location): Item | undefined => {
       withoutRow.delete(code);
@@ -104,7 +113,8 @@ export const networkTables = (
         ? applyOverrides(imported, stored.fields, now)
         : { location: imported, ignored: [] };
       if (ignored.length > 0) logger.error('invalid manual changes are ignored', { code, ignored });
-      return location && toItem(withLimitsOfType(location, limitsOfType));
+      if (stored && since) withEnded.push(toLimited(withEndedOverrides(imported, stored.fields, since, now)));
+      return toLimited(location);
     };
     const itemOfRow = z.pipe(
       locationRow,
@@ -114,6 +124,7 @@ export const networkTables = (
     const items = [...ofRows.valid, ...Array.from(withoutRow, (code) => itemOf(code))];
     return {
       items: items.filter((item) => item !== undefined),
+      withEnded: withEnded.filter((item) => item !== undefined),
       capabilities: offered.valid.sort((one, other) => one.serviceCode - other.serviceCode),
       skippedRows: ofRows.skipped + offered.skipped + limits.skipped,
     };
@@ -122,17 +133,24 @@ export const networkTables = (
     locationRows: Rows,
     overrides: OverridesByCode,
     now: Date,
-  ): Promise<NetworkReading> => {
+    since: Date | undefined,
+  ): Promise<RecordReading> => {
     const dateIn = datesAt(now);
-    const { items, ...others } = await read(locationRows, overrides, now, (location) =>
-      isInService(location, dateIn) ? recordOf(location) : undefined,
-    );
-    return { records: items.sort((one, other) => byCodeUnit(one.code, other.code)), ...others };
+    const toRecord = (location: Location) => (isInService(location, dateIn) ? recordOf(location) : undefined);
+    const { items, withEnded, ...others } = await read(locationRows, overrides, now, toRecord, since);
+    return {
+      records: items.sort((one, other) => byCodeUnit(one.code, other.code)),
+      withEnded: new Map(withEnded.map(({ code, text }) => [code, text])),
+      ...others,
+    };
   };
   return {
-    readAll: async (now) => readRecords(readLocationRows(locations), await readOverrides(changes), now),
-    readSome: async (codes, now) =>
-      readRecords(await readLocationRowsOf(locations, codes), await readOverridesOf(changes, codes), now),
+    readAll: async (now, since) =>
+      readRecords(readLocationRows(locations), await readOverrides(changes), now, since),
+    readSome: async (codes, now, since) => {
+      const rows = await readLocationRowsOf(locations, codes);
+      return readRecords(rows, await readOverridesOf(changes, codes), now, since);
+    },
     codesOfBatches: (ids) => codesOfBatches(changes, ids),
     async readLocations(now) {
       const overrides = await readOverrides(changes);

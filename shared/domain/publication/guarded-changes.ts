@@ -50,12 +50,14 @@ export interface DifferentRecord {
 
 /**
  * Adds the differences of a new version to the changes since the last full exports, and returns the result. Only
- * records that differ are parsed. `now` determines whether a location has closed.
+ * records that differ are parsed. `now` determines whether a location has closed. A location does not count if only the
+ * end of manual changes has changed it: `withEnded` has its record as if these changes still applied, by code.
  */
 export const addDifferences = (
   changes: GuardedChanges,
   differences: Iterable<DifferentRecord>,
   now: Date,
+  withEnded: ReadonlyMap<string, string> = new Map(),
 ): GuardedChanges => {
   const next = new Map(changes);
   const dateIn = datesAt(now);
@@ -63,7 +65,9 @@ export const addDifferences = (
     const earlier = changes.get(code);
     const before = earlier ? earlier.before : factsIn(textBefore);
     const after = before && factsIn(textAfter);
-    const isAsBefore = before ? after && isSame(before, after) : textAfter === undefined;
+    const isAsBefore = before
+      ? [after, factsIn(withEnded.get(code))].some((each) => each && isSame(before, each))
+      : textAfter === undefined;
     if (isAsBefore) next.delete(code);
     else if (textAfter === undefined && textBefore !== undefined && hasClosed(JSON.parse(textBefore), dateIn))
       next.set(code, { code, before, hasClosed: true });

@@ -130,3 +130,23 @@ export const overrideStates = (
   };
   return Object.fromEntries(Object.entries(overrides).map(([name, each]) => [name, stateOf(name, each)]));
 };
+
+/**
+ * Returns the location as if the overrides that have ended since `since` still applied; undefined if no override has
+ * ended. An ended override is left out if the file contradicts it, because it has hidden a change in the file.
+ */
+export const withEndedOverrides = (
+  imported: Location | undefined,
+  overrides: Overrides,
+  since: Date,
+  now: Date,
+): Location | undefined => {
+  // Avoids parsing. In every time zone, a last day that has ended has begun in UTC.
+  if (Object.values(overrides).every(({ until = '9999' }) => until > now.toISOString())) return undefined;
+  const before = overrideStates(imported, overrides, since);
+  const current = overrideStates(imported, overrides, now);
+  const kept = Object.entries(overrides).filter(
+    ([name]) => current[name] !== 'ended' || before[name] !== 'contradicted',
+  );
+  return applyOverrides(imported, Object.fromEntries(kept), since).location;
+};

@@ -6,7 +6,11 @@ import { publishedCatalogue } from '../../../../shared/data-access/publishing/pu
 import type { Overrides } from '../../../../shared/domain/location/overrides/overrides.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
-import { networkOf, runPublisher } from '../../../support/networks/publish-network.ts';
+import {
+  changeOf as changeOfRows,
+  networkOf,
+  runPublisher,
+} from '../../../support/networks/publish-network.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
@@ -24,12 +28,13 @@ const changeOf = (...keys: readonly { readonly partition: string; readonly id: s
 
 const batch = { at: '2026-11-20T00:00:00.000Z', by: 'ada@example', reason: 'a test' };
 
-const overridesOf = (values: Readonly<Record<string, unknown>>, until?: string): Overrides =>
+const overridesOf = (
+  values: Readonly<Record<string, unknown>>,
+  until?: string,
+  replaced: unknown = null,
+): Overrides =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      { value, until, replaced: null, batch: 'B1', ...batch },
-    ]),
+    Object.entries(values).map(([name, value]) => [name, { value, until, replaced, batch: 'B1', ...batch }]),
   );
 
 describe('manual changes', () => {
@@ -117,6 +122,64 @@ describe('manual changes', () => {
     expect((await published())?.name).toBe('BY HAND');
     await publish({ reason: 'schedule' }, () => Date.parse('2026-12-24T16:00:00Z'));
     expect((await published())?.name).toBe('POST OFFICE 1');
+  });
+
+  describe('of many locations', () => {
+    const many = postOffices(60);
+    const { hours } = postOffice(1);
+    const evening = hours.map((entry) => ({ ...entry, endTime: '20:00' }));
+    const run = (instant: string, event: object = { reason: 'schedule' }) =>
+      publish(event, () => Date.parse(instant));
+    /** Changes half of the locations until the end of 24 December, which is at 13:00 UTC. */
+    const publishUntilChristmas = async () => {
+      await storeRows(database, 'locations', many);
+      await storeRows(database, 'capabilities', [aCapability(3)]);
+      const fields = {
+        ...overridesOf({ hours: evening }, '2026-12-24', hours),
+        ...overridesOf({ 'service:3': true }, '2026-12-24', false),
+      };
+      for (const { locationCode } of many.slice(0, 30)) await override(locationCode, fields);
+      const added = overridesOf({ added: postOffice(99) }, '2026-12-24');
+      await override('000099_PO', added);
+      await run('2026-12-24T11:00:00Z', { force: true });
+      expect(await published()).toMatchObject({
+        hours: evening,
+        services: [{ code: 1 }, { code: 2 }, { code: 3 }],
+      });
+    };
+
+    it('end without being rejected as implausible', async () => {
+      await publishUntilChristmas();
+      const changes = { added: 0, changed: 30, removed: 1 };
+      expect(await run('2026-12-24T13:00:00Z')).toMatchObject({ status: 'published', changes });
+      expect(await published()).toEqual(postOffice(1));
+    });
+
+    it('end in a run for changed rows, and are not counted later', async () => {
+      await publishUntilChristmas();
+      for (const [description, time] of [
+        ['A', '2026-12-24T13:05:00Z'],
+        ['B', '2026-12-24T13:10:00Z'],
+      ] as const) {
+        const rows = many.slice(0, 30).map((office) => ({ ...office, description }));
+        await storeRows(database, 'locations', rows);
+        const event = changeOfRows(...rows.map(({ locationCode }) => locationCode));
+        expect(await run(time, event)).toMatchObject({ full: false, changes: { changed: 30 } });
+      }
+      expect(await run('2026-12-24T14:00:00Z')).toMatchObject({ status: 'published' });
+    });
+
+    it('do not hide changes in the file when they end', async () => {
+      await publishUntilChristmas();
+      const shifted = hours.map((entry) => ({ ...entry, weekday: (entry.weekday ?? 0) + 1 }));
+      const changed = many.map((office, index) => (index < 30 ? { ...office, hours: shifted } : office));
+      await storeRows(database, 'locations', changed);
+      expect(await run('2026-12-24T12:00:00Z')).toMatchObject({ changes: { changed: 0 } });
+      expect(await run('2026-12-24T13:00:00Z')).toMatchObject({
+        status: 'refused',
+        why: expect.stringMatching('^30 of 61 published locations have different weekly hours'),
+      });
+    });
   });
 
   it('are ignored if they are invalid, without affecting others or the publication', async () => {
