@@ -16,9 +16,9 @@ import {
   UnreadableImport,
 } from '../../shared/data-access/importing/import-lines.ts';
 import {
-  followsInterrupted,
   InterruptedImport,
   isStillMarked,
+  readInterrupted,
   withImportMark,
 } from '../../shared/data-access/importing/import-mark.ts';
 import { importRecords } from '../../shared/data-access/importing/import-records.ts';
@@ -281,11 +281,10 @@ const storeUnderMark = async (
   }
   // Stays the same if the file is uploaded again.
   const file = head.metadata[identityMetadata] || report.file;
-  const follows =
-    report.followsInterrupted ?? (await followsInterrupted(published, { kind, mode, file }, force));
+  const { interrupted = await readInterrupted(published, { kind, mode, file }, force) } = report;
   // Written before the new marker overwrites the marker of the interrupted import.
-  await updateReport(imports, report, { followsInterrupted: follows });
-  const mark = { kind, mode, startedAt, file, followsInterrupted: follows };
+  await updateReport(imports, report, { interrupted });
+  const mark = { kind, mode, startedAt, file, interrupted };
   return withImportMark(published, mark, () => storeFile(ports, { ...delivery, kind }, head, report));
 };
 

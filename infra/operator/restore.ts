@@ -13,9 +13,9 @@ import { enquiryIdPrefix } from '../../shared/data-access/billing/enquiry-reposi
 import { erasedNumbers } from '../../shared/data-access/billing/enquiry-trail.ts';
 import { batchWriter } from '../../shared/data-access/importing/batch-writer.ts';
 import {
-  followsInterrupted,
   InterruptedImport,
   markImportStarted,
+  readInterrupted,
 } from '../../shared/data-access/importing/import-mark.ts';
 import { readItems, type Table } from '../../shared/data-access/table.ts';
 import type { PublishedKind } from '../../shared/domain/publication/publication.ts';
@@ -176,7 +176,7 @@ const withMark = async (
 ): Promise<RestoreCounts> => {
   const mark = { kind, mode: 'merge', restoredFrom: fromTable } as const;
   try {
-    await followsInterrupted(published, mark, false);
+    await readInterrupted(published, mark, false);
   } catch (error) {
     if (!(error instanceof InterruptedImport)) throw error;
     say(`${error.message}. Until that is repeated, the result of this restore is not published either`);

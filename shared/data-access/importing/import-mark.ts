@@ -4,9 +4,9 @@ import { type Bucket, readObject } from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
 import { DamagedPublication } from '../publishing/manifest.ts';
 import { importModes } from './import-kinds.ts';
-import type { ImportSummary } from './import-report.ts';
 
-const importMark = z.object({
+/** Schema of `last-import.json`. */
+export const importMark = z.object({
   kind: z.string().check(z.minLength(1)),
   mode: z.enum(importModes),
   startedAt: z.iso.datetime(),
@@ -48,20 +48,21 @@ export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark |
 
 /**
  * Marks an import as started, which blocks unforced publications until the import ends. Returns a function that marks
- * it as ended. Call that function when the tables are complete again. If another import has started since, it writes
- * nothing and returns false, and publications wait for the other import. Both functions throw StoreUnavailable.
+ * it as ended or, if the tables are still incomplete, restores the mark of an interrupted import. If another import has
+ * started since, it writes nothing and returns false, and publications wait for the other import. Both functions throw
+ * StoreUnavailable.
  */
 export const markImportStarted = async (
   bucket: Bucket,
   mark: StartedMark,
-): Promise<() => Promise<boolean>> => {
+): Promise<(interrupted?: ImportMark | null) => Promise<boolean>> => {
   const begun = await putMark(bucket, mark);
-  return async () => {
-    const ended = { ...mark, endedAt: new Date().toISOString() };
-    if ((await putMark(bucket, ended, begun)) !== undefined) return true;
+  return async (interrupted) => {
+    const last = interrupted ?? { ...mark, endedAt: new Date().toISOString() };
+    if ((await putMark(bucket, last, begun)) !== undefined) return true;
     // The SDK retries a write whose response was lost, and the retry then conflicts with the first attempt.
     const stored = await readIntactMark(bucket);
-    return isSameImport(stored, ended) && stored?.endedAt === ended.endedAt;
+    return isSameImport(stored, last) && stored?.endedAt === last.endedAt;
   };
 };
 
@@ -122,36 +123,46 @@ const completes = ({ kind, mode, file, restoredFrom }: NextImport, interrupted: 
 };
 
 /**
- * Returns whether an earlier import was interrupted. The new import then completes it, or ignores it because of
- * `force`. Throws InterruptedImport or StoreUnavailable.
+ * Returns the mark of the interrupted import that the next import completes, or ignores because of `force`; null if
+ * there is none, or it is damaged. Throws InterruptedImport or StoreUnavailable.
  */
-export const followsInterrupted = async (
+export const readInterrupted = async (
   bucket: Bucket,
   next: NextImport,
   force: boolean,
-): Promise<boolean> => {
+): Promise<ImportMark | null> => {
   try {
     const interrupted = await readUnfinishedImport(bucket);
     if (interrupted && !force && !completes(next, interrupted)) throw new InterruptedImport(interrupted);
-    return interrupted !== undefined;
+    return interrupted ?? null;
   } catch (cause) {
     if (!(cause instanceof DamagedPublication)) throw cause;
-    if (force) return true;
+    if (force) return null;
     throw new InterruptedImport(undefined, { cause });
   }
 };
 
+interface LineCounts {
+  readonly read: number;
+  readonly failed: number;
+  /** Whether a replacement was rejected. */
+  readonly refused: boolean;
+}
+
 /**
- * Runs `write` with a marker that blocks publications. The marker remains if `write` fails, or if the import was
- * rejected and so has not completed an interrupted one. Throws StoreUnavailable, and errors from `write`.
+ * Runs `write` with a marker that blocks publications. The marker remains if `write` fails. The marker of an
+ * interrupted import is restored if the new import wrote nothing, or was forced and is of another kind, because the
+ * interrupted import is then still incomplete. Throws StoreUnavailable, and errors from `write`.
  */
-export const withImportMark = async <Stored extends { readonly summary: Pick<ImportSummary, 'refused'> }>(
+export const withImportMark = async <Stored extends { readonly summary: LineCounts }>(
   bucket: Bucket,
-  { followsInterrupted: follows, ...mark }: StartedMark & { readonly followsInterrupted: boolean },
+  { interrupted, ...mark }: StartedMark & { readonly interrupted: ImportMark | null },
   write: () => Promise<Stored>,
 ): Promise<Stored> => {
-  const markEnded = await markImportStarted(bucket, mark);
+  const endMark = await markImportStarted(bucket, mark);
   const stored = await write();
-  if (!(stored.summary.refused && follows)) await markEnded();
+  const { read, failed, refused } = stored.summary;
+  const hasWritten = mark.mode === 'merge' ? read > failed : !refused;
+  await endMark(hasWritten && interrupted?.kind === mark.kind ? null : interrupted);
   return stored;
 };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Bucket, readObject } from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
 import { type ImportKind, importKinds, importModes } from './import-kinds.ts';
+import { importMark } from './import-mark.ts';
 
 const count = z.int().check(z.minimum(0));
 
@@ -50,8 +51,8 @@ export const importReport = z.object({
   startedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   endedAt: z.optional(z.iso.datetime()),
-  /** Whether an earlier import of a published kind was interrupted when this one started. */
-  followsInterrupted: z.optional(z.boolean()),
+  /** Mark of the import or restore that was interrupted before this import started; null if there was none. */
+  interrupted: z.optional(z.nullable(importMark)),
   /** Line up to which all lines are stored, or reported as bad. */
   line: count,
   summary: importSummary,

@@ -150,6 +150,20 @@ describe('after an interrupted merge or restore', () => {
     expect(await importer.mark()).toHaveProperty('endedAt');
   });
 
+  it('keeps publications on hold for it if the next file has no valid line', async () => {
+    await half();
+    const mark = await importer.mark();
+    expect(await importer.import('locations/bad', '{\n')).toMatchObject({ status: 'refused' });
+    expect(await importer.mark()).toEqual(mark);
+    for (const text of ['', '{\n']) {
+      const { summary } = await importer.import('locations/half', text, merge);
+      expect(summary).toMatchObject({ added: 0, changed: 0, unchanged: 0 });
+      expect(await importer.mark()).toEqual(mark);
+    }
+    expect(await importer.import('locations/half', many, merge)).toMatchObject({ status: 'imported' });
+    expect(await importer.mark()).toHaveProperty('endedAt');
+  });
+
   it('accepts the same file under another key if its metadata identifies it', async () => {
     const identified = { ...merge, 'waypost-files': 'files 1' };
     await half(identified);
@@ -209,12 +223,19 @@ describe('after an interrupted import', () => {
     expect(await importer.rowsOf('capabilities')).toEqual([]);
   });
 
-  it('accepts a file that completes it, and any forced file', async () => {
+  it('accepts a file that completes it', async () => {
     expect(await importer.import('locations/file', b)).toMatchObject({ status: 'imported' });
     expect(await importer.mark()).toHaveProperty('endedAt');
-    await markImportStarted(importer.ports.published, half);
-    const forced = await importer.import('services/file', fileOf([serviceLine(1)]), { force: 'true' });
-    expect(forced).toMatchObject({ status: 'imported' });
+  });
+
+  it('accepts any forced file, but keeps publications on hold if it is of another kind', async () => {
+    const force = { force: 'true' };
+    const ofServices = await importer.import('services/file', fileOf([serviceLine(1)]), force);
+    expect(ofServices).toMatchObject({ status: 'imported' });
+    expect(await importer.mark()).toEqual(half);
+    const merged = await importer.import('locations/file', b, { ...force, mode: 'merge' });
+    expect(merged).toMatchObject({ status: 'imported' });
+    expect(await importer.mark()).toHaveProperty('endedAt');
   });
 
   it('accepts files of kinds that are not published', async () => {
@@ -229,7 +250,7 @@ describe('after an interrupted import', () => {
     await expect(importer.deliver(put, { maxSteps: 0 })).rejects.toThrow(ImportStopped);
     await importer.deliver(put);
     expect(await importer.reportOf('locations/bad')).toMatchObject({ status: 'refused' });
-    expect(await importer.mark()).not.toHaveProperty('endedAt');
+    expect(await importer.mark()).toEqual(half);
   });
 
   it('accepts only forced files if last-import.json is damaged', async () => {
