@@ -34,7 +34,7 @@ export const parseAssignments = (texts: readonly string[]): Record<string, unkno
 };
 
 /** Whether two fields concern the same dates or addresses, so that the result would depend on their order. */
-const doOverlap = (name: string, otherName: string): boolean => {
+export const doOverlap = (name: string, otherName: string): boolean => {
   const [one, other] = [readFieldName(name), readFieldName(otherName)];
   if (one?.kind === 'dates' && other?.kind === 'dates')
     return one.first <= other.last && other.first <= one.last;

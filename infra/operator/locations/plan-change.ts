@@ -10,6 +10,7 @@ import {
 } from '../../../shared/domain/location/overrides/overrides.ts';
 import { datesAt, hasClosed, isInService } from '../../../shared/domain/location/service-dates.ts';
 import { UsageError } from '../errors.ts';
+import { doOverlap } from './assignments.ts';
 
 /**
  * Changes to make to one or more locations. Values have the types that `overrideField` expects; assignments.ts parses
@@ -81,10 +82,15 @@ export const planLocation = (
     const lastDay = until ?? field?.lastDate;
     const current = fields[name];
     const parsed = (given: unknown) => JSON.stringify(field ? field.parse(given).data : given);
-    const isMade =
-      current !== undefined && current.until === lastDay && parsed(current.value) === parsed(value);
-    if (isMade) return [];
     const replaced = base && field ? field.read(base) : null;
+    const isMade =
+      current !== undefined &&
+      current.until === lastDay &&
+      parsed(current.value) === parsed(value) &&
+      // Otherwise, the operator confirms a value that the file now contradicts.
+      (!imported || parsed(current.replaced) === parsed(replaced)) &&
+      !Object.entries(fields).some(([other, { at }]) => at > current.at && doOverlap(name, other));
+    if (isMade) return [];
     return [[name, { value, until: lastDay, replaced }] as const];
   });
   const planned = {

@@ -339,6 +339,23 @@ describe('waypost locations', () => {
     await putRows({ client, tableName: tables.locations }, []);
   });
 
+  it('repeats a change that a later change hides, or that the file contradicts', async () => {
+    const dates = ['--on', dateIn(4), '--to', dateIn(6)];
+    const christmas = ['close', first, ...dates, ...why];
+    await succeed(...christmas);
+    await succeed('set', first, `hours:${dateIn(5)}=09:00-12:00`, ...why);
+    expect((await stored(first))?.hours).toHaveLength(8);
+    expect(await succeed(...christmas)).toMatchObject({ changed: [first] });
+    expect((await stored(first))?.hours).toHaveLength(6);
+    const rename = ['set', first, 'name=BY HAND', ...why];
+    await succeed(...rename);
+    await storeRows(stack.embedded, 'locations', [postOffice(1, { name: 'OTHER NAME' })]);
+    expect(await succeed(...rename)).toMatchObject({ changed: [first] });
+    const { overrides } = await succeed('show', first);
+    expect(overrides).toContainEqual(expect.objectContaining({ field: 'name', state: 'active' }));
+    for (const made of [christmas, rename]) expect(await succeed(...made)).toMatchObject({ changed: [] });
+  });
+
   it('publishes the changes of an interrupted command when the change or undo is repeated', async () => {
     const edit = await editor();
     const { batch } = await edit.make(await edit.plan([first], { set: { name: 'NEW' } }), made);
