@@ -25,6 +25,7 @@ import {
   type PlannedLocation,
   planLocation,
   publicationState,
+  timeAfter,
 } from './plan-change.ts';
 
 export type { Edits };
@@ -158,9 +159,9 @@ export const locationEditor = (
     return { locations, unchanged: codesOf(unchanged) };
   };
 
-  const stampOf = async ({ reason, command }: ChangeReason) => ({
+  const stampOf = async ({ reason, command }: ChangeReason, at = now().toISOString()) => ({
     id: repository.newBatchId(),
-    at: now().toISOString(),
+    at,
     by: await stack.actor(),
     reason,
     command,
@@ -173,7 +174,7 @@ export const locationEditor = (
     onWritten?: (count: number) => void,
   ): Promise<MadeChange> => {
     if (locations.length === 0) return { batch: null, changed: [], unchanged, refused: [] };
-    const stamp = await stampOf(why);
+    const stamp = await stampOf(why, timeAfter(locations, now()));
     const changed = locations.map((each) => ({ ...each, fields: fieldsAfter(each, stamp) }));
     const written = await repository.write(stamp, changed, onWritten);
     return { ...written, unchanged, refused: await describeRefused(written.refused) };

@@ -98,7 +98,7 @@ export const planLocation = (
     set: Object.fromEntries(entries),
     unset: unset.filter((name) => name in fields),
   };
-  const stamp = { id: '', at: now.toISOString(), by: '', reason: '' };
+  const stamp = { id: '', at: timeAfter([{ read: stored }], now), by: '', reason: '' };
   const planFields = fieldsAfter({ ...planned, read: stored }, stamp);
   const { location: after, ignored } = applyOverrides(imported, planFields, now);
   const misfit = ignored.find(({ name }) => name in planned.set);
@@ -195,6 +195,16 @@ export const describeChange = (
       after: valueIn(after, field, now),
     })),
   };
+};
+
+/**
+ * Returns the time for a change: now or, if the clock of whoever made an earlier change was ahead, just after that
+ * change. Overrides are applied in the order of their times, and the latest change must win.
+ */
+export const timeAfter = (locations: readonly Pick<PlannedLocation, 'read'>[], now: Date): string => {
+  const earlier = locations.flatMap(({ read }) => Object.values(read?.fields ?? {}));
+  const time = earlier.reduce((latest, { at }) => Math.max(latest, Date.parse(at) + 1), now.getTime());
+  return new Date(time).toISOString();
 };
 
 /** Returns a location's overrides after a change with the given batch, time, actor and reason. */

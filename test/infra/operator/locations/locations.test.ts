@@ -356,6 +356,20 @@ describe('waypost locations', () => {
     for (const made of [christmas, rename]) expect(await succeed(...made)).toMatchObject({ changed: [] });
   });
 
+  it('lets the latest change win even if the clock of an earlier operator was ahead', async () => {
+    const opened = await localStack(stack.dataDirectory);
+    onTestFinished(() => opened.close());
+    const ahead = locationEditor(opened, () => new Date(Date.now() + 3_600_000));
+    const closure = [{ type: 'SPECIAL_CLOSED', startDate: fileDateIn(4), endDate: fileDateIn(6) }];
+    const set = { [`hours:${dateIn(4)}/${dateIn(6)}`]: closure };
+    await ahead.make(await ahead.plan([first, second], { set }), made);
+    const change = ['set', second, `hours:${dateIn(5)}=09:00-12:00`, ...why];
+    expect((await waypost(...change, '--dry-run')).stdout).toContain('09:00-12:00');
+    await succeed(...change);
+    expect((await stored(first))?.hours).toHaveLength(6);
+    expect((await stored(second))?.hours).toHaveLength(8);
+  });
+
   it('publishes the changes of an interrupted command when the change or undo is repeated', async () => {
     const edit = await editor();
     const { batch } = await edit.make(await edit.plan([first], { set: { name: 'NEW' } }), made);
