@@ -56,7 +56,7 @@ const addressMembers = {
 type AddressMemberName = keyof typeof addressMembers;
 
 const isIn = <Names extends object>(names: Names, name: string): name is keyof Names & string =>
-  name in names;
+  Object.hasOwn(names, name);
 
 /** Parsed name of an override field. */
 export type FieldName =

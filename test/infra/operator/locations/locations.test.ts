@@ -587,6 +587,8 @@ describe('waypost locations with invalid arguments', () => {
     [['close', first, '--on', dateIn(-3), ...why], 'has already passed'],
     [['close', first, '--on', dateIn(3), '--to', dateIn(2), ...why], 'must not be before'],
     [['set', first, 'phone=1', ...why], 'there is no field phone'],
+    [['set', first, 'constructor=1', ...why], 'there is no field constructor'],
+    [['set', first, 'address.toString=1', ...why], 'there is no field address.toString'],
     [['set', first, 'position=91,0', ...why], 'position: must be from -90 to 90'],
     [['set', first, 'description=', ...why], 'description: must have a value'],
     [['set', first, 'hours=9 to 5', ...why], 'hours: must be Mo-Fr 09:00-17:00'],
