@@ -20,6 +20,9 @@ import { storedNetwork } from '../stack/stored-network.ts';
 /** Parameters of the v3 search that do not select work centres, or select different ones a minute later. */
 const notFilters = ['offset', 'size', 'fields', 'accepting'];
 
+/** Filters that only refine another, with the members of the parsed query that they refine. */
+const refinements = { radius: ['near', 'lat'], parcel_strict: ['parcel'] } as const;
+
 /** Filter that only operators have: comma-separated states, as codes or names, of the principal address. */
 const stateFilter = 'state';
 
@@ -31,8 +34,8 @@ const filterNames: readonly string[] = [
 export type LocationQuery = ReturnType<typeof parseFilter>;
 
 /**
- * Parses a filter: query strings with the v3 search's filters and `state`. Throws UsageError if no filter is given or
- * one is unknown or invalid, because a change must never affect more locations than intended.
+ * Parses a filter: query strings with the v3 search's filters and `state`. Throws UsageError if no filter is given, or
+ * if one is unknown, invalid or without effect, because a change must never affect more locations than intended.
  */
 export const parseFilter = (texts: readonly string[]) => {
   const given = new Map<string, string[]>();
@@ -54,6 +57,9 @@ export const parseFilter = (texts: readonly string[]) => {
     const [problem] = parsed.error.issues;
     throw new UsageError(`invalid filter ${String(problem?.path[0])}: ${problem?.message}`);
   }
+  for (const [name, refined] of Object.entries(refinements))
+    if (given.has(name) && refined.every((each) => parsed.data[each] === undefined))
+      throw new UsageError(`the \`${name}\` filter has no effect without ${refined.join(' or ')}`);
   return { query: parsed.data, states: states && new Set(states) };
 };
 

@@ -582,6 +582,11 @@ describe('waypost locations with invalid arguments', () => {
     [['find', '--where', 'state=VIC,'], 'the `state` filter has an empty value'],
     [['find', '--where', 'open_at=2031-01-01T10:00'], 'invalid filter open_at:'],
     [['find', '--where', 'type=XX'], 'invalid filter type: "XX" is not one of PO'],
+    [['find', '--where', 'type=PO&radius=5'], 'the `radius` filter has no effect without near or lat'],
+    [
+      ['find', '--where', 'id=1&parcel_strict=true'],
+      'the `parcel_strict` filter has no effect without parcel',
+    ],
     [['close', '--on', dateIn(1), ...why], 'specify one location, or --where'],
     [['close', first, '--on', dateIn(1)], 'a change needs a --reason'],
     [['close', first, '--on', dateIn(-3), ...why], 'has already passed'],
