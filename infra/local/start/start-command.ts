@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { asWord } from '../command-words.ts';
+import { dataDirOption, defaultDataDirectory } from '../command-words.ts';
 import { debuggingHelp, isDebugging } from '../debugging.ts';
 import { type LocalStack, startLocalStack } from './local-stack.ts';
 
@@ -15,8 +15,6 @@ const toFolder = (text: string): string => {
   if (text.trim() === '') throw new InvalidArgumentError('Expected the name of a folder.');
   return text;
 };
-
-const usualDataDir = '.local';
 
 interface StartOptions {
   readonly port: number;
@@ -42,13 +40,12 @@ const welcome = ({ url, keyFile, isEmpty, isPublished }: LocalStack, dataDir: st
   // Only the path of the key, because terminals and logs keep their output.
   if (keyFile) lines.push(`Your key is in ${file}`, '');
   if (isEmpty) {
-    const option = dataDir === usualDataDir ? '' : ` --data-dir ${asWord(dataDir)}`;
     lines.push(
       'This stack has no locations yet. To import yours (docs/import-format.md describes the files):',
       '',
       // In this order, because billers refer to bill types, and locations to services.
       ...['services', 'locations', 'bill-types', 'billers'].map(
-        (kind) => `  npx waypost import ${kind} ${kind}.ndjson${option}`,
+        (kind) => `  npx waypost import ${kind} ${kind}.ndjson${dataDirOption(dataDir)}`,
       ),
       '',
     );
@@ -131,7 +128,9 @@ const command = new Command('npm start --')
     new Option('--port <port>', 'port of the API; 0 for any free port').default(3000).argParser(toPort),
   )
   .addOption(
-    new Option('--data-dir <folder>', 'folder for all data').default(usualDataDir).argParser(toFolder),
+    new Option('--data-dir <folder>', 'folder for all data')
+      .default(defaultDataDirectory)
+      .argParser(toFolder),
   )
   .option('--empty', 'start without the sample network', false)
   .addHelpText('after', debuggingHelp)

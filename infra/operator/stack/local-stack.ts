@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { documentClient, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import type { GuardedKind, PublicationRequest } from '../../../shared/domain/publication/publication.ts';
-import { asWord } from '../../local/command-words.ts';
+import { asWord, dataDirOption, defaultDataDirectory } from '../../local/command-words.ts';
 import { dataFilesIn } from '../../local/data-directory/data-files.ts';
 import { readIfThere, replaceFile, UnreadableFile } from '../../local/data-directory/durable-file.ts';
 import {
@@ -16,13 +16,7 @@ import {
 import { countQueuedMessages, readDeadLetters, readNextRun } from '../../local/jobs/read-jobs.ts';
 import { stages } from '../../stages/stages.ts';
 import { errorMessage, OperatorError } from '../errors.ts';
-import {
-  type ClientGateway,
-  defaultDataDirectory,
-  type Invocation,
-  type OperatedStack,
-  operatorLimits,
-} from './operated-stack.ts';
+import { type ClientGateway, type Invocation, type OperatedStack, operatorLimits } from './operated-stack.ts';
 
 /** Opens the stack that uses a data directory. Ignores AWS settings in the environment. Throws OperatorError. */
 export const localStack = async (dataDirectory: string): Promise<OperatedStack> => {
@@ -33,8 +27,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
   const client = s3Client({ ...place, endpoint: found.objectStoreEndpoint });
   const { keyFile } = dataFilesIn(dataDirectory);
   return {
-    command: (words) =>
-      dataDirectory === defaultDataDirectory ? words : `${words} --data-dir ${asWord(dataDirectory)}`,
+    command: (words) => `${words}${dataDirOption(dataDirectory)}`,
     tables,
     apiUrl,
     maxUncheckedSeconds: found.catalogueCheckSeconds,

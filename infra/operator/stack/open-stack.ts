@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { defaultDataDirectory } from '../../local/command-words.ts';
 import { UsageError } from '../errors.ts';
-import { defaultDataDirectory, type OperatedStack } from './operated-stack.ts';
+import type { OperatedStack } from './operated-stack.ts';
 
 interface StackChoice {
   readonly dataDir?: string;

@@ -7,8 +7,6 @@ import type { GuardedKind, PublicationRequest } from '../../../shared/domain/pub
 import type { StackFile } from '../../local/data-directory/stack-file.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 
-export const defaultDataDirectory = '.local';
-
 /** Limits of the stores' clients. They are higher than in functions, because no browser waits for a command. */
 export const operatorLimits: StoreLimits = { requestTimeout: 20_000, attempts: 5 };
 

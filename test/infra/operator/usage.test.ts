@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../infra/local/database/engine.ts';
 import { commands } from '../../../infra/operator/commands.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
-import { runWaypost } from '../../support/stack/run-waypost.ts';
+import { runWaypost, startWaypost } from '../../support/stack/run-waypost.ts';
 import { referenceOf } from '../../support/tables/stored-enquiry.ts';
 import { newDirectory } from '../local/new-directory.ts';
 
@@ -259,4 +259,18 @@ describe('waypost without a running stack', () => {
     for (const DEBUG of ['waypost', 'express,waypost'])
       expect((await list({ DEBUG })).stderr).toMatch(/^ +at /m);
   });
+});
+
+it('suggests commands for the stack that it works on, even if the environment selects another', async () => {
+  const stack = await startOperatorStack();
+  onTestFinished(() => stack.close());
+  const cwd = await newDirectory();
+  await symlink(stack.dataDirectory, path.join(cwd, '.local'));
+  const show = ['keys', 'show', 'k', '--data-dir', '.local'];
+  const suggested = async (environment: Record<string, string>) =>
+    /`(.*)` lists the keys/.exec((await startWaypost(show, { cwd, environment }).ended).stderr)?.[1];
+  expect(await suggested({})).toBe('waypost keys list');
+  const explicit = 'waypost keys list --data-dir .local';
+  expect(await suggested({ WAYPOST_STAGE: 'prod' })).toBe(explicit);
+  expect(await suggested({ WAYPOST_DATA_DIR: '/srv/waypost' })).toBe(explicit);
 });

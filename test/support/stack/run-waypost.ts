@@ -34,10 +34,11 @@ export interface Started {
 /** Starts the command line in its own process, as an operator does. */
 export const startWaypost = (
   args: readonly string[],
-  { input = '', environment = {} }: Given = {},
+  { input = '', environment = {}, cwd }: Given & { readonly cwd?: string } = {},
 ): Started => {
   const child = spawn(process.execPath, [pathOf('../../../infra/operator/waypost.ts'), ...args], {
     env: { ...bareEnvironment(), ...environment },
+    cwd,
   });
   const closed = new Promise<number | null>((resolve) => {
     child.once('close', resolve);
