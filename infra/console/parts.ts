@@ -97,9 +97,11 @@ ${inputs(mayEnd ? [until, reason] : [reason])}
 /** Creates the input for a field, with its hint and a place for its problem. */
 const inputOf = (title: string, { name, label, type = 'text', hint, required }: Field, value?: string) => {
   const id = idOf(`${title} ${name}`);
+  // Inputs remove line breaks, so a value with line breaks would count as changed.
+  const line = value?.replaceAll(/\s*[\r\n]\s*/g, ' ');
   return html`<div>
 <label for="${id}">${label}</label>
-<input class="input" id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="off"
+<input class="input" id="${id}" name="${name}" type="${type}" value="${line}" autocomplete="off"
 aria-describedby="${id}-hint ${id}-problem"${required && html` required`}>
 <span id="${id}-hint" class="small muted">${hint}</span>
 <span id="${id}-problem" class="problem error"></span>

@@ -108,6 +108,20 @@ it('keeps text typed into a form while another form is saved, and asks before di
   expect(await phone.inputValue()).toBe('(03) 5550 0009');
 });
 
+it('does not change text with a line break when another field is saved', async () => {
+  const lines = ['locations', 'set', '310003_PO', 'directions=Level 1\nnext to the lift', '--reason', 'Lift'];
+  const { status, stderr } = await runWaypost([...lines, '--data-dir', dataDirectory()]);
+  expect(status, stderr).toBe(0);
+  const { page } = await openConsole();
+  await openLocation(page, '310003_PO');
+  const directions = page.getByRole('form', { name: 'Details' }).getByLabel('Directions');
+  expect(await directions.inputValue()).toBe('Level 1 next to the lift');
+  const saved = page.waitForRequest('**/api/location/values');
+  await send(page, 'Details', { Phone: '(03) 5550 0003' }, /^Save/);
+  expect((await saved).postDataJSON()).toMatchObject({ phone_number: '(03) 5550 0003' });
+  expect((await saved).postDataJSON()).not.toHaveProperty('directions');
+});
+
 it('keeps text typed while a change is saved, and publishes the change even if another location is chosen', async () => {
   const { page } = await openConsole();
   await openLocation(page, '310016_PO');
