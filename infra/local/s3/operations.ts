@@ -98,7 +98,8 @@ const listObjects: Operation = async (request, storage) => {
     ...(isTruncated && { NextContinuationToken: Buffer.from(page.at(-1)?.key ?? '').toString('base64url') }),
     Contents: page.map(({ key, lastModified, entityTag, size }) => ({
       Key: key,
-      LastModified: lastModified,
+      // In whole seconds, as on S3.
+      LastModified: lastModified.replace(/\.\d+Z$/, '.000Z'),
       ETag: entityTag,
       Size: size,
       StorageClass: 'STANDARD',

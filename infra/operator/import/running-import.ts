@@ -31,15 +31,20 @@ export const newestReports = async (imports: Bucket, count: number): Promise<rea
   });
   const newest = found.sort((one, other) => other.at - one.at).slice(0, count);
   const reports = await Promise.all(newest.map(({ file }) => readReport(imports, file)));
-  return reports.filter((report) => report !== undefined);
+  return reports
+    .filter((report) => report !== undefined)
+    .sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt));
 };
+
+/** Reports to compare by `updatedAt`, because S3 lists times in whole seconds and short imports take less. */
+const comparedReports = 5;
 
 /**
  * Returns the newest report if it shows that a file is being imported: its status is `importing`, and it is recent.
  * Otherwise returns undefined. Throws StoreUnavailable.
  */
 export const readRunningImport = async (imports: Bucket): Promise<ImportReport | undefined> => {
-  const [report] = await newestReports(imports, 1);
+  const [report] = await newestReports(imports, comparedReports);
   if (report?.status !== 'importing') return undefined;
   return Date.now() - Date.parse(report.updatedAt) < maxSilence ? report : undefined;
 };

@@ -2,9 +2,13 @@ import { emptySummary, writeReport } from '../../../shared/data-access/importing
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 
 /** Writes the report of a running import. The returned function writes the report of its end. */
-export const reportRunningImport = async (imports: Bucket, at = new Date()): Promise<() => Promise<void>> => {
+export const reportRunningImport = async (
+  imports: Bucket,
+  at = new Date(),
+  file = 'locations/may.ndjson',
+): Promise<() => Promise<void>> => {
   const report = {
-    file: 'locations/may.ndjson',
+    file,
     etag: 'e',
     putAt: '2026-05-01T00:00:00.000Z',
     kind: 'locations',

@@ -275,5 +275,21 @@ describe('waypost publish', () => {
       });
       expect(stack.seen.publications).toEqual([]);
     });
+
+    it('does not force-publish part of an import that started within a second of the end of another', async () => {
+      const { imports } = stack.bucket;
+      const endEarlier = await reportRunningImport(
+        imports,
+        new Date(Date.now() - 100),
+        'locations/april.ndjson',
+      );
+      await endEarlier();
+      const end = await reportRunningImport(imports);
+      expect(await publish('--force')).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/the import of locations .* is running/),
+      });
+      await end();
+    });
   });
 });
