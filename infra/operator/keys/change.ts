@@ -210,13 +210,12 @@ export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires
     const before = await keys.find(keyId);
     // Checked before the client is added to the gateway, which must not know clients whose keys have expired.
     checkRotation(before, new Date());
-    // Without --expires the new key gets the lifetime that the old one was issued with, which may be unlimited.
-    if (expires !== undefined || before.expiresAt === undefined)
-      requireReason(before.sandbox ?? false, expires, reason);
+    const expiresAt = expires ?? (await keys.renewedExpiry(before));
+    requireReason(before.sandbox ?? false, expiresAt, reason);
     requireReasonOfPlan(stack, before.plan, reason);
     const change = { by: await stack.actor(), reason };
     await admitClient(stack, before);
-    const rotation = { overlap, environment: stack.keyEnvironment, expiresAt: expires };
+    const rotation = { overlap, environment: stack.keyEnvironment, expiresAt };
     const { token, record, old } = await keys.rotate(keyId, rotation, change);
     const notes = [
       `Key ${record.keyId}. ${saveKeyNote}${expiryNote(record)} The old key, ${keyId}, is valid until ${old.expiresAt}.`,

@@ -169,7 +169,7 @@ export const keyCommands: Commands = {
         .argParser(overlap),
       expiryOption(
         '--expires <when>',
-        'when the new key expires (default: after the same lifetime as the old key)',
+        'when the new key expires (default: after the lifetime that the old key was issued with)',
       ),
       reason,
     ],

@@ -89,6 +89,18 @@ export const keyRepository = ({
   /** Returns the audit trail of one key or, without an id, of all keys, oldest first. */
   const trail = (keyId?: string) => readTrail({ client, tableName: tables.apiKeyEvents }, keyId);
 
+  /**
+   * Returns the expiry of a key that is issued now with the lifetime that `key` was issued with; undefined if that was
+   * unlimited.
+   */
+  const renewedExpiry = async (key: ApiKey): Promise<string | undefined> => {
+    const issue = (await trail(key.keyId)).find(({ action }) => action === 'ISSUED');
+    // A restored key may have no such entry.
+    const { expiresAt = 'never' } = issue?.details ?? key;
+    if (expiresAt === 'never') return undefined;
+    return new Date(now().getTime() + Date.parse(expiresAt) - Date.parse(key.createdAt)).toISOString();
+  };
+
   const newKey = (environment: KeyEnvironment, granted: Granted, createdAt: Date): IssuedKey => {
     const { token, keyId } = createKeyToken(environment, randomBytes);
     const digest = digestOfKey(token).toString('hex');
@@ -112,6 +124,8 @@ export const keyRepository = ({
 
     trail,
 
+    renewedExpiry,
+
     issue: (request: KeyRequest, change: KeyChange): Promise<IssuedKey> =>
       decideAndWrite(stores, async () => {
         const at = now();
@@ -131,11 +145,9 @@ export const keyRepository = ({
         const at = now();
         const before = await find(keyId);
         checkRotation(before, at);
-        const { client, scopes, plan, sandbox, origins, createdAt } = before;
+        const { client, scopes, plan, sandbox, origins } = before;
         const after = (milliseconds: number) => new Date(at.getTime() + milliseconds).toISOString();
-        const expiresAt =
-          rotation.expiresAt ??
-          (before.expiresAt && after(Date.parse(before.expiresAt) - Date.parse(createdAt)));
+        const expiresAt = rotation.expiresAt ?? (await renewedExpiry(before));
         const granted = { client, scopes, plan, sandbox, origins, expiresAt, rotatedFrom: keyId };
         const environment = origins ? browserGrant.environment : rotation.environment;
         const { token, record } = newKey(environment, granted, at);

@@ -405,6 +405,13 @@ describe('waypost keys rotate, expire, revoke and show', () => {
     expect(await json('revoke', successor)).toMatchObject({ keyId: successor, status: 'REVOKED' });
   });
 
+  it('needs a reason to rotate a key that was issued for more than the usual lifetime', async () => {
+    const { keyId } = await issue('--client', 'Long', '--expires', '366d', '--reason', 'agreed');
+    const rotated = await keys('rotate', keyId);
+    expect(rotated).toMatchObject({ status: 2, stderr: expect.stringContaining('needs a reason') });
+    expect(await keys('rotate', keyId, '--reason', 'agreed')).toMatchObject({ status: 0 });
+  });
+
   it('prints how long the old key may still be accepted after an immediate rotation', async () => {
     const { keyId } = await issue('--client', 'x');
     const { stderr } = await keys('rotate', keyId, '--overlap', '0d');

@@ -44,6 +44,16 @@ it('A16: never extends the old key, and gives its successor the same lifetime', 
   expect(rotated.record.expiresAt).toBe('2026-08-29T10:00:00.000Z');
 });
 
+it.each(['2026-07-20T10:00:00Z', '2028-07-01T10:00:00Z', undefined])(
+  'A16: gives the successor the lifetime that the old key was issued with if its expiry is now %s',
+  async (expiresAt) => {
+    const { keyId } = await issued({ expiresAt: '2026-07-31T10:00:00Z' });
+    const keys = keysAt('2026-07-11T10:00:00Z');
+    await keys.expire(keyId, expiresAt, ada);
+    expect((await keys.rotate(keyId, weekOfOverlap, ada)).record.expiresAt).toBe('2026-08-10T10:00:00.000Z');
+  },
+);
+
 it('A16: expires the old key immediately without an overlap', async () => {
   const old = await issued();
   const rotated = await keysAt('2026-07-02T10:00:00Z').rotate(
