@@ -50,6 +50,7 @@ export const issueKey: Run<IssueOptions> = (context, options) => {
     const by = await stack.actor();
     const request: KeyRequest = { client, ...granted, expiresAt, sandbox: sandbox || undefined };
     await admitClient(stack, request);
+    explainInterrupt(stack, client);
     const { token, record } = await keys.issue(request, { by, reason });
     return {
       data: { key: token, ...keyView(record) },
@@ -182,6 +183,13 @@ const saveKeyNote = 'Save this key now: it is shown only once and is not stored.
 const expiryNote = ({ expiresAt }: ApiKey): string =>
   expiresAt === undefined ? '' : ` It expires at ${expiresAt}.`;
 
+/** Explains what to do about a key that is not shown because of an interruption, until the command ends. */
+const explainInterrupt = ({ command }: OperatedStack, client: string): void => {
+  const list = command(`waypost keys list --client ${asWord(client)}`);
+  const replace = command('waypost keys rotate KEY_ID --overlap 0d');
+  onInterrupt(`a key may have been issued (\`${list}\`). If it was not shown, replace it: \`${replace}\``);
+};
+
 /** Revokes a key that could not be printed, so that no valid key without an owner remains. */
 const revokeUnprinted = async ({ stack, keys }: StackKeys, keyId: string, by: string): Promise<string> => {
   const issued = `the key ${keyId} was issued, but could not be shown`;
@@ -216,6 +224,7 @@ export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires
     const change = { by: await stack.actor(), reason };
     await admitClient(stack, before);
     const rotation = { overlap, environment: stack.keyEnvironment, expiresAt };
+    explainInterrupt(stack, before.client);
     const { token, record, old } = await keys.rotate(keyId, rotation, change);
     const notes = [
       `Key ${record.keyId}. ${saveKeyNote}${expiryNote(record)} The old key, ${keyId}, is valid until ${old.expiresAt}.`,

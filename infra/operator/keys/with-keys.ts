@@ -50,7 +50,10 @@ const describeUnchanged = (error: ApiKeyNotChanged, stack: Pick<OperatedStack, '
       'the key has expired',
       `Extend it first with \`${stack.command('waypost keys expire KEY_ID --at WHEN')}\`, or issue another`,
     ],
-    rotated: ['the key was already rotated', next],
+    rotated: [
+      'the key was already rotated',
+      `${next}. If the successor was not shown, replace it: \`${stack.command('waypost keys rotate KEY_ID --overlap 0d')}\``,
+    ],
   } as const;
   const [message, remedy] = explanations[reason];
   return new OperatorError(message, { remedy, cause: error });

@@ -131,3 +131,26 @@ it('with --json, prints an error if a signal ends the command', async () => {
   expect({ status, stderr }).toEqual({ status: 130, stderr: `\nwaypost: ${message}\n` });
   expect(JSON.parse(stdout)).toEqual({ error: { code: 'interrupted', message, remedy: null } });
 });
+
+test.for(['issue', 'rotate'])('says how to replace a key if a signal ends keys %s', async (command) => {
+  await using proxy = await startFaultProxy(stack.embedded.engine.endpoint);
+  const keys = keyOperator(stack.embedded);
+  const granted = { client: command, scopes: ['locations-v2' as const], plan: 'standard' as const };
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const { record } = await keys.issue({ ...granted, expiresAt, environment: 'test' });
+  await stack.describe({ dynamoDbEndpoint: proxy.endpoint });
+  proxy.inject({ kind: 'hang' }, { when: ({ operation }) => operation === 'TransactWriteItems' });
+  const options = ['--client', command, '--same-client', '--scope', 'locations-v2'];
+  const given = command === 'issue' ? options : [record.keyId];
+  const running = startWaypost(['keys', command, ...given, '--data-dir', stack.dataDirectory]);
+  await proxy.next(({ operation }) => operation === 'TransactWriteItems');
+  running.interrupt();
+  const { status, stderr } = await running.ended;
+  await stack.describe();
+  expect(status).toBe(130);
+  const steps = [`waypost keys list --client ${command}`, 'waypost keys rotate KEY_ID --overlap 0d'];
+  const [list, replace] = steps.map((words) => `\`${words} --data-dir ${stack.dataDirectory}\``);
+  expect(stderr).toBe(
+    `\nwaypost: interrupted: a key may have been issued (${list}). If it was not shown, replace it: ${replace}\n`,
+  );
+});
