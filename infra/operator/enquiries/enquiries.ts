@@ -13,7 +13,7 @@ import {
 import type { Enquiry, EnquiryEvent, EnquirySummary } from '../../../shared/domain/billing/enquiry.ts';
 import { toExportedEnquiry } from '../../../shared/wire/enquiries/enquiry-export.ts';
 import type { CommandContext, Outcome, Run } from '../command.ts';
-import { exitCodes, OperatorError, UsageError } from '../errors.ts';
+import { asOperatorError, exitCodes, OperatorError, UsageError } from '../errors.ts';
 import { continuation, formatPage, nextPageText, type PageOptions, placeAfter } from '../page.ts';
 import { tableOf } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
@@ -163,7 +163,8 @@ const describeStatus = (
 
 /**
  * Changes enquiries one by one. `change` returns undefined if an enquiry does not exist. If any does not exist, throws
- * OperatorError with the result for the other enquiries. `list` is the name of the list in the result.
+ * OperatorError with the result for the other enquiries. If a change fails, throws OperatorError with the result so
+ * far. `list` is the name of the list in the result.
  */
 const changeEach = async (
   list: 'enquiries' | 'erased',
@@ -173,16 +174,18 @@ const changeEach = async (
   const missing: string[] = [];
   const changed: object[] = [];
   const lines: string[] = [];
+  const result = () => ({ data: { [list]: changed, missing }, text: lines.join('\n') });
   for (const reference of new Set(references)) {
-    const found = await change(reference);
+    const found = await change(reference).catch((error: unknown) => {
+      throw asOperatorError(error).after(result());
+    });
     if (found) {
       changed.push(found.data);
       lines.push(`${reference} ${found.text}`);
     } else missing.push(reference);
   }
-  const result = { data: { [list]: changed, missing }, text: lines.join('\n') };
-  if (missing.length > 0) throw unknownEnquiries(missing).after(result);
-  return result;
+  if (missing.length > 0) throw unknownEnquiries(missing).after(result());
+  return result();
 };
 
 /**

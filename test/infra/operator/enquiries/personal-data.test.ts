@@ -167,6 +167,23 @@ describe('waypost enquiries erase', () => {
     expect((await rowsOf('enquiries')).map(({ id }) => id)).toEqual([erasureId(referenceOf(1))]);
   });
 
+  it('if an enquiry cannot be erased, prints the result for those before it', async () => {
+    await store(storedEnquiry(1), storedEnquiry(2));
+    await succeed('erase', referenceOf(1), '--reason', 'erasure request 7');
+    await injectFault(dynamoDbAccessDenied, 'TransactWriteItems');
+    const args = ['erase', referenceOf(1), referenceOf(2), '--reason', 'erasure request 7'];
+    expect(await enquiries(...args)).toMatchObject({
+      status: 1,
+      stdout: `${referenceOf(1)} was erased before\n`,
+    });
+    const { stdout } = await enquiries(...args, '--json');
+    expect(JSON.parse(stdout)).toEqual({
+      erased: [{ referenceNumber: referenceOf(1), changed: false }],
+      missing: [],
+      error: expect.objectContaining({ code: 'access_denied' }),
+    });
+  });
+
   it('erases an enquiry once, with a single entry, even if the response is lost', async () => {
     await store(storedEnquiry(1));
     await injectFault({ kind: 'lose answer' }, 'TransactWriteItems', 1);
