@@ -79,7 +79,7 @@ export interface LocationsV3Client extends Client<WholePaths> {
 }
 
 export interface Iteration {
-  /** Number of items in each request. Defaults to the service's maximum. */
+  /** Number of items in each request. Defaults to the service's maximum for whole items and this kind of key. */
   readonly pageSize?: number;
   readonly signal?: AbortSignal;
 }
@@ -142,16 +142,19 @@ export const createWaypostClient = ({
 
   const workCentres = (
     search: WorkCentreSearch & { fields?: string } = {},
-    { pageSize = 100, signal }: Iteration = {},
-  ) =>
-    iteratePages(async (page) => {
+    { pageSize = key.startsWith('wp_web_') ? 20 : 100, signal }: Iteration = {},
+  ) => {
+    // The same time for all pages. Otherwise, items would be skipped if work centres close between two pages.
+    const time = search.open_at === 'now' && { open_at: new Date().toISOString() };
+    return iteratePages(async (page) => {
       const result = await locationsV3.GET('/workcentres', {
-        params: { query: { ...search, ...page } },
+        params: { query: { ...search, ...time, ...page } },
         signal,
       });
       const { pagination, workcentres } = bodyOf(result);
       return { items: workcentres, total: pagination.total, version: versionOf(result.response) };
     }, pageSize);
+  };
 
   return {
     billManagement,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { localStack } from '../../infra/operator/stack/local-stack.ts';
+import { createWaypostClient } from '../../shared/client/index.ts';
 import { keyRepository } from '../../shared/data-access/access/key-repository.ts';
 import { browserGrant } from '../../shared/domain/access/browser-key.ts';
 import { parseKeyToken } from '../../shared/domain/access/key-token.ts';
@@ -55,6 +56,16 @@ describe('a browser key of a running stack', () => {
       const { status, body } = await target.send({ method, path, headers: { Origin } });
       expect([path, status, JSON.parse(body).errors[0].code]).toEqual([path, 403, 'FORBIDDEN']);
     }
+  });
+
+  it('iterates over whole work centres, also those that are open now, with the client', async () => {
+    const send = (request: Request) => {
+      request.headers.set('origin', Origin);
+      return fetch(request);
+    };
+    const client = createWaypostClient({ baseUrl: url, key: browserKey, fetch: send });
+    expect((await client.workCentres().next()).value).toHaveProperty('id');
+    await client.workCentres({ open_at: 'now' }).next();
   });
 
   it('gets 404 for unknown paths and 405 for unknown methods, from any website; preflights need no key', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CatalogueChanged, createWaypostClient, WaypostError } from '../../../shared/client/index.ts';
 import { sendJson, serverThat } from './server-that.ts';
 
@@ -110,6 +110,26 @@ describe('a list', () => {
       'type=PO&offset=100&size=100',
       'type=PO&offset=200&size=100',
     ]);
+  });
+
+  it('has pages of the size that a browser key may request', async () => {
+    const { url, seen } = await listOf(30);
+    const client = createWaypostClient({ baseUrl: url, key: 'wp_web_a1_secret', retries });
+    expect(await Array.fromAsync(client.workCentres())).toHaveLength(30);
+    expect(seen.map(({ url: requested }) => requested.split('?')[1])).toEqual([
+      'offset=0&size=20',
+      'offset=20&size=20',
+    ]);
+  });
+
+  it('has the same time on all pages if it contains what is open now', async () => {
+    vi.useFakeTimers({ now: new Date('2026-12-24T17:29:59.999Z'), toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { url, seen } = await listOf(4);
+    for await (const _ of clientOf(url).workCentres({ open_at: 'now' }, { pageSize: 2 }))
+      vi.setSystemTime(new Date('2026-12-24T17:30:00Z'));
+    const times = seen.map(({ url: requested }) => new URL(requested, url).searchParams.get('open_at'));
+    expect(times).toEqual(['2026-12-24T17:29:59.999Z', '2026-12-24T17:29:59.999Z']);
   });
 
   it.each([0, 1, 200, 201])('of %i items ends after the last item', async (total) => {
