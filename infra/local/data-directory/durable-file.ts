@@ -25,12 +25,15 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
   }
 };
 
-/** Suffix of files that are not complete yet. Such files are worthless after a restart. */
-export const unfinishedSuffix = '.unfinished';
-
-/** Atomically replaces a file that only its owner can read. The new content survives a power failure. */
-export const replaceFile = async (file: string, text: string | AsyncIterable<string>): Promise<void> => {
-  const unfinished = `${file}${unfinishedSuffix}`;
+/**
+ * Atomically replaces a file that only its owner can read. The new content survives a power failure. `unfinished` is
+ * the path of the file until it is complete. It must not be in use.
+ */
+export const replaceFile = async (
+  file: string,
+  text: string | AsyncIterable<string>,
+  unfinished = `${file}.unfinished`,
+): Promise<void> => {
   await removeIfThere(unfinished);
   await writeNewFile(unfinished, text);
   await rename(unfinished, file);

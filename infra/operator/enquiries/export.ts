@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
 import { type EnquiryExportFormat, enquiryExport } from '../../../shared/wire/enquiries/enquiry-export.ts';
-import { isMissing, replaceFile, unfinishedSuffix } from '../../local/data-directory/durable-file.ts';
+import { isMissing, replaceFile } from '../../local/data-directory/durable-file.ts';
 import type { Run } from '../command.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { onInterrupt, type Progress, print, showProgress, UnwrittenOutput } from '../terminal/output.ts';
@@ -79,9 +79,11 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
 const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Promise<void> => {
   try {
     const place = await placeOf(file);
-    const removeUnfinished = () => rmSync(`${place}${unfinishedSuffix}`, { force: true });
+    // Unique, because another export to the same file may be running.
+    const unfinished = `${place}.${crypto.randomUUID()}.unfinished`;
+    const removeUnfinished = () => rmSync(unfinished, { force: true });
     using _ = onInterrupt('nothing was written', removeUnfinished);
-    await replaceFile(place, pieces).finally(removeUnfinished);
+    await replaceFile(place, pieces, unfinished).finally(removeUnfinished);
   } catch (cause) {
     const isOfFile = cause instanceof Error && 'syscall' in cause && 'code' in cause;
     if (!isOfFile) throw cause;

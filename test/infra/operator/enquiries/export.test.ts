@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { enquiriesUnderTest } from '../../../support/enquiries-under-test.ts';
 import { dynamoDbAccessDenied } from '../../../support/faults/fault-proxy-fault.ts';
 import { referenceOf, storedEnquiry } from '../../../support/tables/stored-enquiry.ts';
@@ -62,6 +62,17 @@ describe('waypost enquiries export', () => {
       format: 'csv',
       output: at('link.csv'),
     });
+  });
+
+  it('writes complete files if two exports to the same file run at once', async () => {
+    await store(storedEnquiry(1));
+    await injectFault({ kind: 'delay', milliseconds: 1_500 }, 'BatchGetItem', 1);
+    const slow = enquiries('export', '--output', at('file'));
+    await vi.waitUntil(async () => (await readdir(at())).length > 0, { timeout: 20_000 });
+    const result = { status: 0, stdout: '', stderr: `1 exported to ${at('file')}\n` };
+    expect(await enquiries('export', '--output', at('file'))).toEqual(result);
+    expect(await slow).toEqual(result);
+    expect(await readFile(at('file'), 'utf8')).toContain(referenceOf(1));
   });
 
   it('leaves the previous file unchanged if the store fails', async () => {
