@@ -1,6 +1,6 @@
 import { principalAddress } from '../../../shared/domain/location/location.ts';
 import type { Run } from '../command.ts';
-import { encodeCursor, formatPage, type PageOptions, pageOf, placeAfter } from '../page.ts';
+import { encodeCursor, formatPage, nextPageText, type PageOptions, pageOf, placeAfter } from '../page.ts';
 import { fieldLines, formatCount, textTable, visibleJson } from '../terminal/text.ts';
 import { formatValue } from './assignments.ts';
 import { type HistoryEntry, locationEditor } from './location-editor.ts';
@@ -23,7 +23,9 @@ export const findLocations: Run<PageOptions & { readonly where: readonly string[
   return {
     data: { total, locations, next: page.next },
     text:
-      total === 0 ? 'no locations' : `${formatPage(locations, page, 'none')}\n${formatCount(total)} in total`,
+      total === 0
+        ? 'no locations'
+        : `${formatPage(locations, { next: null }, 'none')}\n${formatCount(total)} in total${nextPageText(page)}`,
   };
 };
 

@@ -232,6 +232,9 @@ describe('waypost locations', () => {
   it('changes all locations that match v3 filters and a state, and undoes all changes', async () => {
     const found = await succeed('find', '--where', 'type=PO&state=VIC', '--limit', '2');
     expect(found).toMatchObject({ total: 5, locations: [{ id: '000006_PO', state: 'VIC' }, {}] });
+    const { stdout } = await waypost('find', '--where', 'type=PO&state=VIC', '--limit', '2');
+    const more = `3 more; to continue: --cursor ${found.next}`;
+    expect(stdout.split('\n').slice(-3)).toEqual(['5 in total', more, '']);
     const rest = await succeed('find', '--where', 'type=PO&state=VIC', '--cursor', found.next);
     expect(rest.locations).toHaveLength(3);
     const where = ['--where', 'state=VIC', '--where', 'attribute[work_centre_id]=6,7,1'];
