@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
-import { checkSnapshot } from '../../shared/data-access/publishing/check-snapshot.ts';
 import { readTextLines } from '../../shared/data-access/publishing/export-file.ts';
 import { readGuardedChanges } from '../../shared/data-access/publishing/guarded-file.ts';
 import { readHistory } from '../../shared/data-access/publishing/history.ts';
@@ -12,6 +11,7 @@ import {
   type StoredFile,
   type StoredText,
 } from '../../shared/data-access/publishing/manifest.ts';
+import { openSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
 import { openTextIndex } from '../../shared/data-access/publishing/text-files.ts';
 import {
   type ExportFormatName,
@@ -92,7 +92,12 @@ export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly Pub
     {
       stored: snapshot,
       records: counts.locations,
-      check: async () => checkSnapshot(await readStoredFile(bucket, snapshot), { ...snapshot, version }),
+      check: async () => {
+        const file = await readStoredFile(bucket, snapshot);
+        const { length } = await openSnapshot(file, { ...snapshot, version }).readRecords();
+        if (length !== counts.locations)
+          throw new DamagedPublication(`${snapshot.key} has ${length} of ${counts.locations} records`);
+      },
     },
     ...[manifest.words, manifest.placeNames]
       .filter((stored) => stored !== undefined)

@@ -11,7 +11,6 @@ export {
 } from './position-set.ts';
 export { openSpatialIndex } from './spatial-index.ts';
 export {
-  chordMargin,
   greatCircleKm,
   halfCircumferenceKm,
   type Place,

@@ -97,13 +97,17 @@ describe('waypost verify', () => {
     });
 
     it('compares the number of records with the manifest', async () => {
-      await changeManifest({ full: { ...manifest.full, locations: 21 } });
+      await changeManifest({
+        full: { ...manifest.full, locations: 21 },
+        counts: { ...manifest.counts, locations: 22 },
+      });
       const { status, stdout } = await verify('--json');
       expect(status).toBe(1);
       const { isWhole, files } = JSON.parse(stdout);
       expect(isWhole).toBe(false);
       const differences = files.flatMap(({ difference }: { difference?: string }) => difference ?? []);
       expect(differences).toContain(`${keyOf('workcentres.csv.gz')} has 20 of 21 records`);
+      expect(differences).toContain(`${keyOf('catalogue.bin')} has 20 of 22 records`);
     });
 
     it('explains how to replace an unreadable manifest', async () => {

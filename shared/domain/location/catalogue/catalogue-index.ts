@@ -3,7 +3,6 @@ import {
   anyOf,
   type OrderedPlaces,
   orderedPlaces,
-  type PlaceColumns,
   type PositionSet,
   positionSet,
 } from '../../../spatial/index.ts';
@@ -40,13 +39,11 @@ export interface RankedRows {
 
 /**
  * Builds an index of locations, which must be ordered by code without duplicates. They are read one by one and not kept
- * in memory. `capabilities` are all capabilities of the network. `order` sorts the places spatially. Throws RangeError
- * if a code is out of order.
+ * in memory. `capabilities` are all capabilities of the network. Throws RangeError if a code is out of order.
  */
 export const indexLocations = (
   locations: Iterable<Location>,
   capabilities: readonly Capability[],
-  order: (places: PlaceColumns) => OrderedPlaces = orderedPlaces,
 ): CatalogueIndex => {
   const codes: string[] = [];
   const lat: number[] = [];
@@ -72,7 +69,7 @@ export const indexLocations = (
     lat.push(coordinates.lat);
     lon.push(coordinates.lon);
   }
-  const places = order({ lat: Float64Array.from(lat), lon: Float64Array.from(lon) });
+  const places = orderedPlaces({ lat: Float64Array.from(lat), lon: Float64Array.from(lon) });
   const rowByRank = rowsByRank(places);
   const postings = perAttribute((attribute) => postingsOf(ranksOf[attribute], rowByRank));
   return {
