@@ -1,5 +1,5 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { refreshingCache, type Waits } from '../../../../shared/data-access/publishing/refreshing-cache.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 
@@ -169,13 +169,19 @@ describe('a value whose check fails', () => {
     expect(await cache.get()).toBe('third');
   });
 
-  it('is awaited again if the process was frozen during the failed check', async () => {
+  it.each([
+    ['shortly before the failure', 0],
+    ['but kept running for a while before the failure', 120],
+  ])('is awaited again if the process was frozen during the failed check, %s', async (_when, runsOn) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const check = Promise.withResolvers<string>();
     const { cache, clock, onFailure } = cacheOf(gives('first'), () => check.promise, gives('second'));
     await cache.get();
     clock.seconds += 60;
     expect(await cache.get()).toBe('first');
     clock.seconds += 8;
+    vi.advanceTimersByTime(runsOn);
     check.reject(new Error('timed out'));
     await turnOfTheEventLoop();
     expect(onFailure).not.toHaveBeenCalled();
