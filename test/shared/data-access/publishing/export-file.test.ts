@@ -1,19 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ExpectedText,
   readTextLines,
   writeTextFile,
 } from '../../../../shared/data-access/publishing/export-file.ts';
 import { DamagedPublication } from '../../../../shared/data-access/publishing/manifest.ts';
-import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 
 const key = 'versions/1/text.gz';
 const file = { key, contentType: 'text/plain', contentDisposition: 'attachment; filename="text"' };
@@ -112,39 +109,5 @@ describe('a stored text that is damaged', () => {
     await expect(linesOf(asStored(cut))).rejects.toThrow(DamagedPublication);
     const absent = { ...asStored(object), key: 'versions/0/nothing' };
     await expect(linesOf(absent)).rejects.toThrow(DamagedPublication);
-  });
-});
-
-describe('a stored text while S3 fails', () => {
-  /** Starts a fake S3 that sends half of a body and then stalls. */
-  const startHalf = async (megabytes: number) => {
-    const text = incompressibleLines(megabytes).join('\n');
-    const object = gzipSync(text);
-    const closed = Promise.withResolvers<void>();
-    const server = createServer((_request, response) => {
-      response.once('close', closed.resolve);
-      response.writeHead(200, { 'content-length': object.length });
-      response.write(object.subarray(0, object.length / 2));
-    });
-    const client = bucketClient(`http://127.0.0.1:${await listenUntilTestEnds(server)}`);
-    onTestFinished(() => client.destroy());
-    return {
-      lines: readTextLines({ client, bucket: 'any' }, asStored(object, text)),
-      closed: closed.promise,
-    };
-  };
-
-  it('is unavailable if an open connection stalls', async () => {
-    const soon = AbortSignal.timeout.bind(AbortSignal, 300);
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation(soon);
-    onTestFinished(() => void vi.restoreAllMocks());
-    const { lines } = await startHalf(1);
-    await expect(Array.fromAsync(lines)).rejects.toThrow(StoreUnavailable);
-  });
-
-  it('closes its connection if the reader stops', async () => {
-    const { lines, closed } = await startHalf(4);
-    for await (const _line of lines) break;
-    await closed;
   });
 });
