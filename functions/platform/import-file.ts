@@ -288,9 +288,6 @@ const storeUnderMark = async (
   return withImportMark(published, mark, () => storeFile(ports, { ...delivery, kind }, head, report));
 };
 
-/** A file's `force` option does not apply to the publication. */
-const outcome = { dryRun: false, force: false, replacesSample: false, publishedSeparately: true };
-
 const addBadLine = ({ badLines }: ImportReport, { line, reason }: BadLine): void => {
   if (badLines.length < maxReportedBadLines) badLines.push({ line, reason });
 };
@@ -317,7 +314,7 @@ const storeAvailability = async (
     onBadLine: (bad) => addBadLine(report, bad),
   });
   if (overlay) measureAvailability(network, overlay, new Date());
-  return { summary, warnings: [...importWarnings({ kind, mode, summary, checks, ...outcome })] };
+  return { summary, warnings: [...importWarnings({ kind, mode, summary, checks })] };
 };
 
 /** Imports the lines into the table of their kind, resuming from the report. Returns the counts and warnings. */
@@ -346,7 +343,7 @@ const storeFile = async (
     onBadLine: (bad) => addBadLine(report, bad),
     observer: checks,
   });
-  return { summary, warnings: [...importWarnings({ kind, mode, summary, checks, ...outcome })] };
+  return { summary, warnings: [...importWarnings({ kind, mode, summary, checks })] };
 };
 
 /** The metadata of a file has an unknown option or value. */

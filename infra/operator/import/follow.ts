@@ -77,8 +77,7 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
  * adds that warning because it cannot recognise the sample.
  */
 const withoutRemoval = ({ kind, summary, warnings }: ImportReport): readonly string[] => {
-  const outcome = { dryRun: false, force: false, replacesSample: false, publishedSeparately: true };
-  const ofRemoval = removalWarning({ kind, summary, ...outcome });
+  const ofRemoval = removalWarning({ kind, summary });
   return warnings.filter((warning) => warning !== ofRemoval);
 };
 

@@ -8,16 +8,11 @@ export interface ImportOutcome {
   readonly kind: ImportKind;
   readonly mode: ImportMode;
   readonly summary: ImportSummary;
-  readonly dryRun: boolean;
-  /** Whether the import is published regardless of losses. */
-  readonly force: boolean;
+  readonly dryRun?: boolean;
+  /** Whether the import is published regardless of losses. A file's `force` option does not apply to the publication. */
+  readonly force?: boolean;
   /** Whether the removed records are sample data, whose removal needs no warning. */
-  readonly replacesSample: boolean;
-  /**
-   * Whether another process publishes the import, so that the operator does not see whether the publication is
-   * rejected.
-   */
-  readonly publishedSeparately?: boolean;
+  readonly replacesSample?: boolean;
   readonly checks: { warnings(): readonly string[] };
 }
 
@@ -39,18 +34,16 @@ export function* importWarnings(outcome: ImportOutcome): Generator<string> {
 
 /** Returns a warning about a large loss; undefined if none is needed. */
 export const removalWarning = (outcome: Omit<ImportOutcome, 'mode' | 'checks'>): string | undefined => {
-  const { kind, summary, dryRun, force, replacesSample, publishedSeparately = false } = outcome;
+  const { kind, summary, dryRun = false, force = false, replacesSample = false } = outcome;
   // Most availability reports end within days, so a large loss is normal.
   if (replacesSample || kind === 'availability') return undefined;
   const { changed, unchanged, kept, removed } = summary;
   const before = removed + unchanged + changed + kept;
   if (!isImplausibleLoss(removed, before)) return undefined;
-  const isRefused = isGuarded(kind) && !force;
-  // The publication will warn about it, with the published counts.
-  if (isRefused && !dryRun && !publishedSeparately) return undefined;
   const was = removed === 1 ? 'was' : 'were';
   const fate = dryRun ? 'would be removed' : `${was} removed`;
-  const refusal = isRefused ? '; publishing the result would be rejected unless it is forced' : '';
+  const refusal =
+    isGuarded(kind) && !force ? '; publishing the result would be rejected unless it is forced' : '';
   return `the input leaves out ${removed} of ${formatCount(before, 'stored record')}, which ${fate}${refusal}`;
 };
 
