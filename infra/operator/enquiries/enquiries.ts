@@ -198,10 +198,10 @@ export const findEnquiries: Run<PageOptions & { readonly email: string }> = asyn
 ) => {
   const after = positionAfter(cursor);
   const { desk, record } = await openDesk(context);
-  const { enquiries, unreadable, more, last } = await desk.findByEmail(email, limit, after);
+  const { enquiries, unreadable, more } = await desk.findByEmail(email, limit, after);
   const referenceNumbers = enquiries.map(({ referenceNumber }) => referenceNumber);
   await record({ action: 'FOUND', count: enquiries.length, details: { referenceNumbers } });
-  const page = continuationAfter(last, more);
+  const page = continuationAfter(enquiries.at(-1), more);
   const shown = enquiries.map(toExportedEnquiry);
   const found = shown.length === 0 ? 'no enquiries' : shown.map(enquiryLines).join('\n\n');
   const damaged = unreadable.length > 0 ? `\n\ncannot be read: ${unreadable.map(visible).join(', ')}` : '';

@@ -32,14 +32,9 @@ export type EnquiryPosition = Pick<EnquirySummary, 'submittedAt' | 'referenceNum
 /** A page of one person's enquiries in full, and the number of enquiries after the page. */
 export interface PersonalEnquiries {
   readonly enquiries: readonly Enquiry[];
-  /**
-   * Reference numbers of the person's enquiries that cannot be read. Enquiries without a position are listed on every
-   * page.
-   */
+  /** Reference numbers of all enquiries of the person that cannot be read, on every page. */
   readonly unreadable: readonly string[];
   readonly more: number;
-  /** Position after which the next page begins; absent if the page is empty. */
-  readonly last: EnquiryPosition | undefined;
 }
 
 /** Result of closing or reopening an enquiry: `unchanged` if it already had the status. */
@@ -114,56 +109,16 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   };
 
   /** Reads the current state of these enquiries, in order. Omits enquiries that were deleted or have expired. */
-  const readEnquiries = async (
-    numbers: readonly string[],
-    at: Date,
-    skip = onUnreadable,
-  ): Promise<readonly Enquiry[]> => {
+  const readEnquiries = async (numbers: readonly string[], at: Date): Promise<readonly Enquiry[]> => {
     const keys = numbers.map((number) => ({ id: enquiryId(number) }));
     const found = new Map((await readItems(table, keys)).map((row) => [row.id, row]));
     return keys.flatMap(({ id }) => {
       const row = found.get(id);
       if (row === undefined) return [];
       const { data, error } = enquiry.safeParse(row);
-      if (!data) skip(new UnreadableEnquiry(id, error));
+      if (!data) onUnreadable(new UnreadableEnquiry(id, error));
       return data && !enquiryHasExpired(data, at) ? [data] : [];
     });
-  };
-
-  /**
-   * Reads the whole table, and returns the positions of all enquiries with this email address, in order. Calls `skip`
-   * for enquiries without a position.
-   */
-  const positionsOf = async (
-    email: string,
-    at: Date,
-    skip: typeof onUnreadable,
-  ): Promise<readonly EnquiryPosition[]> => {
-    const wanted = normaliseEmail(email);
-    const pages = paginateScan(
-      { client },
-      {
-        TableName: tableName,
-        ConsistentRead: true,
-        // DynamoDB's comparisons are case-sensitive, so addresses are compared here.
-        ProjectionExpression: 'id, referenceNumber, submittedAt, email',
-        // Includes rows whose expiry is invalid.
-        FilterExpression: 'begins_with(id, :prefix) AND NOT expiresAt <= :now',
-        ExpressionAttributeValues: { ':prefix': enquiryIdPrefix, ':now': epochSeconds(at) },
-      },
-    );
-    const positions: EnquiryPosition[] = [];
-    for await (const { Items = [] } of pages)
-      for (const row of Items) {
-        const address = addressedRow.safeParse(row);
-        if (!address.success) onUnreadable(new UnreadableEnquiry(String(row.id), address.error));
-        else if (normaliseEmail(address.data.email) === wanted) {
-          const { data, error } = positionedRow.safeParse(row);
-          if (data) positions.push(data);
-          else skip(new UnreadableEnquiry(String(row.id), error));
-        }
-      }
-    return positions.sort(byPosition);
   };
 
   /** Finds an enquiry; undefined if there is none. Throws UnreadableEnquiry. */
@@ -256,19 +211,33 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
      */
     findByEmail: (email: string, limit: number, after?: EnquiryPosition): Promise<PersonalEnquiries> =>
       storeCall('enquiries: find by email', async () => {
-        const startedAt = now();
+        const wanted = normaliseEmail(email);
+        const found: Enquiry[] = [];
         const unreadable: string[] = [];
-        const skip = (error: UnreadableEnquiry) => {
-          onUnreadable(error);
-          unreadable.push(error.referenceNumber);
+        const scan = {
+          TableName: tableName,
+          ConsistentRead: true,
+          // Includes rows whose expiry is invalid.
+          FilterExpression: 'begins_with(id, :prefix) AND NOT expiresAt <= :now',
+          ExpressionAttributeValues: { ':prefix': enquiryIdPrefix, ':now': epochSeconds(now()) },
         };
-        const found = (await positionsOf(email, startedAt, skip)).filter(
-          (place) => !after || byPosition(place, after) > 0,
-        );
-        const page = found.slice(0, limit);
-        const numbers = page.map(({ referenceNumber }) => referenceNumber);
-        const enquiries = await readEnquiries(numbers, startedAt, skip);
-        return { enquiries, unreadable, more: found.length - page.length, last: page.at(-1) };
+        for await (const { Items = [] } of paginateScan({ client }, scan))
+          for (const row of Items) {
+            const address = addressedRow.safeParse(row);
+            // DynamoDB's comparisons are case-sensitive, so addresses are compared here.
+            if (address.success && normaliseEmail(address.data.email) !== wanted) continue;
+            const { data, error } = enquiry.safeParse(row);
+            if (data) {
+              found.push(data);
+              continue;
+            }
+            const failure = new UnreadableEnquiry(String(row.id), error);
+            onUnreadable(failure);
+            if (address.success) unreadable.push(failure.referenceNumber);
+          }
+        const rest = found.filter((each) => !after || byPosition(each, after) > 0).sort(byPosition);
+        const enquiries = rest.slice(0, limit);
+        return { enquiries, unreadable, more: rest.length - enquiries.length };
       }),
 
     /** Closes an enquiry as this user; returns undefined if the enquiry does not exist. Throws UnreadableEnquiry. */
@@ -299,8 +268,6 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
 };
 
 const addressedRow = z.object({ email: z.string() });
-
-const positionedRow = z.object({ referenceNumber: z.string(), submittedAt: z.iso.datetime() });
 
 /** Normalises an email address, because senders write the same address in several ways, and providers ignore case. */
 const normaliseEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();
