@@ -1,7 +1,6 @@
-import { type Bucket, readObject } from '../../../shared/data-access/objects/bucket.ts';
+import { type Bucket, readJson } from '../../../shared/data-access/objects/bucket.ts';
 import { putJson } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { readManifest } from '../../../shared/data-access/publishing/manifest.ts';
-import { jsonText } from '../../../shared/data-access/settings.ts';
 import { mapPointerKey, publicFolder } from '../../../shared/domain/publication/object-keys.ts';
 import { type MapPointer, mapPointer } from '../../../shared/wire/map-file.ts';
 
@@ -14,7 +13,7 @@ const cacheControl = 'public, max-age=0, s-maxage=60, must-revalidate';
  */
 export const updateMapPointer = async (bucket: Bucket): Promise<void> => {
   // Read before the manifest, so that this run does not move back a pointer that another run has moved in the meantime.
-  const current = await readObject(bucket, mapPointerKey);
+  const current = await readJson(bucket, mapPointerKey, mapPointer);
   const published = await readManifest(bucket);
   if (published.kind !== 'found' || !published.manifest.map) return;
   const { version, generatedAt, counts, map } = published.manifest;
@@ -26,12 +25,7 @@ export const updateMapPointer = async (bucket: Bucket): Promise<void> => {
     generated_at: generatedAt,
     count: counts.locations,
   };
-  if (current.kind === 'found' && isPointerTo(content, current.bytes)) return;
-  const replaces = current.kind === 'found' ? current.etag : null;
+  if (current?.data?.version === version && current.data.sha256 === map.sha256) return;
+  const replaces = current?.etag ?? null;
   await putJson(bucket, 'moving the map pointer', { key: mapPointerKey, content, replaces, cacheControl });
-};
-
-const isPointerTo = ({ version, sha256 }: MapPointer, bytes: Uint8Array): boolean => {
-  const { data } = jsonText(mapPointer).safeParse(Buffer.from(bytes).toString('utf8'));
-  return data?.version === version && data.sha256 === sha256;
 };

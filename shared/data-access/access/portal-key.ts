@@ -1,8 +1,7 @@
 import { portalKey } from '../../domain/access/portal-key.ts';
 import { portalKeyObject } from '../../domain/publication/object-keys.ts';
-import { type ReadableBucket, readObject, type WritableBucket } from '../objects/bucket.ts';
+import { type ReadableBucket, readJson, type WritableBucket } from '../objects/bucket.ts';
 import { putFile } from '../objects/sdk-bucket.ts';
-import { jsonText } from '../settings.ts';
 
 /** Stores the browser key with which the portal's locator searches. Throws StoreUnavailable. */
 export const storePortalKey = async (bucket: WritableBucket, browserKey: string): Promise<void> => {
@@ -18,8 +17,5 @@ export const storePortalKey = async (bucket: WritableBucket, browserKey: string)
  * Reads the key that is stored for the portal, whether or not it is valid; undefined if there is none. Throws
  * StoreUnavailable.
  */
-export const readPortalKey = async (bucket: ReadableBucket): Promise<string | undefined> => {
-  const reading = await readObject(bucket, portalKeyObject);
-  if (reading.kind !== 'found') return undefined;
-  return jsonText(portalKey).safeParse(Buffer.from(reading.bytes).toString('utf8')).data?.browserKey;
-};
+export const readPortalKey = async (bucket: ReadableBucket): Promise<string | undefined> =>
+  (await readJson(bucket, portalKeyObject, portalKey))?.data?.browserKey;

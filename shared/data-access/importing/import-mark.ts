@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lastImportKey } from '../../domain/publication/object-keys.ts';
-import { type Bucket, readObject } from '../objects/bucket.ts';
+import { type Bucket, readJson } from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
 import { DamagedPublication } from '../publishing/manifest.ts';
 import { importModes } from './import-kinds.ts';
@@ -27,14 +27,9 @@ type StartedMark = Omit<ImportMark, 'endedAt'>;
  * tag are absent before the first import. Throws StoreUnavailable, or DamagedPublication if the marker is invalid.
  */
 export const readLastImport = async (bucket: Bucket): Promise<{ tag?: string; mark?: ImportMark }> => {
-  const reading = await readObject(bucket, lastImportKey);
-  if (reading.kind !== 'found') return {};
-  try {
-    const mark = importMark.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
-    return { tag: reading.etag, mark };
-  } catch (error) {
-    throw new DamagedPublication(`${lastImportKey} cannot be read`, { cause: error });
-  }
+  const stored = await readJson(bucket, lastImportKey, importMark);
+  if (stored?.error) throw new DamagedPublication(`${lastImportKey} cannot be read`, { cause: stored.error });
+  return { tag: stored?.etag, mark: stored?.data };
 };
 
 /**

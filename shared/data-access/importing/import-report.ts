@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Bucket, readObject } from '../objects/bucket.ts';
+import { type Bucket, readJson } from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
 import { type ImportKind, importKinds, importModes } from './import-kinds.ts';
 import { importMark } from './import-mark.ts';
@@ -79,13 +79,12 @@ export const reportedFile = (key: string): string | undefined =>
  * Reads the report of a file; undefined if it is absent or damaged. The import then starts again, and counts the
  * records that it has already stored as unchanged. Throws StoreUnavailable.
  */
-export const readReport = (imports: Bucket, file: string): Promise<ImportReport | undefined> =>
-  readJson(imports, reportKeyOf(file), importReport);
+export const readReport = async (imports: Bucket, file: string): Promise<ImportReport | undefined> =>
+  (await readJson(imports, reportKeyOf(file), importReport))?.data;
 
 /** Whether the report of a file exists but is damaged. Throws StoreUnavailable. */
 export const isReportDamaged = async (imports: Bucket, file: string): Promise<boolean> =>
-  (await readObject(imports, reportKeyOf(file))).kind === 'found' &&
-  (await readReport(imports, file)) === undefined;
+  (await readJson(imports, reportKeyOf(file), importReport))?.error !== undefined;
 
 /** Stores a report next to its file. Throws StoreUnavailable. */
 export const writeReport = async (imports: Bucket, report: ImportReport): Promise<ImportReport> => {
@@ -129,7 +128,7 @@ export const recordNewest = async (imports: Bucket, uploaded: UploadedFile): Pro
 };
 
 const newerImport = async (imports: Bucket, { kind, putAt }: UploadedFile) => {
-  const newest = await readJson(imports, newestKeyOf(kind), newestImport);
+  const newest = (await readJson(imports, newestKeyOf(kind), newestImport))?.data;
   return newest && Date.parse(putAt) < Date.parse(newest.putAt) ? newest : undefined;
 };
 
@@ -138,13 +137,3 @@ const newerImport = async (imports: Bucket, { kind, putAt }: UploadedFile) => {
  * cannot be the report of a file, because the keys of files start with a kind.
  */
 const newestKeyOf = (kind: ImportKind): string => reportKeyOf(`newest/${kind}`);
-
-const readJson = async <T>(bucket: Bucket, key: string, schema: z.ZodMiniType<T>): Promise<T | undefined> => {
-  const reading = await readObject(bucket, key);
-  if (reading.kind !== 'found') return undefined;
-  try {
-    return schema.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
-  } catch {
-    return undefined;
-  }
-};

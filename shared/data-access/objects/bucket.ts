@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type * as z from 'zod/mini';
 import { storeCall } from '../errors.ts';
+import { jsonText } from '../settings.ts';
 
 /** S3's response to a GET, before its body is read. */
 type ObjectResponse =
@@ -69,3 +71,14 @@ export const readObject = ({ getObject }: ReadableBucket, key: string, knownEtag
       }
     }
   });
+
+/**
+ * Reads an object that contains JSON; undefined if it is absent. If its content does not match the schema, the result
+ * has an error instead of data. Throws StoreUnavailable.
+ */
+export const readJson = async <T>(bucket: ReadableBucket, key: string, schema: z.ZodMiniType<T>) => {
+  const reading = await readObject(bucket, key);
+  if (reading.kind !== 'found') return undefined;
+  const { data, error } = jsonText(schema).safeParse(Buffer.from(reading.bytes).toString('utf8'));
+  return { etag: reading.etag, data, error };
+};

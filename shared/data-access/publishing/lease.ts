@@ -2,9 +2,8 @@ import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { leaseKey } from '../../domain/publication/object-keys.ts';
 import { storeCall } from '../errors.ts';
-import { type Bucket, readObject, type WritableBucket } from '../objects/bucket.ts';
+import { type Bucket, readJson, type WritableBucket } from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
-import { jsonText } from '../settings.ts';
 
 /** Duration of a lease, after which a crashed holder no longer blocks others. */
 const leaseMilliseconds = 60_000;
@@ -45,15 +44,15 @@ export const takeLease = async (
   bucket: Bucket,
   { holder, now }: { readonly holder: string; readonly now: () => number },
 ): Promise<LeaseResult> => {
-  const { etag, current } = await readLease(bucket);
-  if (current && isHeld(current, now()))
-    return { kind: 'busy', until: current.endsAt, holder: current.holder };
+  const stored = await readLease(bucket);
+  if (stored?.data && isHeld(stored.data, now()))
+    return { kind: 'busy', until: stored.data.endsAt, holder: stored.data.holder };
   const next = (released: boolean): StoredLease => {
     const endsAt = new Date(now() + (released ? 0 : leaseMilliseconds)).toISOString();
     return { holder, endsAt, released };
   };
   const first = next(false);
-  const written = await putLease(bucket, first, etag);
+  const written = await putLease(bucket, first, stored?.etag);
   if (written === undefined) return { kind: 'busy', until: first.endsAt };
   return { kind: 'taken', lease: holdLease(bucket, next, written) };
 };
@@ -89,13 +88,8 @@ const holdLease = (
   };
 };
 
-/** Reads the lease. A damaged lease has no holder, and will be replaced. */
-const readLease = async (bucket: Bucket): Promise<{ etag?: string; current?: StoredLease }> => {
-  const reading = await readObject(bucket, leaseKey);
-  if (reading.kind !== 'found') return {};
-  const text = Buffer.from(reading.bytes).toString('utf8');
-  return { etag: reading.etag, current: jsonText(storedLease).safeParse(text).data };
-};
+/** Reads the lease. A damaged lease has no data, and will be replaced. */
+const readLease = (bucket: Bucket) => readJson(bucket, leaseKey, storedLease);
 
 /**
  * Whether the lease is held. A lease that ends too far in the future comes from a host with a wrong clock and is
@@ -123,7 +117,7 @@ const putLease = async (
   const written = await put(etag);
   if (written !== undefined) return written;
   const found = await readLease(bucket);
-  return found.current?.holder === content.holder ? put(found.etag) : undefined;
+  return found?.data?.holder === content.holder ? put(found.etag) : undefined;
 };
 
 /** Deletes the lease, whoever holds it. Only safe if no publisher is running. Throws StoreUnavailable. */

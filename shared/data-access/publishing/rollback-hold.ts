@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { rollbackKey } from '../../domain/publication/object-keys.ts';
 import { type RollbackHold, rollbackHold } from '../../domain/publication/publication.ts';
-import { type Bucket, type ReadableBucket, readObject } from '../objects/bucket.ts';
+import { type Bucket, type ReadableBucket, readJson } from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
-import { jsonText } from '../settings.ts';
 
 /** Record of the last rollback, which blocks publishing the tables until it ends. */
 const rollbackRecord = z.extend(rollbackHold, {
@@ -18,12 +17,10 @@ const rollbackRecord = z.extend(rollbackHold, {
 export const readRollbackHold = async (
   bucket: ReadableBucket,
 ): Promise<RollbackHold | 'unreadable' | undefined> => {
-  const reading = await readObject(bucket, rollbackKey);
-  if (reading.kind !== 'found') return undefined;
-  const text = Buffer.from(reading.bytes).toString('utf8');
-  const { data } = jsonText(rollbackRecord).safeParse(text);
-  if (!data) return 'unreadable';
-  const { endedAt, ...hold } = data;
+  const stored = await readJson(bucket, rollbackKey, rollbackRecord);
+  if (!stored) return undefined;
+  if (!stored.data) return 'unreadable';
+  const { endedAt, ...hold } = stored.data;
   return endedAt === undefined ? hold : undefined;
 };
 

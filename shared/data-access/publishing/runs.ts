@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { runsKey } from '../../domain/publication/object-keys.ts';
 import { publicationResult } from '../../domain/publication/publication.ts';
-import { type Bucket, readObject } from '../objects/bucket.ts';
+import { type Bucket, readJson } from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
-import { jsonText } from '../settings.ts';
 
 const maxRuns = 50;
 
@@ -20,12 +19,8 @@ export type PublicationRun = z.infer<typeof publicationRun>;
 const publicationRuns = z.object({ runs: z.array(publicationRun) });
 
 /** Reads the last 50 runs that held the lease, newest first; none if the record is damaged. Throws StoreUnavailable. */
-export const readRuns = async (bucket: Bucket): Promise<readonly PublicationRun[]> => {
-  const reading = await readObject(bucket, runsKey);
-  if (reading.kind !== 'found') return [];
-  const text = Buffer.from(reading.bytes).toString('utf8');
-  return jsonText(publicationRuns).safeParse(text).data?.runs ?? [];
-};
+export const readRuns = async (bucket: Bucket): Promise<readonly PublicationRun[]> =>
+  (await readJson(bucket, runsKey, publicationRuns))?.data?.runs ?? [];
 
 /** Records a run. Call it only while holding the lease, which prevents concurrent writes. Throws StoreUnavailable. */
 export const recordRun = async (bucket: Bucket, run: PublicationRun): Promise<void> => {
