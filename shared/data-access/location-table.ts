@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type Location, location, locationType } from '../domain/location/location.ts';
 import { parcelLimits } from '../domain/location/parcel.ts';
 import { storeCall } from './errors.ts';
-import { readItems, type Table } from './table.ts';
+import { readItems, readPartition, type Table } from './table.ts';
 
 /** Number of partitions of the table. If you change it, import all locations into an empty table. */
 export const bucketCount = 32;
@@ -77,19 +77,8 @@ export const readLocationRowsOf = async (
 };
 
 /** Reads the parcel limits of types, unparsed. Throws StoreUnavailable. */
-export const readTypeLimitRows = async ({ client, tableName }: Table): Promise<readonly unknown[]> => {
-  const query = {
-    TableName: tableName,
-    KeyConditionExpression: '#bucket = :bucket',
-    ExpressionAttributeNames: { '#bucket': 'bucket' },
-    ExpressionAttributeValues: { ':bucket': typeBucket },
-    ConsistentRead: true,
-  };
-  const pages = await storeCall('reading the parcel limits', () =>
-    Array.fromAsync(paginateQuery({ client }, query)),
-  );
-  return pages.flatMap(({ Items = [] }) => Items);
-};
+export const readTypeLimitRows = (table: Table) =>
+  readPartition(table, 'reading the parcel limits', ['bucket', typeBucket]);
 
 /** Schema of a row that holds the parcel limits of a location type. Parses it into a `[type, parcelLimits]` pair. */
 export const typeLimitsRow = z.pipe(

@@ -3,6 +3,7 @@ import {
   type DynamoDBDocumentClient,
   GetCommand,
   type GetCommandInput,
+  paginateQuery,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { logger } from '../observability/logger.ts';
@@ -50,6 +51,24 @@ export const readItem = async (
   const { Item } = await storeCall(operation, () => client.send(command, { abortSignal }));
   return Item;
 };
+
+/** Reads all rows of a partition consistently, unparsed. Throws StoreUnavailable with the name of the operation. */
+export const readPartition = (
+  { client, tableName }: Table,
+  operation: string,
+  [attribute, value]: readonly [attribute: string, value: string | number],
+): Promise<readonly Record<string, unknown>[]> =>
+  storeCall(operation, async () => {
+    const query = {
+      TableName: tableName,
+      KeyConditionExpression: '#key = :value',
+      ExpressionAttributeNames: { '#key': attribute },
+      ExpressionAttributeValues: { ':value': value },
+      ConsistentRead: true,
+    };
+    const pages = await Array.fromAsync(paginateQuery({ client }, query));
+    return pages.flatMap(({ Items = [] }) => Items);
+  });
 
 /**
  * Reads an item that does not exist, which is the cheapest way to check that a table responds. Throws StoreUnavailable.

@@ -1,9 +1,8 @@
 import { crc32 } from 'node:zlib';
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { override } from '../../domain/location/overrides/overrides.ts';
 import { storeCall } from '../errors.ts';
-import { parseRow, readItems, type Table } from '../table.ts';
+import { parseRow, readItems, readPartition, type Table } from '../table.ts';
 
 /**
  * The table of manual changes has three kinds of item. The overrides of a location are in one of eight partitions, so
@@ -58,20 +57,11 @@ export type StoredOverrides = z.infer<typeof storedOverrides>;
 export type OverridesByCode = ReadonlyMap<string, StoredOverrides>;
 
 /** Reads all overrides with consistent reads. Invalid rows are logged and skipped. Throws StoreUnavailable. */
-export const readOverrides = async ({ client, tableName: TableName }: Table): Promise<OverridesByCode> => {
-  const partitions = overridePartitions.map(async (partition) => {
-    const query = {
-      TableName,
-      KeyConditionExpression: '#partition = :partition',
-      ExpressionAttributeNames: { '#partition': 'partition' },
-      ExpressionAttributeValues: { ':partition': partition },
-      ConsistentRead: true,
-    };
-    const pages = await Array.fromAsync(paginateQuery({ client }, query));
-    return pages.flatMap(({ Items = [] }) => Items);
-  });
-  const rows = await storeCall('reading manual changes', () => Promise.all(partitions));
-  return byCode(rows.flat());
+export const readOverrides = async (table: Table): Promise<OverridesByCode> => {
+  const partitions = overridePartitions.map((partition) =>
+    readPartition(table, 'reading manual changes', ['partition', partition]),
+  );
+  return byCode((await Promise.all(partitions)).flat());
 };
 
 /** Reads the overrides of these locations with consistent reads. Throws StoreUnavailable. */

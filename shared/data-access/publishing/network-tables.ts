@@ -22,8 +22,8 @@ import {
   readTypeLimitRows,
   typeLimitsRow,
 } from '../location-table.ts';
-import { readHolidayRows, readPlaceRows } from '../place-table.ts';
-import type { Table } from '../table.ts';
+import { holidayPartition, placePartition } from '../place-table.ts';
+import { readPartition, type Table } from '../table.ts';
 import type { LocationRecord, Network } from './snapshot.ts';
 
 interface NetworkReading extends Network {
@@ -157,8 +157,14 @@ export const networkTables = (
       const { items, ...others } = await read(readLocationRows(locations), overrides, now, (each) => each);
       return { locations: items, ...others };
     },
-    readPlaces: async () => (await parse(places, 'code', place, await readPlaceRows(places))).valid,
-    readHolidays: async () => (await parse(places, 'code', holiday, await readHolidayRows(places))).valid,
+    async readPlaces() {
+      const rows = await readPartition(places, 'reading the places', ['kind', placePartition]);
+      return (await parse(places, 'code', place, rows)).valid;
+    },
+    async readHolidays() {
+      const rows = await readPartition(places, 'reading the holidays', ['kind', holidayPartition]);
+      return (await parse(places, 'code', holiday, rows)).valid;
+    },
   };
 };
 
