@@ -6,9 +6,9 @@ import { batchPartition } from '../../shared/data-access/location-changes/overri
 import { typeBucket } from '../../shared/data-access/location-table.ts';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
-import { readManifest, readStoredFile } from '../../shared/data-access/publishing/manifest.ts';
+import { readManifest } from '../../shared/data-access/publishing/manifest.ts';
 import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
-import { openSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
+import { readSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
 import { digits, environmentVariable, jsonText, setting } from '../../shared/data-access/settings.ts';
 import { unsetHolidays } from '../../shared/domain/holiday.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
@@ -121,9 +121,8 @@ const watchHolidays = async ({ bucket, tables, now }: PublicationPorts): Promise
     const reading = near.length > 0 ? await readManifest(bucket) : undefined;
     let missing = 0;
     if (reading?.kind === 'found') {
-      const { snapshot, version } = reading.manifest;
       const dateIn = datesAt(new Date(time));
-      const { records } = openSnapshot(await readStoredFile(bucket, snapshot), { ...snapshot, version });
+      const { records } = await readSnapshot(bucket, reading.manifest);
       for await (const { text } of records())
         if (unsetHolidays(JSON.parse(text), near, dateIn, holidayNotice).length > 0) missing++;
     }

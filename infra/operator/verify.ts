@@ -11,7 +11,7 @@ import {
   type StoredFile,
   type StoredText,
 } from '../../shared/data-access/publishing/manifest.ts';
-import { openSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
+import { readSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
 import { openTextIndex } from '../../shared/data-access/publishing/text-files.ts';
 import {
   type ExportFormatName,
@@ -76,8 +76,7 @@ interface PublishedFile {
 
 /** Returns all files in the manifest. The files that matter most to clients come first. */
 export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly PublishedFile[] => {
-  const { version, counts, snapshot, map, full, guarded, changes, noChanges, removed, files, history } =
-    manifest;
+  const { counts, snapshot, map, full, guarded, changes, noChanges, removed, files, history } = manifest;
   const text = (format: ExportFormatName, stored: StoredText, expected = stored.records): PublishedFile => ({
     stored,
     records: stored.records,
@@ -93,8 +92,7 @@ export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly Pub
       stored: snapshot,
       records: counts.locations,
       check: async () => {
-        const file = await readStoredFile(bucket, snapshot);
-        const { length } = await openSnapshot(file, { ...snapshot, version }).readRecords();
+        const { length } = await (await readSnapshot(bucket, manifest)).readRecords();
         if (length !== counts.locations)
           throw new DamagedPublication(`${snapshot.key} has ${length} of ${counts.locations} records`);
       },

@@ -12,7 +12,7 @@ import { type Location, type LocationType, withLimitsOfType } from '../../shared
 import type { ParcelLimits } from '../../shared/domain/location/parcel.ts';
 import { streetNames } from '../sample-network/names.ts';
 import { gatewayEventOf } from '../support/gateway/gateway-event-of.ts';
-import { expectedOf, networkContent } from '../support/networks/snapshot-of.ts';
+import { networkContent, snapshotVersion } from '../support/networks/snapshot-of.ts';
 import { interleaved, type Runner, stopwatch } from './measure.ts';
 import {
   type BenchmarkNetwork,
@@ -197,10 +197,14 @@ const catalogueOf = async (
   const { bytes, words } = await packSnapshot(networkContent(varied(), network.capabilities));
   const stored = packTextIndex(words);
   const opened = openTextIndex(stored);
-  return openSnapshot(bytes, expectedOf(bytes), {
-    words: async () => opened,
-    placeNames: () => Promise.reject(new Error('not measured')),
-  }).catalogue;
+  return openSnapshot(
+    bytes,
+    { version: snapshotVersion },
+    {
+      words: async () => opened,
+      placeNames: () => Promise.reject(new Error('not measured')),
+    },
+  ).catalogue;
 };
 
 /**

@@ -2,12 +2,8 @@ import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { readTextLines } from '../../../shared/data-access/publishing/export-file.ts';
 import { readGuardedChanges } from '../../../shared/data-access/publishing/guarded-file.ts';
 import { type PublicationHistory, readHistory } from '../../../shared/data-access/publishing/history.ts';
-import {
-  DamagedPublication,
-  type Manifest,
-  readStoredFile,
-} from '../../../shared/data-access/publishing/manifest.ts';
-import { type Network, openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import { DamagedPublication, type Manifest } from '../../../shared/data-access/publishing/manifest.ts';
+import { type Network, readSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
 import { rowsOf } from '../../../shared/domain/location/catalogue/postings.ts';
 import type { LocationType } from '../../../shared/domain/location/location.ts';
 import type { PlaceIndex } from '../../../shared/domain/place/place-index.ts';
@@ -63,10 +59,9 @@ export const previousVersionReader = (bucket: Bucket): ReadPrevious => {
 };
 
 const readPrevious = async (bucket: Bucket, manifest: Manifest): Promise<PreviousVersion | undefined> => {
-  const { version, snapshot, removed, guarded } = manifest;
+  const { version, removed, guarded } = manifest;
   try {
-    const file = await readStoredFile(bucket, snapshot);
-    const { catalogue, index, readRecords } = openSnapshot(file, { ...snapshot, version });
+    const { catalogue, index, readRecords } = await readSnapshot(bucket, manifest);
     const types = index.postings('types');
     return {
       manifest,

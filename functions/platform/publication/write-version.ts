@@ -27,6 +27,7 @@ import {
   type LocationRecord,
   type Network,
   packSnapshot,
+  readSnapshot,
 } from '../../../shared/data-access/publishing/snapshot.ts';
 import { packTextIndex } from '../../../shared/data-access/publishing/text-files.ts';
 import type { CatalogueIndex } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
@@ -158,13 +159,13 @@ const verifyFiles = async (
   { network, isFull, placeNames }: VersionContent,
   { index, words, steps }: WrittenVersion,
 ): Promise<void> => {
-  const { version, snapshot, map, full, guarded, noChanges, removed, files, history } = manifest;
+  const { map, full, guarded, noChanges, removed, files, history } = manifest;
   const verify = async (format: ExportFormatName, stored: StoredText) => {
     const records = await exportedFiles[format].count(readTextLines(bucket, stored));
     if (records !== stored.records)
       throw new DamagedPublication(`${stored.key} holds ${records} of ${stored.records} records`);
   };
-  await verifySnapshot(await readStoredFile(bucket, snapshot), { ...snapshot, version }, network, index);
+  await verifySnapshot(await readSnapshot(bucket, manifest), network, index);
   await verifyTextIndex(bucket, manifest.words, words);
   if (placeNames) await verifyTextIndex(bucket, manifest.placeNames, placeNames.index);
   if (map) await readStoredFile(bucket, map);

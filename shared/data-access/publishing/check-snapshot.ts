@@ -4,7 +4,7 @@ import { MissingCatalogueData, readColumns } from '../../domain/location/catalog
 import { perAttribute } from '../../domain/location/catalogue/filter.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { DamagedPublication, readStoredFile, type StoredFile } from './manifest.ts';
-import { type ExpectedSnapshot, type Network, openSnapshot } from './snapshot.ts';
+import type { Network, Snapshot } from './snapshot.ts';
 import { openTextIndex } from './text-files.ts';
 
 /**
@@ -12,12 +12,10 @@ import { openTextIndex } from './text-files.ts';
  * snapshot was written. Throws DamagedPublication.
  */
 export const verifySnapshot = async (
-  file: Uint8Array,
-  expected: ExpectedSnapshot,
+  stored: Snapshot,
   { capabilities, records }: Network,
   index: CatalogueIndex,
 ): Promise<void> => {
-  const stored = openSnapshot(file, expected);
   assertMatch(
     isDeepStrictEqual(stored.index.places(), index.places()),
     'places that differ from the network',

@@ -1,13 +1,7 @@
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { readHistory } from './history.ts';
-import {
-  DamagedPublication,
-  type Manifest,
-  readStoredFile,
-  readVersionManifest,
-  type StoredFile,
-} from './manifest.ts';
-import { type Network, openSnapshot } from './snapshot.ts';
+import { DamagedPublication, type Manifest, readVersionManifest, type StoredFile } from './manifest.ts';
+import { type Network, readSnapshot } from './snapshot.ts';
 
 /** A version whose files are still kept. */
 export type KeptVersion = Pick<Manifest, 'version' | 'publishedAt' | 'counts' | 'changes'>;
@@ -52,9 +46,8 @@ interface KeptNetwork {
 
 /** Reads the network of a kept version, and verifies its checksum. Throws StoreUnavailable or DamagedPublication. */
 export const readKeptNetwork = async (bucket: ReadableBucket, version: string): Promise<KeptNetwork> => {
-  const { snapshot, placeNames } = await readVersionManifest(bucket, version);
-  const file = await readStoredFile(bucket, snapshot);
-  const { catalogue, readRecords } = openSnapshot(file, { ...snapshot, version });
+  const manifest = await readVersionManifest(bucket, version);
+  const { catalogue, readRecords } = await readSnapshot(bucket, manifest);
   const capabilities = catalogue.capabilities.all();
-  return { network: { records: await readRecords(), capabilities }, placeNames };
+  return { network: { records: await readRecords(), capabilities }, placeNames: manifest.placeNames };
 };

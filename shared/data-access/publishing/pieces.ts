@@ -1,18 +1,11 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { DamagedPublication } from './manifest.ts';
-
-/**
- * Compresses and decompresses the pieces of published files (zstd). Node modules are loaded on first use, because a
- * cold start needs them only if it opens a file.
- */
-
-export const zlib = () => process.getBuiltinModule('node:zlib');
-export const v8 = () => process.getBuiltinModule('node:v8');
 
 /** Compression level of zstd, from 1 to 22. Higher levels take much longer and save only a few per cent. */
 const level = 9;
 
+/** Compresses a piece of a published file with zstd. */
 export const compress = (content: Uint8Array): Uint8Array => {
-  const { constants, zstdCompressSync } = zlib();
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };
   // Copied, because each of the thousands of results is a view of a much larger buffer.
   return Uint8Array.from(zstdCompressSync(content, { params }));
@@ -23,7 +16,7 @@ const outputMargin = 64;
 
 /** Decompresses a piece whose size is known. Throws RangeError if the size differs. */
 export const decompress = (bytes: Uint8Array, contentBytes: number): Buffer => {
-  const content = zlib().zstdDecompressSync(bytes, { chunkSize: contentBytes + outputMargin });
+  const content = zstdDecompressSync(bytes, { chunkSize: contentBytes + outputMargin });
   if (content.length !== contentBytes) throw new RangeError('a decompressed piece has an unexpected size');
   return content;
 };

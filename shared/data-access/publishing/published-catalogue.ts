@@ -6,12 +6,12 @@ import {
 import { writeFigures } from '../../observability/figures.ts';
 import { logger } from '../../observability/logger.ts';
 import { storeCall } from '../errors.ts';
-import { type ReadableBucket, readObject } from '../objects/bucket.ts';
+import type { ReadableBucket } from '../objects/bucket.ts';
 import { objectReader, s3LocationFromEnvironment } from '../objects/object-reader.ts';
 import { digits, environmentVariable, setting } from '../settings.ts';
 import { DamagedPublication, readManifest } from './manifest.ts';
 import { type CheckSettings, refreshingCache } from './refreshing-cache.ts';
-import { openSnapshot, prepareToOpen } from './snapshot.ts';
+import { readSnapshot } from './snapshot.ts';
 import { storedTextIndexes } from './text-files.ts';
 
 interface PublishedCatalogueSettings extends ReadableBucket, CheckSettings {
@@ -58,14 +58,9 @@ const loadNewest = async (bucket: ReadableBucket, current: Loaded | undefined): 
   const reading = await readManifest(bucket, current?.manifest?.etag);
   if (reading.kind === 'absent' && current?.manifest) throw new DamagedPublication('the manifest is missing');
   if (reading.kind !== 'found') return current ?? { catalogue: catalogueInMemory(unpublished, [], []) };
-  const { version, snapshot, publishedAt } = reading.manifest;
-  const download = readObject(bucket, snapshot.key);
-  setImmediate(prepareToOpen);
-  const file = await download;
-  if (file.kind !== 'found') throw new DamagedPublication(`${snapshot.key} is missing`);
-  const texts = storedTextIndexes(bucket, reading.manifest);
-  const { catalogue } = openSnapshot(file.bytes, { ...snapshot, version }, texts);
-  return { catalogue, manifest: { etag: reading.etag, publishedAt } };
+  const { etag, manifest } = reading;
+  const { catalogue } = await readSnapshot(bucket, manifest, storedTextIndexes(bucket, manifest));
+  return { catalogue, manifest: { etag, publishedAt: manifest.publishedAt } };
 };
 
 /** Schema of CATALOGUE_CHECK_SECONDS, the minimum interval between checks for a newer publication. */

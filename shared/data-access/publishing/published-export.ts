@@ -1,4 +1,4 @@
-import { lazy } from '../../domain/lazy.ts';
+import { lazy, retryingLazy } from '../../domain/lazy.ts';
 import {
   type Download,
   type DownloadLink,
@@ -89,15 +89,7 @@ const loadNewest = async (bucket: ObjectReader, current: Loaded | undefined): Pr
   if (current && reading.kind === 'unchanged') return current;
   if (reading.kind !== 'found') throw new NoExportYet('nothing is published');
   const { etag, manifest } = reading;
-  let read: Promise<PublicationHistory> | undefined;
-  const history = () => {
-    read ??= readHistory(bucket, manifest.history).catch((error: unknown) => {
-      read = undefined;
-      throw error;
-    });
-    return read;
-  };
-  return { etag, manifest, history };
+  return { etag, manifest, history: retryingLazy(() => readHistory(bucket, manifest.history)) };
 };
 
 /** Limits the total time to find a file, because the contract's deadline applies to all reads together. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { deserialize, serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import type { Capability } from '../../domain/capability/capability.ts';
@@ -13,9 +14,9 @@ import { MissingCatalogueData, openColumns, readColumns } from '../../domain/loc
 import { perAttribute } from '../../domain/location/catalogue/filter.ts';
 import { wordIndexBuilder } from '../../domain/location/catalogue/word-index.ts';
 import type { Location } from '../../domain/location/location.ts';
-import { sha256Of } from '../objects/bucket.ts';
-import { DamagedPublication, type StoredFile } from './manifest.ts';
-import { compress, decompress, readable, v8, zlib } from './pieces.ts';
+import type { ReadableBucket } from '../objects/bucket.ts';
+import { DamagedPublication, type Manifest, readStoredFile } from './manifest.ts';
+import { compress, decompress, readable } from './pieces.ts';
 
 /**
  * A snapshot is a published catalogue in one file: a line of JSON with the names and sizes of its pieces, then the
@@ -47,8 +48,6 @@ export interface Network {
   readonly records: readonly LocationRecord[];
 }
 
-export type ExpectedSnapshot = Omit<StoredFile, 'key'> & { readonly version: string };
-
 /**
  * Builds a snapshot of a network, and returns it with its index and its words. Calls `visit` with each location, in
  * code order, so that other files need not parse the records again. Yields to the event loop regularly, so that a lease
@@ -61,7 +60,6 @@ export const packSnapshot = async (
   const builder = wordIndexBuilder();
   const visited = eachVisited(locationsIn(records), builder.add, visit);
   const index = indexLocations(visited, capabilities);
-  const { serialize } = v8();
   const { rank } = index.places();
   const blocks: Uint8Array[] = [];
   const contentBytes: number[] = [];
@@ -96,18 +94,25 @@ export const packSnapshot = async (
   return { bytes, index, words: builder.finish(index.rows()) };
 };
 
+/** Reads and opens the snapshot of a version. Throws StoreUnavailable, and the same errors as openSnapshot. */
+export const readSnapshot = async (
+  bucket: ReadableBucket,
+  manifest: Pick<Manifest, 'snapshot' | 'version'>,
+  texts?: TextIndexes,
+): Promise<Snapshot> => openSnapshot(await readStoredFile(bucket, manifest.snapshot), manifest, texts);
+
+export type Snapshot = ReturnType<typeof openSnapshot>;
+
 /**
- * Opens a snapshot. Its catalogue reads the text indexes from other files. Throws DamagedPublication if the file is not
- * the expected snapshot. Reading a damaged part later also throws DamagedPublication.
+ * Opens a file whose checksum has been verified. The catalogue reads the text indexes from other files. Throws
+ * DamagedPublication if the file is not a snapshot of the expected version. Reading a damaged part later also throws
+ * DamagedPublication.
  */
 export const openSnapshot = (
   file: Uint8Array,
-  expected: ExpectedSnapshot,
+  expected: Pick<Manifest, 'version'>,
   texts: TextIndexes = noTextIndexes,
 ) => {
-  if (file.length !== expected.bytes || sha256Of(file) !== expected.sha256) {
-    throw new DamagedPublication('the size or SHA-256 of the catalogue differs from the manifest');
-  }
   const { version, locations, pieces, blocksStart } = readable(() => readHead(file));
   if (version !== expected.version) throw new DamagedPublication(`the catalogue has version ${version}`);
   const pieceOf = (name: string): Buffer => {
@@ -115,7 +120,7 @@ export const openSnapshot = (
     if (!piece) throw new DamagedPublication(`the catalogue has no ${name}`);
     return decompress(file.subarray(piece.start, piece.start + piece.bytes), piece.contentBytes);
   };
-  const deserialized = (name: string) => lazy(() => readable(() => v8().deserialize(pieceOf(name))));
+  const deserialized = (name: string) => lazy(() => readable(() => deserialize(pieceOf(name))));
   const postings = perAttribute(deserialized);
   const index: CatalogueIndex = {
     size: locations,
@@ -203,12 +208,6 @@ export const openSnapshot = (
 const noTextIndexes: TextIndexes = {
   words: () => Promise.reject(new MissingCatalogueData('the catalogue has no words')),
   placeNames: () => Promise.reject(new MissingCatalogueData('the catalogue has no place names')),
-};
-
-/** Loads the modules that open a snapshot. A cold start does this while it waits for the file. */
-export const prepareToOpen = (): void => {
-  zlib();
-  v8();
 };
 
 const count = z.int().check(z.nonnegative());

@@ -1,16 +1,18 @@
+import { deserialize, serialize } from 'node:v8';
+import { zstdDecompressSync } from 'node:zlib';
+import { retryingLazy } from '../../domain/lazy.ts';
 import type { TextIndexes } from '../../domain/location/catalogue/catalogue.ts';
 import { MissingCatalogueData } from '../../domain/location/catalogue/columns.ts';
 import { storeCall } from '../errors.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { type Manifest, readStoredFile, type StoredFile } from './manifest.ts';
-import { compress, readable, v8, zlib } from './pieces.ts';
+import { compress, readable } from './pieces.ts';
 
 /** Packs a text index into a file: `v8.serialize`, compressed. Equal indexes have equal bytes. */
-export const packTextIndex = (index: object): Uint8Array => compress(v8().serialize(index));
+export const packTextIndex = (index: object): Uint8Array => compress(serialize(index));
 
 /** Opens a file whose checksum has been verified. Throws DamagedPublication. */
-export const openTextIndex = (file: Uint8Array) =>
-  readable(() => v8().deserialize(zlib().zstdDecompressSync(file)));
+export const openTextIndex = (file: Uint8Array) => readable(() => deserialize(zstdDecompressSync(file)));
 
 /**
  * Returns the text indexes that belong to a snapshot. Each is read on first use and cached. A version that an older
@@ -24,18 +26,9 @@ export const storedTextIndexes = (
   placeNames: readOnce(bucket, 'the place names', placeNames),
 });
 
-/** Creates a function that reads a file when it is first called, and again after a failure. */
-const readOnce = <Index>(bucket: ReadableBucket, what: string, file: StoredFile | undefined) => {
-  const read = async (): Promise<Index> => {
+/** Creates a function that reads a file once. */
+const readOnce = <Index>(bucket: ReadableBucket, what: string, file: StoredFile | undefined) =>
+  retryingLazy(async (): Promise<Index> => {
     if (!file) throw new MissingCatalogueData(`${what} have not been published yet`);
     return openTextIndex(await storeCall(`reading ${what}`, () => readStoredFile(bucket, file)));
-  };
-  let reading: Promise<Index> | undefined;
-  return (): Promise<Index> => {
-    reading ??= read().catch((error: unknown) => {
-      reading = undefined;
-      throw error;
-    });
-    return reading;
-  };
-};
+  });

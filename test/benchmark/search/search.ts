@@ -1,7 +1,7 @@
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
 import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import type { Place } from '../../../shared/spatial/index.ts';
-import { expectedOf, snapshotOf } from '../../support/networks/snapshot-of.ts';
+import { snapshotOf, snapshotVersion } from '../../support/networks/snapshot-of.ts';
 import { interleaved, type Runner, stopwatch } from '../measure.ts';
 import {
   type BenchmarkNetwork,
@@ -107,7 +107,7 @@ const searchNetwork = async (size: number, settings: BenchSettings) => {
 
 const catalogueOf = async (network: BenchmarkNetwork): Promise<LocationCatalogue> => {
   const bytes = await snapshotOf(locationsOf(network), network.capabilities);
-  return openSnapshot(bytes, expectedOf(bytes)).catalogue;
+  return openSnapshot(bytes, { version: snapshotVersion }).catalogue;
 };
 
 /** Minimum factors by which Waypost's searches must be faster than each contender's. */

@@ -1,4 +1,3 @@
-import { sha256Of } from '../../../shared/data-access/objects/bucket.ts';
 import { packSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
@@ -50,10 +49,3 @@ export const withPieces = (
 /** Returns the snapshot as a publisher that does not know these pieces would write it. */
 export const withoutPieces = (snapshot: Uint8Array, names: readonly string[]): Uint8Array =>
   withPieces(snapshot, (name, stored) => (names.includes(name) ? undefined : stored));
-
-/** Returns the properties that a manifest contains for a file with these bytes. */
-export const expectedOf = (bytes: Uint8Array, version = snapshotVersion) => ({
-  version,
-  bytes: bytes.length,
-  sha256: sha256Of(bytes),
-});

@@ -12,7 +12,6 @@ import type { Location } from '../../../../shared/domain/location/location.ts';
 import { largeNetwork } from '../../../support/networks/large-network.ts';
 import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import {
-  expectedOf,
   networkContent,
   snapshotOf,
   snapshotVersion,
@@ -22,7 +21,7 @@ import {
 import { distinct } from '../../domain/location/catalogue/brute-force.ts';
 import { networks, positions, sparingFilters } from '../../domain/location/catalogue/random-network.ts';
 
-const open = (bytes: Uint8Array) => openSnapshot(bytes, expectedOf(bytes));
+const open = (bytes: Uint8Array) => openSnapshot(bytes, { version: snapshotVersion });
 const opened = async (locations: readonly Location[]) => open(await snapshotOf(locations)).catalogue;
 const pageOf = (catalogue: LocationCatalogue, request: Partial<SearchRequest> = {}) => {
   const { total, page } = catalogue.search({ filter: {}, offset: 0, size: 100_000, ...request });
@@ -98,7 +97,7 @@ describe('a snapshot of 1,000 locations', () => {
     const { catalogue, readRecords } = open(bytes);
     expect(locationsOf(catalogue)).toEqual(network);
     expect(await readRecords()).toEqual(content.records);
-    await verifySnapshot(bytes, expectedOf(bytes), content, index);
+    await verifySnapshot(open(bytes), content, index);
   });
 });
 
@@ -147,8 +146,7 @@ const locations = Array.from({ length: 150 }, (_, index) =>
 const content = networkContent(locations, [aCapability(1)]);
 const { bytes, index } = await packSnapshot(content);
 
-/** Verifies a snapshot against a manifest with its size and hash. */
-const verify = (stored: Uint8Array) => verifySnapshot(stored, expectedOf(stored), content, index);
+const verify = async (stored: Uint8Array) => verifySnapshot(open(stored), content, index);
 
 const flipped = (bit: number) => {
   const damaged = Uint8Array.from(bytes);
@@ -157,27 +155,8 @@ const flipped = (bit: number) => {
   return damaged;
 };
 
-describe('a snapshot that does not match the manifest', () => {
-  it('is rejected if any bit differs', async () => {
-    await fc.assert(
-      fc.property(fc.nat({ max: bytes.length * 8 - 1 }), (bit) => {
-        expect(() => openSnapshot(flipped(bit), expectedOf(bytes))).toThrow(DamagedPublication);
-      }),
-    );
-  });
-
-  it.each([
-    ['shorter', bytes.subarray(0, -1)],
-    ['longer', Buffer.concat([bytes, Buffer.from([0])])],
-    ['empty', new Uint8Array()],
-  ])('is rejected if it is %s', (_fault, damaged) => {
-    expect(() => openSnapshot(damaged, expectedOf(bytes))).toThrow(DamagedPublication);
-  });
-
-  it('is rejected if it has another version', () => {
-    const expected = expectedOf(bytes, '20261121T120000124Z-4f2a9c');
-    expect(() => openSnapshot(bytes, expected)).toThrow(DamagedPublication);
-  });
+it('a snapshot is rejected if it has another version', () => {
+  expect(() => openSnapshot(bytes, { version: '20261121T120000124Z-4f2a9c' })).toThrow(DamagedPublication);
 });
 
 describe('a snapshot that was damaged before the manifest was written', () => {
@@ -230,7 +209,7 @@ describe('the snapshot check', () => {
     await verify(bytes);
     const empty = networkContent([]);
     const packed = await packSnapshot(empty);
-    await verifySnapshot(packed.bytes, expectedOf(packed.bytes), empty, packed.index);
+    await verifySnapshot(open(packed.bytes), empty, packed.index);
   });
 
   it.each(['places', 'codes', 'types', 'capabilities', 'blocks', 'timeZones', 'schedules', 'parcelLimits'])(
