@@ -91,11 +91,9 @@ export const editOverlay = (before: Overlay | undefined, now: Date) => {
         if (!other || comparePrecedence(row, other) > 0) changes.set(row.location_code, row);
       }
       const added = [...changes.keys()].filter((code) => !present.has(code)).length;
-      // The rows are copied only near the limit, because a batch has up to a thousand events.
-      rows =
-        present.size + added > maxOverlayRows
-          ? withinLimit(new Map([...present, ...changes]))
-          : setAll(present, changes);
+      if (present.size + added > maxOverlayRows) throw new OverlayFull();
+      for (const [code, row] of changes) present.set(code, row);
+      rows = present;
       if (replace) replacedAt = received_at;
     },
     overlay: (): Overlay => ({
@@ -106,25 +104,6 @@ export const editOverlay = (before: Overlay | undefined, now: Date) => {
   };
 };
 export type OverlayEditor = ReturnType<typeof editOverlay>;
-
-const setAll = (rows: Map<string, OverlayRow>, changes: ReadonlyMap<string, OverlayRow>) => {
-  for (const [code, row] of changes) rows.set(code, row);
-  return rows;
-};
-
-/**
- * Removes the oldest withdrawals of earlier reports until the rows fit. Withdrawals are kept only for comparison with
- * late reports. Throws OverlayFull if too many locations do not accept parcels.
- */
-const withinLimit = (rows: Map<string, OverlayRow>): Map<string, OverlayRow> => {
-  const excess = rows.size - maxOverlayRows;
-  if (excess <= 0) return rows;
-  const lifting = [...rows.values()].filter(({ accepting }) => accepting);
-  if (lifting.length < excess) throw new OverlayFull();
-  lifting.sort((one, other) => Date.parse(one.received_at) - Date.parse(other.received_at));
-  for (const { location_code } of lifting.slice(0, excess)) rows.delete(location_code);
-  return rows;
-};
 
 /**
  * Compares two reports about a location by the times of their observations, so that the latest wins. The order of

@@ -132,17 +132,6 @@ describe('a change that would give the overlay too many rows', () => {
     expect(editor.rows().get('L1')).toMatchObject({ accepting: true });
   });
 
-  it('replaces the oldest reports that withdraw others', () => {
-    const lifting = Array.from({ length: maxOverlayRows - 1 }, (_, index) => lifted(`L${index}`, 0));
-    const editor = editOverlay(overlayOf(received(0, ...lifting)), at(1));
-    editor.add(received(1, lifted('M', 1)));
-    editor.add(received(1, full('X', 1, 90), lifted('N', 1)));
-    expect(editor.overlay().rows).toHaveLength(maxOverlayRows);
-    expect(editor.rows().get('X')).toMatchObject({ accepting: false });
-    expect(editor.rows().has('M')).toBe(true);
-    expect(editor.rows().has('N')).toBe(true);
-  });
-
   it('succeeds once earlier rows have expired, or if it replaces them', () => {
     const overlay = overlayOf(received(0, ...many));
     const later = editOverlay(overlay, at(151));
