@@ -73,10 +73,9 @@ export const placesNamed = (index: PlaceIndex, text: string): readonly Place[] =
   if (ofPostcode.length > 0) return ofPostcode;
   const labelled = placesAt(index, index.codes, [codeOfText(words)]);
   if (labelled.length > 0) return labelled;
-  const maxWords = maxWordsOf(index.names);
-  const readings = readingsOf(words).filter(({ suburb }) => suburb.length <= maxWords);
+  const readings = readingsOf(words);
   const exact = placesRead(index, readings, (suburb) => [suburb]);
-  return exact.length > 0 ? exact : placesRead(index, readings, correctorOf(index, readings));
+  return exact.length > 0 ? exact : placesRead(index, readings, (suburb) => correctedSuburbs(index, suburb));
 };
 
 /**
@@ -103,17 +102,6 @@ interface Reading {
   readonly state?: string;
   readonly postcode?: string;
 }
-
-/** Cached number of words in the longest name of each index. */
-const longestNames = new WeakMap<Postings, number>();
-
-const maxWordsOf = (names: Postings): number => {
-  const counted = longestNames.get(names);
-  if (counted !== undefined) return counted;
-  const most = names.values.reduce((max, name) => Math.max(max, name.split(' ').length), 0);
-  longestNames.set(names, most);
-  return most;
-};
 
 /** Returns the possible readings of the words: only a suburb, or a suburb followed by a postcode, a state or both. */
 const readingsOf = (words: readonly string[]): Reading[] => {
@@ -164,18 +152,11 @@ const placesRead = (
   return [];
 };
 
-/**
- * Creates a function that returns the variants of a suburb in which one word is corrected. Each word is corrected only
- * once for all readings, because a correction compares it with thousands of words.
- */
-const correctorOf = ({ words: known }: PlaceIndex, readings: readonly Reading[]) => {
-  const typed = new Set(readings.flatMap(({ suburb }) => suburb).filter(mayBeMistyped));
-  const corrections = new Map([...typed].map((word) => [word, correctionsOf(known, word)]));
-  return (suburb: Words): readonly Words[] =>
-    suburb.flatMap((word, position) =>
-      (corrections.get(word) ?? []).map((each) => suburb.with(position, each)),
-    );
-};
+/** Returns the variants of a suburb in which one word is corrected. */
+const correctedSuburbs = ({ words: known }: PlaceIndex, suburb: Words): readonly Words[] =>
+  suburb.flatMap((word, position) =>
+    mayBeMistyped(word) ? correctionsOf(known, word).map((each) => suburb.with(position, each)) : [],
+  );
 
 /** Returns the places listed under any of these texts, by descending weight, then by state, suburb and postcode. */
 const placesAt = (index: PlaceIndex, lists: Postings, texts: readonly string[]): Place[] => {

@@ -68,32 +68,6 @@ describe('the places that a text may name', () => {
     expect(named(text)).toEqual(expected);
   });
 
-  /** Searches, and counts the reads of the list of indexed words. */
-  const readsOf = (text: string) => {
-    let reads = 0;
-    const words = Object.defineProperty({ ...places.words }, 'values', {
-      get() {
-        reads += 1;
-        return places.words.values;
-      },
-    });
-    return { found: placesNamed({ ...places, words }, text).map(labelOf), reads };
-  };
-
-  it('are none for more words than any suburb has, and no corrections are computed', () => {
-    const text = Array.from({ length: 20 }, (_, number) => `fitzr${'abcdefghijklmnopqrst'[number]}y`).join(
-      ' ',
-    );
-    for (const end of ['', ' vic', ' vic 3065']) expect(readsOf(text + end)).toEqual({ found: [], reads: 0 });
-  });
-
-  it('are found by correcting a mistyped word only once, even if the text has three readings', () => {
-    const { found, reads } = readsOf('Fitzroi');
-    expect(found).toEqual(['Fitzroy VIC 3065']);
-    expect(reads).toBeGreaterThan(0);
-    expect(readsOf('Fitzroi vic 9999')).toEqual({ found: [], reads });
-  });
-
   it('are ordered by weight, then by state, suburb and postcode', () => {
     expect(named('richmond')).toEqual([
       'Richmond VIC 3121',
