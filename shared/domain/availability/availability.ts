@@ -24,14 +24,11 @@ export interface Availability {
 export const openAvailability = (overlay: Overlay, etag: string): Availability => {
   const rows = lazy(() => new Map(overlay.rows.map((row) => [row.location_code, row])));
   const ends = lazy(() =>
-    Float64Array.from(
-      overlay.rows.filter(({ accepting }) => !accepting),
-      ({ until = '' }) => Date.parse(until),
-    ).sort(),
+    overlay.rows.flatMap(({ accepting, until = '' }) => (accepting ? [] : Date.parse(until))),
   );
   /** Cached rows by catalogue. They are valid while `ended`, the number of expired overlay rows, is the same. */
   const selected = new WeakMap<CatalogueIndex, { readonly ended: number; readonly accepting: PositionSet }>();
-  const countEnded = (now: Date): number => countUpTo(ends(), now.getTime());
+  const countEnded = (now: Date): number => ends().filter((end) => end <= now.getTime()).length;
 
   return {
     tag: (now) => `${etag} ${countEnded(now)}`,
@@ -54,18 +51,6 @@ export const openAvailability = (overlay: Overlay, etag: string): Availability =
       return accepting ? { accepting, as_of } : { accepting, reason, until, as_of };
     },
   };
-};
-
-/** Returns how many of the ascending numbers are at most `limit` (binary search). */
-const countUpTo = (ascending: Float64Array, limit: number): number => {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? 0) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 };
 
 /**
