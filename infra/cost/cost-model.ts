@@ -109,7 +109,7 @@ type RouteToProfile = Pick<Route, 'access' | 'streamed'> & { readonly operationI
 const defaultProfile = ({ access, streamed }: RouteToProfile): WeightedProfile => {
   const weight = 10;
   if (access.includes('published:read')) {
-    // Streamed responses are long, and the function compresses them.
+    // Streamed responses are longer, and compressing them takes time.
     const size = streamed ? { milliseconds: 6, kilobytes: 5 } : { milliseconds: 3, kilobytes: 1.5 };
     return { weight, memory: 'catalogue', ...size };
   }

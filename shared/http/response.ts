@@ -40,8 +40,8 @@ const level = 4;
 
 /**
  * Builds the result of a buffered response: an ApiResponse unchanged, and any other value as JSON with 200. A string
- * must already be JSON. The function compresses the body, because API Gateway would not do so for clients that name
- * Brotli first, as browsers and Node do.
+ * must already be JSON. The function compresses the body, because API Gateway would not do so for clients that list
+ * Brotli before gzip, such as Node's `fetch`.
  */
 export const toProxyResult = (
   response: object | string,
@@ -70,8 +70,9 @@ export const notModified = (own: Headers): ProxyResult => {
 };
 
 /**
- * Builds the result of a streamed response: 200 with this body as JSON. See toProxyResult and `Streamed`. A body of one chunk is compressed and sent without a
- * stream, because a stream would cost more than a search. An error in the first chunk still becomes a 500.
+ * Builds the result of a streamed response: 200 with this body as JSON. See toProxyResult and `Streamed`. A body of one
+ * chunk is compressed and sent without a stream, because a stream would cost more than a search. An error in the first
+ * chunk still becomes a 500.
  */
 export const toStreamedResult = (
   body: object | string,
