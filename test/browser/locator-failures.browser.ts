@@ -55,16 +55,19 @@ describe('while the API is down', () => {
   });
 });
 
-it('offers to load the places again after a failure', async () => {
+it('offers to load the places again after a failure, even after searches', async () => {
   const { page, expectComplaint } = await newVisitor();
   expectComplaint(/status of 503/);
   await page.route('**/map/**', (route) => route.fulfill({ status: 503 }));
-  await page.goto('/locator/');
-  const problem = page.locator('#problem');
+  const { problem, searchFor, heading, expectSummary } = await visitLocator(page, '', /^Loading/);
   await problem.filter({ hasText: 'The places could not be loaded.' }).waitFor();
+  await searchFor('xyzzy');
+  await problem.filter({ hasText: /^Nothing was found .* The places could not be loaded/ }).waitFor();
+  await searchFor('terrigal');
+  await expect.poll(() => heading.textContent()).toMatch(/^Near Terrigal/);
   await page.unroute('**/map/**');
   await problem.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => page.locator('#summary').textContent()).toMatch(/places on the map/);
+  await expectSummary('places in Terrigal');
   await problem.waitFor({ state: 'hidden' });
 });
 

@@ -112,6 +112,21 @@ describe("a search around the visitor's own position", () => {
     await see('locator-own-position');
   });
 
+  it('is kept, with its filters, if it is made while the places are loading', async () => {
+    const { page } = await newVisitor({ geolocation: darwin, permissions: ['geolocation'] });
+    const loading = Promise.withResolvers<void>();
+    await page.route('**/map/**', (route) => loading.promise.then(() => route.continue()));
+    const { heading, filter, expectSummary } = await visitLocator(page, '', /^Loading/);
+    await page.getByRole('button', { name: 'Use my location' }).click();
+    await expect.poll(() => heading.textContent()).toBe('Near your location');
+    await filter('Post offices').click();
+    loading.resolve();
+    await expectSummary(/^\d+ places within 20 km/);
+    expect(await heading.textContent()).toBe('Near your location');
+    expect(await filter('Post offices').getAttribute('aria-pressed')).toBe('true');
+    expect(page.url()).toMatch(/\/locator\/\?kind=PO#at=-12\.463,130\.846$/);
+  });
+
   it('explains what to do if the browser denies access to the position', async () => {
     const { page } = await newVisitor();
     const { problem } = await visitLocator(page);

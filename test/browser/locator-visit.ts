@@ -22,8 +22,12 @@ export interface LocatorVisit {
   readonly requests: readonly string[];
 }
 
-/** Opens the locator, and waits for its places. `address` is the query and fragment. */
-export const visitLocator = async (page: Page, address = ''): Promise<LocatorVisit> => {
+/** Opens the locator, and waits for its places, or for another summary. `address` is the query and fragment. */
+export const visitLocator = async (
+  page: Page,
+  address = '',
+  awaited = /\d|No places/,
+): Promise<LocatorVisit> => {
   const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
@@ -32,7 +36,7 @@ export const visitLocator = async (page: Page, address = ''): Promise<LocatorVis
   await page.goto(`/locator/${address}`);
   const field = page.getByRole('combobox', { name: 'Suburb, postcode, name' });
   const summary = page.locator('#summary');
-  await expect.poll(() => summary.textContent()).toMatch(/\d|No places/);
+  await expect.poll(() => summary.textContent()).toMatch(awaited);
   const results = page.locator('#results');
   return {
     searchFor: async (text) => {

@@ -131,7 +131,8 @@ export const createLocationsApi = () => {
     async places(q: string, signal: AbortSignal) {
       const params = { query: { q, size: 5 } };
       const send: Send = (client, limited) => client.GET('/places', { params, signal: limited });
-      return places.parse(await request(send, signal)).places;
+      const { places: found } = places.parse(await request(send, signal));
+      return found.map((place) => ({ ...place, suburb: readable(place.suburb) }));
     },
     /** Places by name or address. */
     search: (q: string, signal: AbortSignal) => list({ q, size: 5, fields: 'location.addresses' }, signal),

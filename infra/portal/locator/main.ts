@@ -22,9 +22,12 @@ const start = async (): Promise<void> => {
   const host = connectHost(store, api);
   const settings = await readPortalSettings();
 
-  const fail = (text: string, retry?: () => void) => store.set({ problem: { text, retry } });
+  /** The problem of a failed load. Shown with any other problem, so that visitors can always try again. */
+  let loadProblem: LocatorState['problem'];
+  const fail = (text: string) =>
+    store.set({ problem: loadProblem ? { ...loadProblem, text: `${text} ${loadProblem.text}` } : { text } });
   const search = (where: Where, selected?: string) => {
-    store.set({ where, selected, limit: pageSize, problem: undefined });
+    store.set({ where, selected, limit: pageSize, problem: loadProblem });
     if (selected === undefined) focusResults();
   };
 
@@ -55,13 +58,18 @@ const start = async (): Promise<void> => {
     if (where !== previous.where) showSearch(where ? boxText(where) : '');
   });
 
+  const loaded = Promise.withResolvers<void>();
   let turn = 0;
   let isFollowing = false;
-  /** Shows the search that the page's address contains, unless the visitor does something else in the meantime. */
+  /**
+   * Shows the search that the page's address contains, as soon as the places are loaded, unless the visitor does
+   * something else in the meantime.
+   */
   const followAddress = async (): Promise<void> => {
     const ownTurn = ++turn;
     const before = store.get();
     const { near, at, area, filters, place } = readPageAddress(location);
+    await loaded.promise;
     const opened = store.place(place);
     const named = near === undefined ? undefined : await whereNamed(near);
     const state = store.get();
@@ -85,20 +93,17 @@ const start = async (): Promise<void> => {
     if (known) return known;
     return (await suggestMore(store, api, text, AbortSignal.timeout(12_000)).catch(() => []))[0];
   };
-  const connectAddress = lazy(() => keepAddress(store, followAddress, () => isFollowing));
   const load = async (): Promise<void> => {
+    loadProblem = undefined;
     store.set({ problem: undefined });
     try {
       const network = await loadNetwork(AbortSignal.timeout(60_000));
       store.set({ network, now: Date.now() });
-      // Before the first search is known, so that the visitor's own search is kept if it comes first.
-      if (!host) connectAddress();
-      await followAddress();
-      if (host && !host.choose)
-        fail('To choose a place, open this page in a frame on the website given in “origin”.');
+      loaded.resolve();
     } catch (error) {
       console.warn(error);
-      fail('The places could not be loaded.', () => void load());
+      loadProblem = { text: 'The places could not be loaded.', retry: () => void load() };
+      store.set({ problem: loadProblem });
     }
   };
 
@@ -106,7 +111,11 @@ const start = async (): Promise<void> => {
   setInterval(tick, 60_000);
   // Timers stop while a page is in the background.
   document.addEventListener('visibilitychange', () => document.hidden || tick());
-  await load();
+  if (!host) keepAddress(store, followAddress, () => isFollowing);
+  void load();
+  await followAddress();
+  if (host && !host.choose)
+    fail('To choose a place, open this page in a frame on the website given in “origin”.');
 };
 
 /** Scrolls the list to the top and, on phones, raises the sheet to half the height of the page. */

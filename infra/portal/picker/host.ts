@@ -66,8 +66,8 @@ const keepSuitable = (store: LocatorStore, api: LocationsApi, needs: ParcelNeeds
     request.abort();
     request = new AbortController();
     const { signal } = request;
-    const { where, filters } = store.get();
-    if (!where) return;
+    const { network, where, filters } = store.get();
+    if (!network || !where) return;
     store.set({ isChecking: true, problem: undefined });
     try {
       const found = await api.suitable(where, filters, needs, signal);
@@ -79,7 +79,8 @@ const keepSuitable = (store: LocatorStore, api: LocationsApi, needs: ParcelNeeds
       store.set({ suitable: new Set(), isChecking: false, problem: { text, retry: () => void check() } });
     }
   };
-  store.follow(({ where, filters }, previous) => {
-    if (where !== previous.where || (where && filters !== previous.filters)) void check();
+  store.follow(({ network, where, filters }, previous) => {
+    const isChanged = network !== previous.network || filters !== previous.filters;
+    if (where !== previous.where || (where && isChanged)) void check();
   });
 };
