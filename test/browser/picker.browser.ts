@@ -77,6 +77,7 @@ describe('the picker', () => {
     expect(Math.abs(Date.parse(chosen.at) - before)).toBeLessThan(60_000);
     expect(await messagesOf(page)).toEqual([{ origin: url, data: { type: 'waypost-place', ...chosen } }]);
     expect(await page.locator('dialog').count()).toBe(0);
+    await page.locator('#choose:focus').waitFor();
   });
 
   it('lists the same places as the API if a parcel is given', async () => {

@@ -49,6 +49,8 @@ const open = (options: PickerOptions = {}): Promise<PickedPlace | undefined> =>
 
     const finish = (place?: PickedPlace) => {
       removeEventListener('message', receive);
+      // Returns the focus to the website's own button.
+      dialog.close();
       dialog.remove();
       resolve(place);
     };
