@@ -9,6 +9,20 @@ const newVisitor = visitors();
 
 const darwin = { latitude: -12.4634, longitude: 130.8456 };
 
+/** Holds back searches by the API. Returns a function that lets them pass and waits for the response. */
+const delayLookUps = async (page: Page): Promise<() => Promise<void>> => {
+  const passed = Promise.withResolvers<void>();
+  await page.route('**/places?*', async (route) => {
+    await passed.promise;
+    await route.continue();
+  });
+  return async () => {
+    const response = page.waitForResponse('**/workcentres?q=*');
+    passed.resolve();
+    await (await response).finished();
+  };
+};
+
 describe('a search without a key', () => {
   it('shows the places of Terrigal for "terr" and Enter, with at most three requests', async () => {
     const { page, see } = await newVisitor();
@@ -89,6 +103,25 @@ describe('a search without a key', () => {
       .toEqual(['Newtown NSW', 'Newtown QLD', 'Newtown VIC']);
   });
 
+  it('suggests what only the API knows, while the visitor is typing', async () => {
+    const { page } = await newVisitor();
+    const { field, suggestions } = await visitLocator(page);
+    await field.pressSequentially('191 market street');
+    await suggestions.getByRole('option', { name: 'Melbourne South Post Office' }).waitFor();
+    await field.press('Escape');
+    expect(await suggestions.isVisible()).toBe(false);
+  });
+
+  it('is made even if the visitor leaves the field before the API has responded', async () => {
+    const { page } = await newVisitor();
+    const lookUp = await delayLookUps(page);
+    const { searchFor, field, details } = await visitLocator(page);
+    await searchFor('191 market street');
+    await field.press('Tab');
+    await lookUp();
+    await details.getByRole('heading', { name: 'Melbourne South Post Office' }).waitFor();
+  });
+
   it('explains what to do if no place has the name', async () => {
     const { page } = await newVisitor();
     const { searchFor, problem, listed } = await visitLocator(page);
@@ -137,20 +170,6 @@ describe("a search around the visitor's own position", () => {
 
 /** Query of a link with a search that only the API can resolve. */
 const lookedUp = '?near=191+market+street';
-
-/** Holds back searches by the API. Returns a function that lets them pass and waits for the response. */
-const delayLookUps = async (page: Page): Promise<() => Promise<void>> => {
-  const passed = Promise.withResolvers<void>();
-  await page.route('**/places?*', async (route) => {
-    await passed.promise;
-    await route.continue();
-  });
-  return async () => {
-    const response = page.waitForResponse('**/workcentres?q=*');
-    passed.resolve();
-    await (await response).finished();
-  };
-};
 
 describe("the locator's address", () => {
   it('leads another visitor to the same search, filters and place', async () => {

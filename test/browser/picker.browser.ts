@@ -136,6 +136,20 @@ describe('the picker', () => {
     await page.locator('#chosen').filter({ hasText: 'cancelled' }).waitFor();
   });
 
+  it('is cancelled with Escape in its search field, after the suggestions are closed', async () => {
+    const { page } = await newVisitor();
+    const picker = await openPicker(page, {});
+    await picker.locator('#summary').filter({ hasText: 'places on the map' }).waitFor();
+    await picker.getByRole('combobox').fill('melbourne');
+    await picker.getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    await picker.getByRole('listbox').waitFor({ state: 'hidden' });
+    expect(await messagesOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.locator('#chosen').filter({ hasText: 'cancelled' }).waitFor();
+    expect(await messagesOf(page)).toEqual([{ origin: url, data: { type: 'waypost-cancel' } }]);
+  });
+
   it.each(['https://shop.example', 'http://127.0.0.1'])(
     'sends nothing to another website when the origin is given as "%s"',
     async (given) => {

@@ -23,7 +23,8 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
   const field = onPage('where', HTMLInputElement);
   const list = onPage('suggestions', HTMLElement);
   let shown: readonly Where[] = [];
-  let request = new AbortController();
+  let completion = new AbortController();
+  let submission = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const open = (suggestions: readonly Where[]) => {
@@ -32,7 +33,7 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
   };
   const close = () => {
     clearTimeout(timer);
-    request.abort();
+    completion.abort();
     combobox.hide();
   };
   const choose = (suggestion: Where | undefined) => {
@@ -42,35 +43,34 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
     options.onChoose(suggestion);
   };
 
-  /** Returns suggestions from the API, none if the request fails, or undefined if another request has replaced it. */
-  const more = async (text: string): Promise<readonly Where[] | undefined> => {
-    request.abort();
-    request = new AbortController();
-    const { signal } = request;
-    const found = await options.suggestMore(text, signal).catch(() => []);
-    return signal.aborted ? undefined : found;
-  };
+  /** Returns suggestions from the API, or none if the request fails. */
+  const more = (text: string, signal: AbortSignal) => options.suggestMore(text, signal).catch(() => []);
   const complete = () => {
     clearTimeout(timer);
-    request.abort();
+    completion.abort();
+    completion = new AbortController();
+    const { signal } = completion;
     const text = field.value.trim();
     const local = options.suggest(text);
     open(local);
     if (text === '') return;
     timer = setTimeout(async () => {
-      const found = local.length > 0 || text.length < minLetters ? local : await more(text);
-      if (!found || list.hidden) return;
+      const found = local.length > 0 || text.length < minLetters ? local : await more(text, signal);
+      if (signal.aborted) return;
       if (found !== local) open(found);
       announce(countOf(found.length, 'suggestion'));
     }, pauseMilliseconds);
   };
   const submit = async () => {
-    clearTimeout(timer);
+    close();
+    submission.abort();
+    submission = new AbortController();
+    const { signal } = submission;
     const text = field.value.trim();
     if (text === '') return;
     const local = options.suggest(text);
-    const found = local.length > 0 ? local : await more(text);
-    if (!found) return;
+    const found = local.length > 0 ? local : await more(text, signal);
+    if (signal.aborted) return;
     choose(found[0]);
     if (found.length === 0) options.onNothing(text);
   };
@@ -78,14 +78,19 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
   field.addEventListener('keydown', (event) => {
     if (list.hidden && /^Arrow(Up|Down)$/.test(event.key)) complete();
     if (event.key !== 'Escape') return;
-    if (!list.hidden) event.preventDefault();
+    if (!list.hidden) {
+      event.preventDefault();
+      // Otherwise, a place's details or the picker would close too.
+      event.stopPropagation();
+    }
     close();
-    // Otherwise, a place's details would close too.
-    event.stopPropagation();
   });
   const combobox = connectCombobox(field, list, ({ dataset }) => choose(shown[Number(dataset.position)]));
   onPage('own-position', HTMLElement).addEventListener('click', options.onOwnPosition);
-  field.addEventListener('input', complete);
+  field.addEventListener('input', () => {
+    submission.abort();
+    complete();
+  });
   field.addEventListener('focus', () => {
     field.select();
     if (list.hidden) open(options.suggest(field.value));
@@ -104,6 +109,8 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
     field.focus();
   });
   return (text) => {
+    // Another search has replaced the submitted one.
+    submission.abort();
     if (document.activeElement !== field || list.hidden) field.value = text;
   };
 };
