@@ -145,6 +145,22 @@ describe("a search around the visitor's own position", () => {
     await see('locator-own-position');
   });
 
+  it('is kept when a link skips to the content, to the results or to an open place', async () => {
+    const { page } = await newVisitor({ geolocation: darwin, permissions: ['geolocation'] });
+    const { heading, results, details } = await visitLocator(page);
+    await page.getByRole('button', { name: 'Use my location' }).click();
+    await expect.poll(() => heading.textContent()).toBe('Near your location');
+    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
+    await page.locator('#content:focus').waitFor();
+    await page.getByRole('link', { name: 'Skip map' }).press('Enter');
+    await page.locator('#results-heading:focus').waitFor();
+    await results.locator('.result-name').first().click();
+    await page.getByRole('link', { name: 'Skip map' }).press('Enter');
+    await details.locator('h2:focus').waitFor();
+    expect(await heading.textContent()).toBe('Near your location');
+    expect(new URL(page.url()).hash).toBe('#at=-12.463,130.846');
+  });
+
   it('is kept, with its filters, if it is made while the places are loading', async () => {
     const { page } = await newVisitor({ geolocation: darwin, permissions: ['geolocation'] });
     const loading = Promise.withResolvers<void>();

@@ -52,6 +52,7 @@ const start = async (): Promise<void> => {
     onNothing: (text) =>
       fail(`Nothing was found for “${text}”. Check the spelling, or search for a suburb or a postcode.`),
   });
+  connectSkipLinks();
   showProblems(store);
   keepFacts(store, api);
   store.follow(({ where }, previous) => {
@@ -124,6 +125,16 @@ const showSheet = (): void => {
   const page = sheet.parentElement;
   sheet.scrollTop = 0;
   page?.scrollTo(0, sheet.offsetTop - 0.48 * page.clientHeight);
+};
+
+/** Makes the skip links move only the focus, because the address's fragment may contain the search. */
+const connectSkipLinks = (): void => {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.skip-link'))
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      const target = link.matches('.skip-map') ? '#sheet > :not([hidden]) h2' : link.hash;
+      document.querySelector<HTMLElement>(target)?.focus();
+    });
 };
 
 const boxText = ({ by, label, text }: Where): string => {
