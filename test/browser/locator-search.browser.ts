@@ -239,6 +239,19 @@ describe("the locator's address", () => {
     await expectSummary('in 2000');
   });
 
+  it('leads back from a place to the list as it was', async () => {
+    const { page } = await newVisitor();
+    const { listed, results, details } = await visitLocator(page, `?near=${busiestPostcode()}`);
+    await page.getByRole('button', { name: 'Show more places' }).click();
+    const ids = await listed();
+    expect(ids).toHaveLength(40);
+    await results.locator('.result-name').nth(27).click();
+    await details.getByRole('heading', { level: 2 }).waitFor();
+    await page.goBack();
+    await results.locator(`[data-id="${ids[27]}"] .result-name:focus`).waitFor();
+    expect(await listed()).toEqual(ids);
+  });
+
   it('contains a search made while the search of a link is being looked up', async () => {
     const { page } = await newVisitor();
     const lookUp = await delayLookUps(page);

@@ -80,9 +80,14 @@ const start = async (): Promise<void> => {
     if (ownTurn !== turn || isAnotherSearch(chosen, before)) return;
     const point = at && wherePoint(at, 'this point');
     const where = named ?? point ?? (area && whereArea(area)) ?? (opened && whereOutlet(opened));
+    const isShown =
+      formatPageAddress(where, filters, undefined) ===
+      formatPageAddress(state.where, state.filters, undefined);
     isFollowing = !hasFilters;
     try {
-      store.set({ ...(!hasFilters && { filters }), where, selected: opened?.id, limit: pageSize });
+      // A search that is shown already keeps its results, for example when a visitor goes back from a place.
+      const shown = isShown ? {} : { ...(!hasFilters && { filters }), where, limit: pageSize };
+      store.set({ ...shown, selected: opened?.id });
     } finally {
       isFollowing = false;
     }
