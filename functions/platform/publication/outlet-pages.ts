@@ -109,11 +109,10 @@ export const writeOutletPages = async ({
     const keys = gone.map((id) => keyOf(`${outletPath(id)}index.html`));
     await deleteObjects(bucket, 'removing outlet pages', keys);
     for (const id of gone) pages.delete(id);
-    if (written + gone.length > 0) {
-      const entries = [...pages].map(([id, page]) => ({ id, changedOn: page.changedOn }));
-      for (const [path, xml] of outletSitemaps(entries, origin))
-        await putText(bucket, path, xml, 'application/xml');
-    }
+    const entries = [...pages].map(([id, page]) => ({ id, changedOn: page.changedOn }));
+    // Also if no page has changed, because the previous run may have failed after it had written the pages.
+    for (const [path, xml] of outletSitemaps(entries, origin))
+      await putText(bucket, path, xml, 'application/xml');
     const completedAt = left === 0 ? new Date(startedAt).toISOString() : index.completedAt;
     await writeIndex(bucket, { completedAt, pages: Object.fromEntries(pages) });
     return { written, removed: gone.length, left };

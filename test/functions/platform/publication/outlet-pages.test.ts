@@ -1,4 +1,4 @@
-import { DeleteObjectsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeOutletPages } from '../../../../functions/platform/publication/outlet-pages.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
@@ -26,6 +26,21 @@ const network = (...names: readonly string[]) =>
 const pages = async () =>
   (await store.keys()).filter((key) => key.startsWith('public/outlets/') && key.endsWith('index.html'));
 const textOf = async (key: string) => Buffer.from(await store.get(key)).toString();
+
+/** Creates a client whose requests fail when this function returns true. */
+const failingClient = (fails: (command: string, key: string) => boolean) => {
+  const client = bucketClient(store.endpoint, 1);
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (request) => {
+        const { Key = '' } = request.input as { Key?: string };
+        if (fails(commandName, Key)) throw new Error('connection lost');
+        return next(request);
+      },
+    { step: 'initialize' },
+  );
+  return client;
+};
 
 describe("outlets' pages", () => {
   it('are written for outlets only, with a stylesheet and a sitemap', async () => {
@@ -83,18 +98,22 @@ describe("outlets' pages", () => {
     expect(await writeOutletPages({ bucket: store, now: hours(1), origin })).toMatchObject({ written: 1 });
   });
 
-  it('never make a publication fail, and are written only by scheduled runs in stages that have them', async () => {
-    const client = bucketClient(store.endpoint, 1);
+  it('are listed by the next run if their sitemap could not be stored', async () => {
+    await publishNetwork(store, network('ONE'));
     let isFailing = true;
-    client.middlewareStack.add(
-      (next, context) => (request) => {
-        const { Key = '' } = request.input as { Key?: string };
-        const isPage = context.commandName === PutObjectCommand.name && Key.endsWith('/index.html');
-        if (isFailing && (isPage || context.commandName === DeleteObjectsCommand.name))
-          throw new Error('connection lost');
-        return next(request);
-      },
-      { step: 'initialize' },
+    const client = failingClient((_, key) => isFailing && key.endsWith('sitemap.xml'));
+    const run = (hour: number) =>
+      writeOutletPages({ bucket: sdkBucket(client, store.bucket), now: hours(hour), origin });
+    await expect(run(0)).rejects.toThrow();
+    isFailing = false;
+    expect(await run(1)).toEqual({ written: 0, removed: 0, left: 0 });
+    expect(await textOf('public/outlets/sitemap.xml')).toContain(`${origin}/outlets/000001_PO/`);
+  });
+
+  it('never make a publication fail, and are written only by scheduled runs in stages that have them', async () => {
+    let isFailing = true;
+    const client = failingClient(
+      (command, key) => isFailing && (key.endsWith('/index.html') || command === DeleteObjectsCommand.name),
     );
     const publish = (reason: string, outletsOrigin?: string) =>
       runPublisher(sdkBucket(client, store.bucket), network('ONE'), { event: { reason }, outletsOrigin });
