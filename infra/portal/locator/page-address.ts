@@ -67,8 +67,9 @@ const fragmentOf = (where: Where | undefined): string => {
   return where && !where.text ? `#at=${where.lat.toFixed(3)},${where.lon.toFixed(3)}` : '';
 };
 
+/** Websites may send a number as precisely as JavaScript prints it. */
 const numbersIn = (text: string): readonly number[] =>
-  text.split(',').map((part) => (/^-?\d{1,3}(\.\d{1,10})?$/.test(part) ? Number(part) : Number.NaN));
+  text.split(',').map((part) => (/^-?\d{1,3}(\.\d{1,20})?$/.test(part) ? Number(part) : Number.NaN));
 
 const pointIn = (text: string): Coordinates | undefined => {
   const [lat = Number.NaN, lon = Number.NaN, ...others] = numbersIn(text);

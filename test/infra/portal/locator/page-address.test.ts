@@ -42,6 +42,11 @@ describe("the page's address", () => {
     expect(read('#area=144.9,-37.9,145.1,-37.7').area).toEqual(bounds);
   });
 
+  it('reads positions as precisely as JavaScript prints them', () => {
+    const [lat, lon] = [-1 / 3, 0.1 / 3];
+    expect(read(`#lat=${lat}&lon=${lon}`).at).toEqual({ lat, lon });
+  });
+
   it.each([
     '?kind=KIOSK&services=%00&open_at=soon',
     '?open_at=2026-13-40T10:00',
