@@ -11,6 +11,9 @@ import { storeRemoval } from '../data/store-removal.ts';
 /** Cache-Control of assets, which have a content hash or a version in their name and never change. */
 const immutable = 'public, max-age=31536000, immutable';
 
+/** Types of texts by file extension. The upload would otherwise guess them without the charset. */
+const typesByEnding = { md: 'text/markdown; charset=utf-8', txt: 'text/plain; charset=utf-8' };
+
 export interface PortalContent {
   /** Files that are the same on all stages. */
   readonly files: ISource;
@@ -68,6 +71,17 @@ export class PortalUpload extends Construct {
       // Open pages still load previous assets. They are kept for ever, because they cost less than finding the unused ones.
       prune: false,
     });
+    const texts = siteFiles.map(([path, text]) => Source.data(path, text));
+    const typed = Object.entries(typesByEnding).map(
+      ([ending, contentType]) =>
+        new BucketDeployment(this, `Files-${ending}`, {
+          ...target,
+          sources: [content.files, ...texts].map(readable),
+          exclude: ['*'],
+          include: [`*.${ending}`],
+          contentType,
+        }),
+    );
     const pages = new BucketDeployment(this, 'Files', {
       ...target,
       sources: [
@@ -79,14 +93,14 @@ export class PortalUpload extends Construct {
           ...(basemap && { basemap: shownBaseMap(basemap) }),
         }),
         ...described.map(([name, document]) => Source.jsonData(`openapi/${name}.json`, document)),
-        ...siteFiles.map(([path, text]) => Source.data(path, text)),
+        ...texts,
       ].map(readable),
       // Excluded files are neither uploaded nor deleted.
-      exclude: ['assets/*'],
+      exclude: ['assets/*', ...Object.keys(typesByEnding).map((ending) => `*.${ending}`)],
       distribution,
     });
-    // Pages must not refer to assets that are missing.
-    pages.node.addDependency(assets);
+    // Pages must not refer to missing files. They are also uploaded last because they invalidate the cache.
+    pages.node.addDependency(assets, ...typed);
   }
 }
 

@@ -24,12 +24,14 @@ const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
   new PortalUpload(stack, 'Upload', { stage, content: unbuiltPortal, files, distribution, api });
   const assembly = app.synth();
   const template = parseTemplate(assembly.getStackByName('Test').template);
-  const [assets, deployment] = resourcesOfType(template, 'Custom::CDKBucketDeployment').values();
+  const deployments = [...resourcesOfType(template, 'Custom::CDKBucketDeployment')];
+  const [assets, ...others] = deployments.map(([, { Properties }]) => Properties);
+  const deployment = others.pop() ?? {};
   const fileNamed = (name: string): string => {
     const [found = ''] = globSync(`asset.*/${name}`, { cwd: assembly.directory });
     return readFileSync(join(assembly.directory, found), 'utf8');
   };
-  return { template, assets: assets?.Properties, deployment: deployment?.Properties ?? {}, fileNamed };
+  return { template, deployments, assets, typed: others, deployment, fileNamed };
 };
 
 const basemap = {
@@ -49,7 +51,7 @@ const domain = {
 };
 
 describe("the portal's upload", () => {
-  const { template, assets, deployment, fileNamed } = upload(
+  const { template, deployments, assets, typed, deployment, fileNamed } = upload(
     {
       ...stages.prod,
       portal: { basemap: { ...basemap, origins: ['https://fonts.example.org'] }, ...addresses },
@@ -101,7 +103,7 @@ describe("the portal's upload", () => {
     expect(deployment.SourceObjectKeys).toHaveLength(5);
     expect(deployment).toMatchObject({
       Prune: true,
-      Exclude: ['assets/*'],
+      Exclude: ['assets/*', '*.md', '*.txt'],
       WaitForDistributionInvalidation: true,
     });
     expect(deployment).not.toHaveProperty('SystemMetadata');
@@ -116,9 +118,17 @@ describe("the portal's upload", () => {
       Include: ['assets/*'],
       SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
     });
-    const deployments = [...resourcesOfType(template, 'Custom::CDKBucketDeployment')];
-    const [[first = ''] = [], [, pages] = []] = deployments;
-    expect(pages?.DependsOn).toContain(first);
+    const [first = '', ...others] = deployments.map(([id]) => id);
+    const [pages] = deployments.slice(-1);
+    expect(pages?.[1].DependsOn).toEqual(expect.arrayContaining([first, ...others.slice(0, -1)]));
+  });
+
+  it('uploads Markdown and plain text with their charset', () => {
+    expect(typed).toMatchObject([
+      { Include: ['*.md'], SystemMetadata: { 'content-type': 'text/markdown; charset=utf-8' } },
+      { Include: ['*.txt'], SystemMetadata: { 'content-type': 'text/plain; charset=utf-8' } },
+    ]);
+    for (const properties of typed) expect(properties).toMatchObject({ Prune: true, Exclude: ['*'] });
   });
 
   it('may read only its archives and write only its bucket', () => {
