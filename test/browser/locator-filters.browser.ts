@@ -69,8 +69,10 @@ describe("the locator's filters", () => {
     expect(new URL(page.url()).search).toBe(`?services=${id}&open_at=${time}`);
     await page.getByRole('button', { name: 'Remove filter: Open Mon' }).click();
     await expectSummary(counted(offering));
+    await page.locator('[aria-label="Remove filter: Passport photos"]:focus').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).first().click();
     await expectSummary(counted(everyPlace().length));
+    await page.locator('#more-filters:focus').waitFor();
     expect(new URL(page.url()).search).toBe('');
   });
 
@@ -89,6 +91,26 @@ describe("the locator's filters", () => {
     await expectSummary('No places in 3000 match the filters.');
     expect(await scale()).toBe(before);
   });
+});
+
+it('leaves results, filters and details as they are while only the time changes', async () => {
+  const { page, expectComplaint } = await newVisitor();
+  expectComplaint(/status of 503/);
+  await page.route('**/workcentres/*', (route) => route.fulfill({ status: 503, json: { errors: [] } }));
+  const time = nextMonday(2);
+  await page.clock.install({ time });
+  const { results, details, expectSummary } = await visitLocator(page, '?near=3000&open_at=now');
+  await expectSummary('places in 3000');
+  // Addresses from the API.
+  await results.locator('.address', { hasText: ', ' }).first().waitFor();
+  const shown = [results.getByRole('listitem').first(), page.locator('#active button')];
+  const parts = await Promise.all(shown.map((each) => each.elementHandle()));
+  await page.clock.runFor('02:00');
+  await results.locator('.result-name').first().click();
+  parts.push(await details.getByRole('alert').elementHandle());
+  await page.clock.runFor('02:00');
+  const areKept = parts.map((part) => part?.evaluate(({ isConnected }) => isConnected));
+  expect(await Promise.all(areKept)).toEqual([true, true, true]);
 });
 
 describe("a place's hours", () => {

@@ -1,3 +1,5 @@
+import type { Html } from '../layout/html.ts';
+
 /** Small helpers for all browser scripts. */
 
 /** Returns the first element that matches. Throws if there is none, or if it has another class. */
@@ -52,6 +54,18 @@ export const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motio
 /** Whether a keyboard event is input for a field. */
 export const isTyping = ({ target }: Event): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'));
+
+const contents = new WeakMap<Element, string>();
+
+/**
+ * Sets the content of an element that nothing else changes. Leaves the same content as it is, because screen readers
+ * would announce it again.
+ */
+export const setContent = (element: Element, { text }: Html): void => {
+  if (contents.get(element) === text) return;
+  contents.set(element, text);
+  element.innerHTML = text;
+};
 
 /**
  * Redraws a part of the page. Keeps the focus on the element with the same id or text, and keeps expanded details

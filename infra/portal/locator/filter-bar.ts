@@ -1,5 +1,5 @@
 import type { MapService, NetworkMap } from '../../../shared/wire/map-file.ts';
-import { countOf, onPage } from '../browser/dom.ts';
+import { countOf, onPage, setContent } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
 import { icon, kindTypes } from './kinds.ts';
 import type { LocatorStore } from './locator-state.ts';
@@ -39,7 +39,10 @@ const connectActiveFilters = (store: LocatorStore): void => {
   let removals: readonly (readonly [name: string, removal: Partial<Filters>])[] = [];
   list.addEventListener('click', ({ target }) => {
     const button = target instanceof Element && target.closest('button');
-    if (button) store.filter(removals[Number(button.dataset.index)]?.[1] ?? noFilters);
+    if (!button) return;
+    const index = Number(button.dataset.index);
+    store.filter(removals[index]?.[1] ?? noFilters);
+    (list.querySelectorAll('button')[index] ?? onPage('more-filters', HTMLElement)).focus();
   });
   store.follow(({ network, filters: { kinds: types, openAt, services }, ...state }, previous) => {
     if (state.matching === previous.matching) return;
@@ -55,8 +58,10 @@ const connectActiveFilters = (store: LocatorStore): void => {
         html`<button type="button" class="chip removable" data-index="${index}" aria-label="Remove filter: ${name}">${name}${icon('close')}</button>`,
     );
     const isFiltered = types.length > 0 || openAt !== undefined || services.length > 0;
-    list.innerHTML =
-      html`${chips}${isFiltered && html`<button type="button" class="chip">Clear filters</button>`}`.text;
+    setContent(
+      list,
+      html`${chips}${isFiltered && html`<button type="button" class="chip">Clear filters</button>`}`,
+    );
   });
 };
 

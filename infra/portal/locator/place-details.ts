@@ -1,6 +1,6 @@
 import type { MapPlace } from '../../../shared/wire/map-file.ts';
 import type { CapabilityOpening } from '../../../shared/wire/work-centre.ts';
-import { announce, keepFocus, onPage } from '../browser/dom.ts';
+import { announce, keepFocus, onPage, setContent } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
 import { formatLocal, hoursOfPlace, openingLine } from './hours.ts';
 import { icon, kindIcon, kinds } from './kinds.ts';
@@ -44,9 +44,7 @@ ${section('Opening hours', hoursOfPlace(network, place, now))}
 ${servicesSection(place, known)}
 ${factsSections(place, known)}
 <p class="muted">Code ${place.id}</p>`;
-    keepFocus(panel, () => {
-      panel.innerHTML = content.text;
-    });
+    keepFocus(panel, () => setContent(panel, content));
   };
 
   const open = async (id: string) => {

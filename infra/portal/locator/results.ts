@@ -1,4 +1,4 @@
-import { countOf, keepFocus, onPage } from '../browser/dom.ts';
+import { countOf, keepFocus, onPage, setContent } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
 import { hoursToday, openingLine } from './hours.ts';
 import { kindIcon, kinds } from './kinds.ts';
@@ -29,8 +29,11 @@ export const connectResults = (
     if (summary.textContent !== summaryOf(state)) summary.textContent = summaryOf(state);
     const { inside = [], outside = [] } = found ?? {};
     const item = (each: FoundPlace) => resultItem(each, state, choose !== undefined);
-    list.innerHTML = html`${inside.slice(0, limit).map(item)}
-${outside.length > 0 && html`<li class="divider muted">Nearest places outside this area</li>`}${outside.map(item)}`.text;
+    setContent(
+      list,
+      html`${inside.slice(0, limit).map(item)}
+${outside.length > 0 && html`<li class="divider muted">Nearest places outside this area</li>`}${outside.map(item)}`,
+    );
     more.hidden = inside.length <= limit;
   };
 
