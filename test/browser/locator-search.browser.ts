@@ -47,17 +47,29 @@ describe('a search without a key', () => {
 
   it("says until when a place is full, in the place's local time, and which parcels it accepts", async () => {
     const { page } = await newVisitor();
-    await page.route('**/workcentres/310003_PO?*', async (route) => {
-      const response = await route.fetch();
-      const { workcentres } = z
-        .looseObject({ workcentres: z.array(z.looseObject({})) })
-        .parse(await response.json());
-      const availability = { accepting: false, reason: 'FULL', until: '2027-01-13T09:00:00Z' };
-      await route.fulfill({ response, json: { workcentres: [{ ...workcentres[0], availability }] } });
-    });
+    // The clocks go back an hour at 16:00 UTC.
+    await page.clock.install({ time: '2027-04-03T15:58:00Z' });
+    await reportFull(page, '**/workcentres/310003_PO?*', '2027-04-03T16:01:00Z');
     const { details } = await visitLocator(page, '?place=310003_PO');
-    await details.getByText(/^Not accepting parcels: full until .*8 pm$/).waitFor();
+    const full = details.getByText('Not accepting parcels: full until 2:01 am', { exact: true });
+    await full.waitFor();
     await details.getByText('Up to 105 × 60 × 60 cm and 22 kg.').waitFor();
+    await page.clock.runFor('04:00');
+    await full.waitFor({ state: 'detached' });
+  });
+
+  it.each([
+    ['a listed place', '?near=310003_PO', '**/workcentres?id=*', '#results'],
+    ['the open place', '?place=310003_PO', '**/workcentres/310003_PO?*', '#details'],
+  ])('says within minutes that %s has become full', async (_, address, pattern, part) => {
+    const { page } = await newVisitor();
+    await page.clock.install();
+    await visitLocator(page, address);
+    const described = page.locator(part).locator('.address', { hasText: 'Melbourne VIC 3000' }).first();
+    await described.filter({ hasText: ', ' }).waitFor();
+    await reportFull(page, pattern, '2100-01-01T00:00:00Z');
+    await page.clock.fastForward('06:00');
+    await page.locator(part).getByText('Not accepting parcels: full').first().waitFor();
   });
 
   it('lists all places in a postcode by distance, a page at a time', async () => {
@@ -183,6 +195,20 @@ describe("a search around the visitor's own position", () => {
     await problem.filter({ hasText: 'Location access is blocked' }).waitFor();
   });
 });
+
+/** Makes the API's responses to some requests say that all places are full until a time. */
+const reportFull = (page: Page, pattern: string, until: string) =>
+  page.route(pattern, async (route) => {
+    const response = await route.fetch();
+    const { workcentres } = z
+      .object({ workcentres: z.array(z.looseObject({})) })
+      .parse(await response.json());
+    const availability = { accepting: false, reason: 'FULL', until };
+    await route.fulfill({
+      response,
+      json: { workcentres: workcentres.map((each) => ({ ...each, availability })) },
+    });
+  });
 
 /** Query of a link with a search that only the API can resolve. */
 const lookedUp = '?near=191+market+street';

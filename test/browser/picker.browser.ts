@@ -114,6 +114,16 @@ describe('the picker', () => {
     expect(await picker.getByRole('button', { name: 'Choose this place' }).count()).toBe(0);
   });
 
+  it('leaves out places within minutes after they have become full', async () => {
+    const { page } = await newVisitor();
+    await page.clock.install();
+    const picker = await openPicker(page, { near: '3000', accepting: true });
+    await picker.getByRole('button', { name: 'Choose Melbourne South Post Office' }).waitFor();
+    await page.route('**/workcentres?lat=*', (route) => route.fulfill({ json: { workcentres: [] } }));
+    await page.clock.fastForward('06:00');
+    await picker.locator('#summary').filter({ hasText: 'No places in 3000' }).waitFor();
+  });
+
   it('ignores an invalid parcel, and reports it on the console', async () => {
     const { page } = await newVisitor();
     const warnings: string[] = [];

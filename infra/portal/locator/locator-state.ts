@@ -23,7 +23,7 @@ export interface LocatorState {
   /** Id of the place that is pointed at, on the map or in the list. */
   readonly highlighted?: string | undefined;
   /** Facts from the API about places, by id. */
-  readonly facts: ReadonlyMap<string, PlaceFacts>;
+  readonly facts: ReadonlyMap<string, PlaceFacts & { readonly loadedAt: number }>;
   /** Problem to show. */
   readonly problem?: { readonly text: string; readonly retry?: (() => void) | undefined } | undefined;
   /** Epoch milliseconds, updated every minute. */
@@ -34,6 +34,9 @@ type Follower = (state: LocatorState, previous: LocatorState) => void;
 
 /** The page's state, and functions to change and follow it. */
 export type LocatorStore = ReturnType<typeof createStore>;
+
+/** Age in milliseconds after which facts are requested again, because the availability of places changes. */
+export const maxFactsAge = 5 * 60_000;
 
 /** Number of results per page. */
 export const pageSize = 20;
@@ -59,8 +62,11 @@ export const createStore = () => {
     filter: (changes: Partial<Filters>) =>
       set({ filters: { ...state.filters, ...changes }, limit: pageSize }),
     /** Adds facts from the API about places. */
-    addFacts: (found: readonly PlaceFacts[]) =>
-      set({ facts: new Map([...state.facts, ...found.map((each) => [each.id, each] as const)]) }),
+    addFacts: (found: readonly PlaceFacts[]) => {
+      const loadedAt = Date.now();
+      const added = found.map((each) => [each.id, { ...each, loadedAt }] as const);
+      set({ facts: new Map([...state.facts, ...added]) });
+    },
     /** Calls back after each change, with the previous state. */
     follow: (follower: Follower) => void followers.push(follower),
   };

@@ -6,7 +6,14 @@ import { connectHost } from '../picker/host.ts';
 import { connectFilters } from './filter-bar.ts';
 import { createGazetteer, whereOutlet, whereSuburb } from './gazetteer.ts';
 import { addressOf, createLocationsApi, type LocationsApi, loadNetwork, maxPlaces } from './locations-api.ts';
-import { createStore, type LocatorState, type LocatorStore, pageSize, shownPlaces } from './locator-state.ts';
+import {
+  createStore,
+  type LocatorState,
+  type LocatorStore,
+  maxFactsAge,
+  pageSize,
+  shownPlaces,
+} from './locator-state.ts';
 import { connectMap } from './map.ts';
 import type { Bounds, Coordinates, Where } from './network.ts';
 import { formatPageAddress, readPageAddress } from './page-address.ts';
@@ -113,10 +120,10 @@ const start = async (): Promise<void> => {
     }
   };
 
-  const tick = () => store.set({ now: Date.now() });
+  // In the background, a page requests nothing.
+  const tick = () => document.hidden || store.set({ now: Date.now() });
   setInterval(tick, 60_000);
-  // Timers stop while a page is in the background.
-  document.addEventListener('visibilitychange', () => document.hidden || tick());
+  document.addEventListener('visibilitychange', tick);
   if (!host) keepAddress(store, followAddress, () => isFollowing);
   void load();
   await followAddress();
@@ -207,13 +214,16 @@ const showProblems = (store: LocatorStore): void => {
 /** How long the list must stay the same before its addresses are requested, in milliseconds. */
 const quiet = 250;
 
-/** Requests the addresses of the listed places that have none yet. Until they arrive, suburbs are shown. */
+/** Requests facts about the listed places that have none yet, or old ones. Until they arrive, suburbs are shown. */
 const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
   const load = async () => {
     const { facts } = store.get();
-    const missing = shownPlaces(store.get()).flatMap(({ id }) => (facts.has(id) ? [] : [id]));
+    const oldest = Date.now() - maxFactsAge;
+    const missing = shownPlaces(store.get()).flatMap(({ id }) =>
+      (facts.get(id)?.loadedAt ?? 0) > oldest ? [] : [id],
+    );
     if (missing.length === 0) return;
     request.abort();
     request = new AbortController();
@@ -223,7 +233,8 @@ const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
       store.addFacts(await api.facts(missing.slice(start, start + maxPlaces), signal));
   };
   store.follow((state, previous) => {
-    if (state.found === previous.found && state.limit === previous.limit) return;
+    const causes = ['found', 'limit', 'now'] as const;
+    if (causes.every((name) => state[name] === previous[name])) return;
     clearTimeout(timer);
     timer = setTimeout(() => void load().catch(() => undefined), quiet);
   });

@@ -1,14 +1,17 @@
+import { formatInstant, momentsOf } from '../../../shared/domain/location/hours/moment.ts';
 import type { MapPlace } from '../../../shared/wire/map-file.ts';
-import type { CapabilityOpening } from '../../../shared/wire/work-centre.ts';
+import type { WorkCentreOpening } from '../../../shared/wire/work-centre.ts';
 import { announce, keepFocus, onPage, setContent } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
 import { formatLocal, hoursOfPlace, openingLine } from './hours.ts';
 import { icon, kindIcon, kinds } from './kinds.ts';
 import { addressOf, formatAddress, type ParcelNeeds, type PlaceFacts } from './locations-api.ts';
-import type { LocatorStore } from './locator-state.ts';
+import { type LocatorStore, maxFactsAge } from './locator-state.ts';
 import { fullName, localityOf } from './network.ts';
 
 type Described = { readonly facts?: PlaceFacts | undefined; readonly failed?: boolean };
+
+type Availability = NonNullable<PlaceFacts['availability']>;
 
 interface DetailsOptions {
   /** Requests a place from the API. */
@@ -27,6 +30,7 @@ export const connectDetails = (store: LocatorStore, { load, needs, choose }: Det
   const results = onPage('results-panel', HTMLElement);
   let request = new AbortController();
   let described: Described = {};
+  let loadedAt = 0;
   /** Text of the Share button after the place has been shared; undefined before. */
   let shared: string | undefined;
 
@@ -37,8 +41,8 @@ export const connectDetails = (store: LocatorStore, { load, needs, choose }: Det
     if (!network || !place) return;
     const known = described.facts ?? facts.get(place.id) ?? { id: place.id };
     const content = html`<button type="button" class="chip back" data-do="close">${icon('back')}Back to results</button>
-${header(place, network.openingAt(place, now), known)}
-${actions(place, known, choose && isSuitable(known, needs), shared)}
+${header(place, network.openingAt(place, now), known, now)}
+${actions(place, known, choose && isSuitable(known, needs, now), shared)}
 ${described.failed && failure}
 ${section('Opening hours', hoursOfPlace(network, place, now))}
 ${servicesSection(place, known)}
@@ -47,21 +51,25 @@ ${factsSections(place, known)}
     keepFocus(panel, () => setContent(panel, content));
   };
 
-  const open = async (id: string) => {
+  const describe = async (id: string) => {
     request.abort();
     request = new AbortController();
     const { signal } = request;
-    described = {};
-    shared = undefined;
-    draw();
+    loadedAt = Date.now();
     const loaded: Described = await load(id, needs, signal).then(
       (facts) => ({ facts }),
-      () => ({ failed: true }),
+      () => (described.facts ? described : { failed: true }),
     );
     // Another place may be shown by now.
     if (signal.aborted) return;
     described = loaded;
     draw();
+  };
+  const open = (id: string) => {
+    described = {};
+    shared = undefined;
+    draw();
+    return describe(id);
   };
 
   const show = (selected: string | undefined, previous: string | undefined) => {
@@ -102,7 +110,10 @@ ${factsSections(place, known)}
     if (!network) return;
     if (selected !== previous.selected || network !== previous.network) {
       if (selected !== undefined || previous.selected !== undefined) show(selected, previous.selected);
-    } else if (selected !== undefined && now !== previous.now) draw();
+    } else if (selected !== undefined && now !== previous.now) {
+      draw();
+      if (now - loadedAt > maxFactsAge) void describe(selected);
+    }
   });
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || panel.hidden || document.querySelector('dialog[open]')) return;
@@ -111,36 +122,47 @@ ${factsSections(place, known)}
   });
 };
 
+/** Whether a place accepts parcels at a time. After `until`, a report no longer applies. */
+const isAccepting = ({ accepting, until = '' }: Availability, now: number): boolean =>
+  accepting || Date.parse(until) <= now;
+
 /** Returns text such as `Not accepting parcels: full until 8 pm`, or undefined if the place accepts parcels. */
 export const availabilityText = (
-  { accepting, reason, until }: NonNullable<PlaceFacts['availability']>,
-  opening: Pick<CapabilityOpening, 'at'> | undefined,
+  availability: Availability,
+  opening: Pick<WorkCentreOpening, 'at' | 'time_zone'> | undefined,
+  now: number,
 ): string | undefined => {
-  if (accepting) return undefined;
-  const why = { FULL: 'full', FAULT: 'out of order', SUSPENDED: 'suspended' }[reason ?? ''];
-  const end = until && opening ? ` until ${formatLocal(onClockOf(until, opening.at), opening.at)}` : '';
-  return `Not accepting parcels${why ? `: ${why}` : ''}${end}`;
+  if (isAccepting(availability, now)) return undefined;
+  const { reason = '', until } = availability;
+  const why = { FULL: 'full', FAULT: 'out of order', SUSPENDED: 'suspended' }[reason];
+  const end = until && opening && localTime(Date.parse(until), opening.time_zone);
+  return `Not accepting parcels${why ? `: ${why}` : ''}${end ? ` until ${formatLocal(end, opening.at)}` : ''}`;
 };
 
-/** Shifts an instant to local time by the UTC offset of another time. */
-const onClockOf = (instant: string, other: string): string => {
-  const offset = Date.parse(other.replace(/[+-]\d\d:\d\d$/, 'Z')) - Date.parse(other);
-  return new Date(Date.parse(instant) + offset).toISOString();
+/** Returns an instant as RFC 3339 in local time, or undefined if the time zone is unknown. */
+const localTime = (time: number, timeZone: string): string | undefined => {
+  const moment = momentsOf({ time, isLocal: false })(timeZone);
+  return moment && formatInstant(time, moment);
 };
 
 /** Whether a place meets the needs. Until the API says that a parcel may fit, the place is not suitable. */
-const isSuitable = ({ availability, parcel_limits }: PlaceFacts, { parcel, accepting }: ParcelNeeds) =>
+const isSuitable = (
+  { availability, parcel_limits }: PlaceFacts,
+  { parcel, accepting }: ParcelNeeds,
+  now: number,
+) =>
   (parcel === undefined || (parcel_limits?.fits ?? 'NO') !== 'NO') &&
-  (!accepting || availability?.accepting !== false);
+  (!accepting || !availability || isAccepting(availability, now));
 
 const section = (title: string, content: Html): Html => html`<section><h3>${title}</h3>${content}</section>`;
 
 const header = (
   place: MapPlace,
-  opening: CapabilityOpening | undefined,
+  opening: WorkCentreOpening | undefined,
   { attributes, availability, ...facts }: PlaceFacts,
+  now: number,
 ): Html => {
-  const unavailable = availability && availabilityText(availability, opening);
+  const unavailable = availability && availabilityText(availability, opening, now);
   const isKnown = opening !== undefined && opening.state !== 'UNKNOWN';
   return html`<div class="row details-title">${kindIcon(place.kind)}<div><h2 tabindex="-1">${fullName(place)}</h2><p class="muted">${kinds[place.kind].name}</p></div></div>
 <p class="address muted">${addressOf(facts) ?? localityOf(place)}</p>

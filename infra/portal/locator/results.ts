@@ -119,7 +119,7 @@ const resultItem = (
   const fact = facts.get(id);
   const opening = network?.openingAt(place, now, filters.services);
   const today = network && filters.services.length === 0 && hoursToday(network, place, now);
-  const unavailable = fact?.availability && availabilityText(fact.availability, opening);
+  const unavailable = fact?.availability && availabilityText(fact.availability, opening, now);
   const hours =
     opening &&
     opening.state !== 'UNKNOWN' &&

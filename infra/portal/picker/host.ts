@@ -1,5 +1,5 @@
 import { addressOf, type LocationsApi, type ParcelNeeds } from '../locator/locations-api.ts';
-import type { LocatorStore } from '../locator/locator-state.ts';
+import { type LocatorStore, maxFactsAge } from '../locator/locator-state.ts';
 import { fullName, localityOf } from '../locator/network.ts';
 import { parametersOf } from '../locator/page-address.ts';
 import type { PickerMessage } from './waypost-picker.ts';
@@ -59,28 +59,39 @@ const parcelIn = (parameters: URLSearchParams): string | undefined => {
   return undefined;
 };
 
-/** Requests the places around the search that meet the needs, whenever the search or its filters change. */
+/**
+ * Requests the places around the search that meet the needs, whenever the search or its filters change, and again after
+ * some minutes.
+ */
 const keepSuitable = (store: LocatorStore, api: LocationsApi, needs: ParcelNeeds): void => {
   let request = new AbortController();
-  const check = async () => {
+  /** Time of the last complete check of this search. Until then, no check is repeated. */
+  let checkedAt = Number.POSITIVE_INFINITY;
+  const check = async ({ isRepeated = false } = {}) => {
     request.abort();
     request = new AbortController();
     const { signal } = request;
     const { network, where, filters } = store.get();
     if (!network || !where) return;
-    store.set({ isChecking: true, problem: undefined });
+    if (!isRepeated) {
+      checkedAt = Number.POSITIVE_INFINITY;
+      store.set({ isChecking: true, problem: undefined });
+    }
     try {
       const found = await api.suitable(where, filters, needs, signal);
       store.addFacts(found);
+      checkedAt = Date.now();
       store.set({ suitable: new Set(found.map(({ id }) => id)), isChecking: false });
     } catch {
-      if (signal.aborted) return;
+      // If a repeated check fails, the previous results stay, and the next minute tries again.
+      if (signal.aborted || isRepeated) return;
       const text = 'We cannot check which places can take your parcel at the moment.';
       store.set({ suitable: new Set(), isChecking: false, problem: { text, retry: () => void check() } });
     }
   };
-  store.follow(({ network, where, filters }, previous) => {
+  store.follow(({ network, where, filters, now }, previous) => {
     const isChanged = network !== previous.network || filters !== previous.filters;
     if (where !== previous.where || (where && isChanged)) void check();
+    else if (now !== previous.now && now - checkedAt > maxFactsAge) void check({ isRepeated: true });
   });
 };
