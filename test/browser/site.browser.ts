@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
+import { readGuides } from '../../infra/portal/pages/guides.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
@@ -258,4 +261,72 @@ it('underlines only the current part of the portal, including in forced colours'
       .map((link) => link.textContent);
   }`);
   expect(underlined).toEqual(['Docs']);
+});
+
+/** Opens the page of a recipe: its first HTML sample, with its last JavaScript sample as the script of this name. */
+const openRecipe = async (page: Page, recipe: string, script: string) => {
+  const { body = '' } = readGuides().find(({ name }) => name === `recipes/${recipe}`) ?? {};
+  const samples = (language: string) =>
+    [...body.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+      ([, code = '']) => code,
+    );
+  const leaflet = fileURLToPath(import.meta.resolve('leaflet/dist/'));
+  const tile = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+  const code = samples('js')
+    .at(-1)
+    ?.replace(/https:.*\.png/, tile)
+    .replace('wp_web_…', 'wp_web_key');
+  await page.route(`**/recipe/${script}`, (route) =>
+    route.fulfill({ body: code ?? '', contentType: 'text/javascript' }),
+  );
+  await page.route('**/recipe/leaflet/**', (route) =>
+    route.fulfill({
+      path: leaflet + new URL(route.request().url()).pathname.replace('/recipe/leaflet/', ''),
+    }),
+  );
+  await page.route('**/recipe/', (route) =>
+    route.fulfill({ body: samples('html')[0] ?? '', contentType: 'text/html' }),
+  );
+  await page.goto('/recipe/');
+};
+
+describe('the page of a recipe', () => {
+  it('lists only the places of the last search, if the first one takes longer', async () => {
+    const { page } = await newVisitor();
+    const isFirstDue = Promise.withResolvers<void>();
+    await page.route('**/workcentres?*', async (route) => {
+      const near = new URL(route.request().url()).searchParams.get('near') ?? '';
+      if (near === '3000') await isFirstDue.promise;
+      const attributes = { lat: -37.8, lon: 144.9, distance: 1 };
+      const addresses = [{ attributes: { address_line_1: '1 Road', suburb: near } }];
+      const found = { attributes: { business_name: 'Office' }, location: { attributes, addresses } };
+      const workcentres = [{ ...found, opening: { state: 'UNKNOWN' } }];
+      // The page may have cancelled the request.
+      await route.fulfill({ json: { workcentres, search_point: { label: near } } }).catch(() => undefined);
+    });
+    await openRecipe(page, 'locator', 'locator.js');
+    for (const near of ['3000', '2000']) {
+      await page.getByLabel('Suburb or postcode').fill(near);
+      await page.getByRole('button', { name: 'Search' }).click();
+    }
+    const status = page.getByRole('status');
+    await status.filter({ hasText: '1 post offices near 2000' }).waitFor();
+    isFirstDue.resolve();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('listitem').allTextContents()).toEqual(['Office · 1 Road · 2000 · 1.0 km']);
+    expect(await status.textContent()).toBe('1 post offices near 2000');
+  });
+
+  it('says that a bill cannot be checked if the server cannot be reached', async () => {
+    const { page, expectComplaint } = await newVisitor();
+    expectComplaint(/ERR_FAILED/);
+    const billers = [{ code: '1001', name: 'Wattle Water', label: 'Account number' }];
+    await page.route('**/billers', (route) => route.fulfill({ json: billers }));
+    await page.route('**/check', (route) => route.abort());
+    await openRecipe(page, 'bill-form', 'bill.js');
+    await page.getByLabel('Account number').fill('1234 5678 903');
+    await page.getByLabel('Amount in dollars').fill('125.50');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('status').filter({ hasText: 'We cannot check the bill' }).waitFor();
+  });
 });
