@@ -20,6 +20,12 @@ const maxRequests = ({ limits }: StageSettings): number => {
 };
 
 /**
+ * Rules that look for known exploits in request bodies. They run in count mode, because the text of an enquiry may
+ * contain an exploit's pattern, such as `${jndi:…}`. It is stored as sent, and never executed or logged.
+ */
+const countedExploits = ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY', 'ReactJSRCE_BODY'];
+
+/**
  * Rules of AWS's common rule set that run in count mode, because otherwise they would block requests that the contract
  * allows. Programs may omit the user agent. A locations v3 request with all filters has a query of more than 2,048
  * bytes; long codes in non-Latin scripts make paths longer than 1,024 bytes; and enquiry bodies may be up to 128 KiB,
@@ -48,7 +54,7 @@ const countModeRules = [
  */
 const managedRuleGroups: readonly (readonly [string, readonly string[]])[] = [
   ['AWSManagedRulesAmazonIpReputationList', []],
-  ['AWSManagedRulesKnownBadInputsRuleSet', []],
+  ['AWSManagedRulesKnownBadInputsRuleSet', countedExploits],
   ['AWSManagedRulesCommonRuleSet', countModeRules],
 ];
 
