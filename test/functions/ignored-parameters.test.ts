@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request } from '../../functions/locations-v3/list-work-centres.ts';
+import { seededRandom } from '../benchmark/network/benchmark-network.ts';
 import { fixtureVersion } from '../support/fixture/fixture-export.ts';
 import { type AllHandlers, startAllHandlers } from '../support/targets/all-handlers.ts';
 import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
@@ -10,6 +12,22 @@ const requests = [
   })),
   { path: `${bill}/enquiries`, method: 'POST', body: '{}' },
 ];
+
+const known = Object.keys(request.query.shape);
+
+/** Returns the requested number of distinct names that differ from known ones by one inserted or replaced character. */
+const misspeltNames = (count: number): readonly string[] => {
+  const random = seededRandom(14);
+  const oneOf = (values: readonly string[] | string) => values[Math.floor(random() * values.length)] ?? '';
+  const names = new Set<string>();
+  while (names.size < count) {
+    const name = oneOf(known);
+    const at = Math.floor(random() * name.length);
+    const misspelt = `${name.slice(0, at)}${oneOf('aZ5-_.~[]: é%,&')}${name.slice(at + Math.round(random()))}`;
+    if (!known.includes(misspelt)) names.add(misspelt);
+  }
+  return [...names];
+};
 
 let sandbox: AllHandlers;
 let live: AllHandlers;
@@ -29,6 +47,17 @@ describe('a query parameter that the operation does not support', () => {
     expect(other.status).toBe(status);
     if (status === 200 && !path.includes('export')) expect(other.body).toBe(body);
     expect((await sandbox.send({ ...rest, path })).headers).not.toHaveProperty('waypost-ignored');
+  });
+
+  it('is listed for each of 200 misspelt names', async () => {
+    const names = misspeltNames(200);
+    // A response lists at most 10 names.
+    for (let from = 0; from < names.length; from += 10) {
+      const encoded = names.slice(from, from + 10).map(encodeURIComponent);
+      const path = `/locations/v3/workcentres?size=0&${encoded.map((name) => `${name}=5`).join('&')}`;
+      const shown = encoded.map((name) => name.replace(/%(5B|5D|3A)/g, decodeURIComponent));
+      expect((await sandbox.send({ path })).headers['waypost-ignored']).toBe(shown.join(', '));
+    }
   });
 
   it('is also listed in a 304 response', async () => {

@@ -107,7 +107,7 @@ const timeZones = [
   'America/Havana',
   'Europe/London',
 ];
-const pairs = 40_000;
+const pairs = 100_000;
 const instantsOfLocation = 1_000;
 
 /** Random hours, with special dates in the six weeks from the first date. */

@@ -45,14 +45,14 @@ const randomLimits = (): ParcelLimits => {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
 };
 
-it('agrees with a naive check for 1,000 random parcels and limits', () => {
+it('agrees with a naive check for 10,000 random parcels and limits', () => {
   const codes = new Set<string>();
-  for (let network = 0; network < 20; network++) {
-    const offices = Array.from({ length: 30 }, (_, index) =>
+  for (let network = 0; network < 100; network++) {
+    const offices = Array.from({ length: 6 }, (_, index) =>
       postOffice(index, random() < 0.1 ? {} : { parcelLimits: randomLimits() }),
     );
     const catalogue = catalogueInMemory('1', offices, []);
-    for (let parcel = 0; parcel < 50; parcel++) {
+    for (let parcel = 0; parcel < 100; parcel++) {
       const sides = [edge(), edge(), edge()];
       const grams = perhaps(100 * integer(25));
       const query = parse(`${sides.join('x')}${grams === undefined ? '' : `,${grams}`}`);
