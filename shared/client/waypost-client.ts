@@ -56,7 +56,12 @@ type WithFields<Path extends PathWithFields, Fields, Body> = Replace<
 type WholePaths = Replace<
   LocationsV3Paths,
   {
-    '/workcentres': WithFields<'/workcentres', { fields?: undefined }, Schemas['WorkCentresResponse']>;
+    '/workcentres': WithFields<
+      '/workcentres',
+      { fields?: undefined },
+      // With `near`, whole responses have the search point too.
+      Schemas['WorkCentresResponse'] & Pick<Schemas['SparseWorkCentresResponse'], 'search_point'>
+    >;
     '/workcentres/{id}': WithFields<
       '/workcentres/{id}',
       { fields?: undefined },
