@@ -114,9 +114,11 @@ export const billValidation = z
       })
       .optional()
       .meta({ description: 'Absent if the biller is unknown.' }),
-    reference: z
-      .string()
-      .meta({ description: 'The reference, without any separators that the payer typed.' }),
+    reference: z.string().meta({
+      description:
+        'The reference that was checked. Leading and trailing spaces are removed. Spaces and hyphens within it ' +
+        'are removed too, unless the biller is unknown or its pattern matches the reference with them.',
+    }),
     checks: z
       .array(billCheck)
       .length(billChecks.length)

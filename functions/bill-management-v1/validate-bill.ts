@@ -43,9 +43,9 @@ const bill = z
       .check(z.refine((text) => trimReference(text) !== '', emptyReference))
       .register(z.globalRegistry, {
         description:
-          'Reference on the bill, as the payer enters it. Leading and trailing spaces are removed. Spaces and ' +
-          "hyphens within the reference are removed too, unless the biller's pattern allows them.",
-        examples: ['100004563'],
+          'Reference on the bill, as the payer enters it. Leading and trailing spaces are removed. Spaces and hyphens ' +
+          'within it are removed too, unless the biller is unknown or its pattern matches the reference with them.',
+        examples: ['1234 5678 903'],
         minLength: 1,
         maxLength,
       }),
@@ -72,7 +72,7 @@ const bill = z
 export const request = { body: bill };
 
 /** POST /bill-management-api/v1/bills/validate (validateBill): checks a bill against its biller's rules. */
-export const validateBill = (billers: BillerRepository) =>
+export const validateBill = (billers: Pick<BillerRepository, 'getStored'>) =>
   apiHandler(request, async ({ sandbox, body }): Promise<BillValidation> => {
     const test = sandbox ? testBiller(body.billerCode) : undefined;
     const biller = test ?? (await billers.getStored(body.billerCode));

@@ -166,8 +166,8 @@ export interface components {
              */
             paymentMethod?: string | null;
             /**
-             * @description Reference on the bill, as the payer enters it. Leading and trailing spaces are removed. Spaces and hyphens within the reference are removed too, unless the biller's pattern allows them.
-             * @example 100004563
+             * @description Reference on the bill, as the payer enters it. Leading and trailing spaces are removed. Spaces and hyphens within it are removed too, unless the biller is unknown or its pattern matches the reference with them.
+             * @example 1234 5678 903
              */
             reference: string;
         };
@@ -250,7 +250,7 @@ export interface components {
             checks: components["schemas"]["BillCheck"][];
             /** @description Whether every rule of the biller was evaluated, so that no check is `NOT_CHECKED`. */
             conclusive: boolean;
-            /** @description The reference, without any separators that the payer typed. */
+            /** @description The reference that was checked. Leading and trailing spaces are removed. Spaces and hyphens within it are removed too, unless the biller is unknown or its pattern matches the reference with them. */
             reference: string;
             /** @description `true` if no check failed. */
             valid: boolean;
@@ -575,18 +575,18 @@ export interface operations {
                      *           "organisation": "Wattle Group",
                      *           "billType": "WATER",
                      *           "status": "ACTIVE",
-                     *           "minimumAmount": 500,
-                     *           "maximumAmount": 1000000,
+                     *           "minimumAmount": 100,
+                     *           "maximumAmount": 500000,
                      *           "paymentMethods": [
                      *             "CASH",
                      *             "DEBIT",
                      *             "CREDIT"
                      *           ],
                      *           "reference": {
-                     *             "label": "Customer reference number",
-                     *             "minLength": 10,
-                     *             "maxLength": 10,
-                     *             "pattern": "^[0-9]{10}$",
+                     *             "label": "Payment number",
+                     *             "minLength": 11,
+                     *             "maxLength": 11,
+                     *             "pattern": "^[0-9]{11}$",
                      *             "checkDigit": "MOD10V01"
                      *           }
                      *         }
@@ -654,18 +654,18 @@ export interface operations {
                      *       "organisation": "Wattle Group",
                      *       "billType": "WATER",
                      *       "status": "ACTIVE",
-                     *       "minimumAmount": 500,
-                     *       "maximumAmount": 1000000,
+                     *       "minimumAmount": 100,
+                     *       "maximumAmount": 500000,
                      *       "paymentMethods": [
                      *         "CASH",
                      *         "DEBIT",
                      *         "CREDIT"
                      *       ],
                      *       "reference": {
-                     *         "label": "Customer reference number",
-                     *         "minLength": 10,
-                     *         "maxLength": 10,
-                     *         "pattern": "^[0-9]{10}$",
+                     *         "label": "Payment number",
+                     *         "minLength": 11,
+                     *         "maxLength": 11,
+                     *         "pattern": "^[0-9]{11}$",
                      *         "checkDigit": "MOD10V01"
                      *       }
                      *     }

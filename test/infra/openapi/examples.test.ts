@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { validateBill } from '../../../functions/bill-management-v1/validate-bill.ts';
 import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
+import { billManagementV1 } from '../../../infra/routes/bill-management-v1.ts';
 import { services } from '../../../shared/domain/access/service.ts';
+import { billerRecord } from '../../../shared/domain/importing/biller-record.ts';
 import { type ErrorCode, statusOfCode } from '../../../shared/http/errors.ts';
 import {
   mediaTypesOf,
@@ -12,6 +15,7 @@ import {
   responseOf,
 } from '../../support/openapi/read-document.ts';
 import { schemaJudge } from '../../support/openapi/schema-judge.ts';
+import { handlerTarget } from '../../support/targets/handler-target.ts';
 
 interface Shown {
   readonly where: string;
@@ -82,6 +86,17 @@ describe.each(services)('the examples of %s', (service) => {
       if (service === 'locations-v3') expect(source).toBeUndefined();
     }
   });
+});
+
+it('the example of a validated bill follows from the rules of the example biller', async () => {
+  const routeOf = (id: string) => billManagementV1.find(({ operationId }) => operationId === id);
+  const biller = billerRecord.parse(routeOf('getBillerMetadabaByCode')?.example);
+  const { path = '', requestExample, example } = routeOf('validateBill') ?? {};
+  const handler = validateBill({ getStored: async () => biller });
+  const target = handlerTarget([{ path, handler }]);
+  const headers = { 'content-type': 'application/json' };
+  const { body } = await target.send({ method: 'POST', path, headers, body: JSON.stringify(requestExample) });
+  expect(JSON.parse(body)).toEqual(example);
 });
 
 it('the check reports an example that does not match its schema', () => {
