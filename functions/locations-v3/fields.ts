@@ -63,6 +63,8 @@ const fieldNames = [
 ] as const;
 type FieldName = (typeof fieldNames)[number];
 
+const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
 /** Members that a request selects with `fields`. */
 export interface SelectedFields extends WorkCentreSelection {
   /** All names in `fields`. */
@@ -97,7 +99,7 @@ export const fieldsParameter = {
         z.transform((names): SelectedFields | undefined => names && selectionOf(names)),
       ),
       'Comma-separated list of the members to return. `id` and `type` are always returned. `*` selects everything in the ' +
-        `specification, and is the default. Names: ${fieldNames.map((name) => `\`${name}\``).join(', ')}.`,
+        `specification, and is the default. Names: ${listed(fieldNames)}. GeoJSON allows only ${listed(['*', ...workCentreExtras])}.`,
       'attributes.business_name,location.attributes',
     ),
   ),

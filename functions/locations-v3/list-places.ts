@@ -13,7 +13,7 @@ import { searchHandler } from './service.ts';
 export const request = {
   query: z.object({
     q: described(
-      z.pipe(searchTextParam(), z.string('must be given')),
+      z.nonoptional(searchTextParam(), 'must be given'),
       'Text that the user has typed. A place matches if each word is in its suburb, state or postcode. The last word ' +
         'may be incomplete unless a space follows it.',
       'fitz',

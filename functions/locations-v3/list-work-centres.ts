@@ -60,7 +60,9 @@ const parameters = z.object({
   size: usually(
     described(
       integerParam(0, maxSize),
-      `Maximum number of items on the page; with \`id\`, the default is ${maxSize}. With 0, the response contains only the total.`,
+      'Maximum number of items on the page. With 0, the response contains only the total. With `id`, the default is ' +
+        `${maxSize}, or ${maxBrowserPage} for a browser key. A browser key may request more than ${maxBrowserPage} ` +
+        'only as GeoJSON, or if `fields` selects nothing of capabilities but their IDs.',
       20,
     ),
     defaultSize,

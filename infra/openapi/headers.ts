@@ -28,6 +28,12 @@ export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
     example: 'W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"',
     ...marked,
   },
+  'content-location': {
+    description: 'Current ID of the work centre. Present only if the requested ID is a former one.',
+    schema: { type: 'string' },
+    example: '310009_PO',
+    ...marked,
+  },
   [ignoredHeaderName]: {
     description:
       'Only for sandbox keys: names of query parameters that the operation does not support, at most 10, separated by commas.',

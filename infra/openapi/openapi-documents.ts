@@ -116,7 +116,12 @@ const operationOf = (route: Route, service: ServiceDescription): ZodOpenApiOpera
 
 const successesOf = (route: Route, service: ServiceDescription) => {
   const { responses, extendedResponses, geoJsonResponses } = service;
-  const usual = [...(isConditional(route) ? ['etag'] : []), ignoredHeaderName, ...service.headers];
+  const usual = [
+    ...(isConditional(route) ? ['etag'] : []),
+    ...(route.headers ?? []),
+    ignoredHeaderName,
+    ...service.headers,
+  ];
   const schemas = responses[route.operationId];
   if (!schemas) throw new Error(`the contract has no responses for ${route.operationId}`);
   const ordinary = (schema: z.ZodType): ResponseDescription => {
@@ -129,7 +134,12 @@ const successesOf = (route: Route, service: ServiceDescription) => {
     [...statuses].map((status): [number, ZodOpenApiResponseObject] => {
       const schema = schemas[status];
       const own = Object.entries(route.responses ?? {}).find(([each]) => Number(each) === status)?.[1];
-      const { description, headers: names, example = route.example } = own ?? ordinary(schema ?? z.never());
+      const {
+        description,
+        headers: names,
+        isExtension = false,
+        example = route.example,
+      } = own ?? ordinary(schema ?? z.never());
       const extended = extendedResponses?.[route.operationId]?.[status];
       const shown = schema && extended ? z.union([schema, extended]) : schema;
       const feature = geoJsonResponses?.[route.operationId]?.[status];
@@ -139,7 +149,15 @@ const successesOf = (route: Route, service: ServiceDescription) => {
           'application/geo+json': { schema: feature, example: route.geoJsonExample, [extensionMark]: true },
         }),
       };
-      return [status, { description, headers: headersNamed(names), ...(content && { content }) }];
+      return [
+        status,
+        {
+          description,
+          headers: headersNamed(names),
+          ...(content && { content }),
+          ...(isExtension && { [extensionMark]: true }),
+        },
+      ];
     }),
   );
 };
@@ -157,7 +175,7 @@ const notModified = (
         304: {
           description:
             'Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body.',
-          headers: headersNamed(['etag', ...usual]),
+          headers: headersNamed(['etag', ...(route.headers ?? []), ...usual]),
           [extensionMark]: true,
         },
       }

@@ -60,6 +60,8 @@ const formParameter = (schema: z.core.$ZodType): WrittenForm => {
   if (form) return ofForm(form);
   if (schema instanceof z.core.$ZodOptional)
     return { ...formParameter(schema._zod.def.innerType), required: false };
+  if (schema instanceof z.core.$ZodNonOptional)
+    return { ...formParameter(schema._zod.def.innerType), required: true };
   if (schema instanceof z.core.$ZodDefault) {
     const { schema: inner, ...rest } = formParameter(schema._zod.def.innerType);
     return { ...rest, schema: { ...inner, default: schema._zod.def.defaultValue }, required: false };

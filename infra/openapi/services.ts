@@ -56,8 +56,8 @@ position or a search text have no \`etag\` and must not be stored.
 
 **Changes.** Responses may get new fields. Clients must ignore unknown fields.
 
-**Browsers** may send requests from any origin. Responses of 1 KiB or more are compressed for clients that accept
-\`gzip\`.
+**Browsers** may send requests from any origin. Bodies of 1 KiB or more are compressed for clients that accept
+\`gzip\`, except those of errors.
 `.trim();
 
 const limit = 'x-ratelimit-limit-second';
@@ -125,7 +125,10 @@ export const serviceDescriptions: Readonly<Record<Service, ServiceDescription>> 
         404: { detail: 'No work centre has the id "nope".' },
       },
       withCatalogueVersion: [400, 404, 500, 503],
-      descriptions: { 404: 'No work centre has this ID, or no resource exists at this path.' },
+      descriptions: {
+        403: 'The key does not grant access to this operation, or is a browser key that was issued for other websites, or the firewall rejected the request.',
+        404: 'No work centre has this ID, or no resource exists at this path.',
+      },
     },
   },
 };

@@ -92,6 +92,7 @@ const read = (
     | 'description'
     | 'example'
     | 'geoJsonExample'
+    | 'headers'
     | 'isNeverKept'
     | 'declaresNotFound'
     | 'responses'
@@ -137,7 +138,10 @@ export const locationsV3: readonly Route[] = [
     access: ['published:read', 'availability:read'],
     streamed: true,
     summary: 'Get a work centre',
-    description: 'Returns the work centre with this ID. Its distance is 0.',
+    description:
+      'Returns the work centre with this ID. Its distance is 0. If the ID is a former one, the response is the work ' +
+      'centre that replaced it, with its current `id`, which `content-location` repeats.',
+    headers: ['content-location'],
     example: { workcentres: [postOffice(0)] },
     geoJsonExample: feature(),
   }),
@@ -146,13 +150,13 @@ export const locationsV3: readonly Route[] = [
     isNeverKept: true,
     summary: 'Export all work centres',
     description:
-      'Redirects to a published file. Files with all work centres are written every hour; `changes` brings them up ' +
-      'to the newest version. Before the first publication, the response is 503.\n\n**Do not send your key to the ' +
-      "file's host.** HTTP clients that follow redirects may forward `AUTH-KEY` unless you disable that. Do not " +
-      'follow the redirect automatically; fetch the URL without the header.\n\n**In browsers**, send ' +
-      '`redirect=false`, because browsers hide from a page where a redirect leads. Then fetch the `url` in the ' +
-      'response without the key.\n\nAll files except `files` are compressed with gzip. In `json`, `geojson`, ' +
-      '`ndjson`, `changes` and `removed`, each record is on its own line.',
+      'Redirects to a published file. Files with all work centres are written on a schedule (hourly in production) ' +
+      'and after imports; `changes` brings them up to the newest version. Before the first publication, the response ' +
+      "is 503.\n\n**Do not send your key to the file's host.** HTTP clients that follow redirects may forward " +
+      '`AUTH-KEY` unless you disable that. Do not follow the redirect automatically; fetch the URL without the ' +
+      'header.\n\n**In browsers**, send `redirect=false`, because browsers hide from a page where a redirect leads. ' +
+      'Then fetch the `url` in the response without the key.\n\nAll files except `files` are compressed with gzip. ' +
+      'In `json`, `geojson`, `ndjson`, `changes` and `removed`, each record is on its own line.',
     example: {
       url: 'https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json.gz?X-Amz-Expires=300&X-Amz-Signature=5d1c',
       expires_at: '2026-11-21T01:05:00.000Z',
@@ -161,7 +165,11 @@ export const locationsV3: readonly Route[] = [
       sha256: 'b3d5bfd7b33e4e80a7d9935985234923544fe3266d314d6c96b9ba812c24c693',
     },
     responses: {
-      200: { description: 'With `redirect=false`: link to the file.', headers: exportHeaders },
+      200: {
+        description: 'With `redirect=false`: link to the file.',
+        headers: exportHeaders,
+        isExtension: true,
+      },
       302: {
         description: 'The file is at `location`. `waypost-catalogue-version` is its version.',
         headers: ['location', ...exportHeaders],
@@ -172,7 +180,7 @@ export const locationsV3: readonly Route[] = [
     operationId: 'getOperationalCapabilities',
     declaresNotFound: true,
     summary: 'List operational capabilities',
-    description: 'Returns all services offered at work centres, ordered by ID.',
+    description: 'Returns all services that work centres may offer, ordered by ID.',
     example: {
       pagination: { total: 40, offset: 0, size: 1 },
       operational_capabilities: [{ id: 'OC0020', attributes: capability }],

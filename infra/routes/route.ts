@@ -57,6 +57,8 @@ export interface Route {
   readonly summary: string;
   /** Description in Markdown. */
   readonly description: string;
+  /** Names of further headers of the 200 and the 304. */
+  readonly headers?: readonly string[];
   /** Example body of a 200 response. */
   readonly example: unknown;
   /** Example body as GeoJSON, if clients can choose that format. */
@@ -81,6 +83,8 @@ export interface ResponseDescription {
   readonly description: string;
   /** Names of headers that `infra/openapi/headers.ts` describes. */
   readonly headers: readonly string[];
+  /** Whether Waypost adds the response to the service's specification. */
+  readonly isExtension?: boolean;
   /** Example body (default: the route's example). */
   readonly example?: unknown;
 }

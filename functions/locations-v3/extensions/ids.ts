@@ -19,7 +19,7 @@ export const idParameters = {
     described(
       listParam(idItem),
       `Comma-separated list of up to ${maxValues} work centre IDs. Unknown IDs are ignored. The former ID of a work ` +
-        'centre also finds it. With `id`, `size` defaults to 100.',
+        'centre also finds it. With `id`, `size` defaults to 100, or to 20 for a browser key.',
       '310003_PO,310004_PO',
     ),
   ),

@@ -11,7 +11,7 @@ export interface paths {
         };
         /**
          * Export all work centres
-         * @description Redirects to a published file. Files with all work centres are written every hour; `changes` brings them up to the newest version. Before the first publication, the response is 503.
+         * @description Redirects to a published file. Files with all work centres are written on a schedule (hourly in production) and after imports; `changes` brings them up to the newest version. Before the first publication, the response is 503.
          *
          *     **Do not send your key to the file's host.** HTTP clients that follow redirects may forward `AUTH-KEY` unless you disable that. Do not follow the redirect automatically; fetch the URL without the header.
          *
@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * List operational capabilities
-         * @description Returns all services offered at work centres, ordered by ID.
+         * @description Returns all services that work centres may offer, ordered by ID.
          */
         get: operations["getOperationalCapabilities"];
         put?: never;
@@ -97,7 +97,7 @@ export interface paths {
         };
         /**
          * Get a work centre
-         * @description Returns the work centre with this ID. Its distance is 0.
+         * @description Returns the work centre with this ID. Its distance is 0. If the ID is a former one, the response is the work centre that replaced it, with its current `id`, which `content-location` repeats.
          */
         get: operations["getWorkCentreByID"];
         put?: never;
@@ -629,7 +629,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The key does not grant access to this operation, or the firewall rejected the request. */
+        /** @description The key does not grant access to this operation, or is a browser key that was issued for other websites, or the firewall rejected the request. */
         Forbidden: {
             headers: {
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
@@ -792,6 +792,11 @@ export interface components {
         allow: string;
         /** @description The response must not be cached. */
         "cache-control": "no-store";
+        /**
+         * @description Current ID of the work centre. Present only if the requested ID is a former one.
+         * @example 310009_PO
+         */
+        "content-location": string;
         /**
          * @description Weak ETag of the response. Send it in `If-None-Match` to get a 304 if nothing has changed. Absent if the request reveals a position or a search text.
          * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
@@ -1080,12 +1085,12 @@ export interface operations {
                  */
                 bbox?: string;
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` selects everything in the specification, and is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `lifecycle`, `attributes.operational_capabilities.opening`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` selects everything in the specification, and is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `lifecycle`, `attributes.operational_capabilities.opening`. GeoJSON allows only `*`, `opening`, `availability`, `former_ids`, `parcel_limits`, `lifecycle`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
                 /**
-                 * @description Comma-separated list of up to 100 work centre IDs. Unknown IDs are ignored. The former ID of a work centre also finds it. With `id`, `size` defaults to 100.
+                 * @description Comma-separated list of up to 100 work centre IDs. Unknown IDs are ignored. The former ID of a work centre also finds it. With `id`, `size` defaults to 100, or to 20 for a browser key.
                  * @example 310003_PO,310004_PO
                  */
                 id?: string;
@@ -1161,7 +1166,7 @@ export interface operations {
                  */
                 radius?: number;
                 /**
-                 * @description Maximum number of items on the page; with `id`, the default is 100. With 0, the response contains only the total.
+                 * @description Maximum number of items on the page. With 0, the response contains only the total. With `id`, the default is 100, or 20 for a browser key. A browser key may request more than 20 only as GeoJSON, or if `fields` selects nothing of capabilities but their IDs.
                  * @example 20
                  */
                 size?: number;
@@ -1462,7 +1467,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` selects everything in the specification, and is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `lifecycle`, `attributes.operational_capabilities.opening`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` selects everything in the specification, and is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `lifecycle`, `attributes.operational_capabilities.opening`. GeoJSON allows only `*`, `opening`, `availability`, `former_ids`, `parcel_limits`, `lifecycle`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
@@ -1500,6 +1505,7 @@ export interface operations {
             /** @description The work centre, as a list with one item. */
             200: {
                 headers: {
+                    "content-location": components["headers"]["content-location"];
                     etag: components["headers"]["etag"];
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
                     "waypost-ignored": components["headers"]["waypost-ignored"];
@@ -1737,6 +1743,7 @@ export interface operations {
             /** @description Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body. */
             304: {
                 headers: {
+                    "content-location": components["headers"]["content-location"];
                     etag: components["headers"]["etag"];
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];

@@ -146,6 +146,24 @@ describe.each(services)('the document of %s', (service) => {
   });
 });
 
+const v3Operation = (id: string) =>
+  operationsOf(readDocument(openApiDocuments({ origin: '' })['locations-v3'])).find(
+    ({ operationId }) => operationId === id,
+  );
+
+it('requires the text that completes a place, and limits its length', () => {
+  const q = v3Operation('getPlaces')?.parameters?.find(({ name }) => name === 'q');
+  expect(q).toMatchObject({ required: true, schema: { type: 'string', maxLength: 100 } });
+});
+
+it('declares the header that names the work centre with the former ID that was requested', () => {
+  const { responses = {} } = v3Operation('getWorkCentreByID') ?? {};
+  const naming = Object.entries(responses).filter(
+    ([, response]) => 'headers' in response && 'content-location' in response.headers,
+  );
+  expect(naming.map(([status]) => status)).toEqual(['200', '304']);
+});
+
 it('limits biller, bill id and payment date to the specified lengths and characters', () => {
   const { EnquiryRequest } = readDocument(openApiDocuments({ origin: '' })['bill-management']).components
     .schemas;

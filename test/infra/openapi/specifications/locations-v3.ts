@@ -82,21 +82,9 @@ const operations: readonly Operation[] = [
     ...get,
     operationId: 'exportWorkCentres',
     path: '/export/workcentres',
-    // The specification has no parameters. Files other than all work centres as JSON are additions.
-    parameters: [
-      {
-        ...inQuery,
-        name: 'format',
-        type: 'string',
-        default: 'json',
-        values: ['json', 'ndjson', 'csv', 'geojson', 'changes', 'removed', 'files'],
-      },
-      { ...inQuery, name: 'since', type: 'string', pattern: '^\\d{8}T\\d{9}Z-[0-9a-f]{6}$' },
-      { ...inQuery, name: 'redirect', type: 'string', default: 'true', values: ['true', 'false'] },
-      simulate,
-    ],
+    parameters: [simulate],
     statuses: [302, 401, 429, 500, 503],
-    added: [200, 400, 403, 405],
+    added: [400, 403, 405],
     answers: 'ExportLinkResponse',
   },
   {
