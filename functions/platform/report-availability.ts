@@ -120,7 +120,7 @@ const maxRows = 100;
 
 const availabilityReported = z.object({
   'detail-type': z.literal('AvailabilityReported'),
-  time: z.iso.datetime(),
+  time: z.iso.datetime({ offset: true }),
   detail: z.object({ rows: z.array(z.unknown()).check(z.minLength(1), z.maxLength(maxRows)) }),
 });
 
@@ -131,7 +131,8 @@ const readMessage = ({ messageId, body, attributes }: z.infer<typeof queueEvent>
     logger.error('event rejected', { messageId, reason: describeIssues(error) });
     return { messageId, receivedAt: new Date(attributes.SentTimestamp), reports: [], isBad: true };
   }
-  // A resent message counts as received when its event reached the bus. Event times are in whole seconds.
+  // The rule sets an event's time to when the event reached the bus, in whole seconds. A message from the dead-letter
+  // queue is received then, not when it is resent.
   const receivedAt = new Date(Math.min(attributes.SentTimestamp, Date.parse(event.time) + 999));
   const record = availabilityRecord({ receivedAt, replace: false });
   const parsed = event.detail.rows.map((row) => record.safeParse(row));

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../infra/stages/stages.ts';
@@ -43,11 +43,17 @@ describe('availability reports to a running stack', () => {
     const command = ['import', kind, '-', ...options, '--data-dir', stack.dataDirectory];
     return startWaypost(command, { input }).ended;
   };
-  const report = (rows: readonly object[], Source = stages.local.availabilitySources[0]) =>
+  const report = (rows: readonly object[], more: Partial<PutEventsRequestEntry> = {}) =>
     events.send(
       new PutEventsCommand({
         Entries: [
-          { EventBusName: bus, Source, DetailType: 'AvailabilityReported', Detail: JSON.stringify({ rows }) },
+          {
+            EventBusName: bus,
+            Source: stages.local.availabilitySources[0],
+            DetailType: 'AvailabilityReported',
+            Detail: JSON.stringify({ rows }),
+            ...more,
+          },
         ],
       }),
     );
@@ -94,10 +100,18 @@ describe('availability reports to a running stack', () => {
   });
 
   it('are ignored if they come from other sources', async () => {
-    await report([full(first, { reason: 'FAULT' })], 'somebody.else');
+    await report([full(first, { reason: 'FAULT' })], { Source: 'somebody.else' });
     await report([{ location_code: second, accepting: true }]);
     await untilAccepting(second, true);
     expect(await isAccepting(first)).toBe(true);
+  });
+
+  it('count as received when the stack received them, whatever time their sender gives', async () => {
+    // If the sender's time counted, the observation would be in the future.
+    await report([full(first, { as_of: inHours(0) })], { Time: new Date(Date.now() - 3_600_000) });
+    await untilAccepting(first, false);
+    await report([{ location_code: first, accepting: true }]);
+    await untilAccepting(first, true);
   });
 
   it('expire without a further event', async () => {

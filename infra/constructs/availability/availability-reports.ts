@@ -1,5 +1,5 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { type IEventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { EventField, type IEventBus, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
@@ -12,6 +12,14 @@ const timeout = Duration.seconds(30);
 /** SQS redelivers a message after this time. Ten deliveries outlast a ten-minute outage of S3. */
 const visibilityTimeout = Duration.minutes(1);
 const maxDeliveries = 10;
+
+/** The event with the time when it reached the bus, because its own time is whatever the sender put there. */
+const receivedEvent = RuleTargetInput.fromObject({
+  source: EventField.source,
+  'detail-type': EventField.detailType,
+  time: '<aws.events.event.ingestion-time>',
+  detail: EventField.fromPath('$.detail'),
+});
 
 export interface AvailabilityReportsProps extends FunctionContext {
   /** Bus to which the operator's systems send events. */
@@ -38,7 +46,7 @@ export class AvailabilityReports extends Construct {
       description: 'Events about which work centres accept parcels',
       eventBus: bus,
       eventPattern: { source: [...context.stage.availabilitySources], detailType: ['AvailabilityReported'] },
-      targets: [new SqsQueue(events, { deadLetterQueue: this.undelivered })],
+      targets: [new SqsQueue(events, { message: receivedEvent, deadLetterQueue: this.undelivered })],
     });
     const reporter = new OperationFunction(scope, context, {
       handler: reporterHandler,

@@ -65,7 +65,11 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
         pattern.source.includes(entry.Source) &&
         pattern['detail-type'].includes(entry.DetailType),
     );
-    for (const { queueName } of matching) send(queueName, undefined, JSON.stringify(event));
+    const received: Readonly<Record<string, unknown>> = { ...event, 'ingestion-time': toTime(Date.now()) };
+    for (const { queueName, message } of matching) {
+      const members = Object.entries(message).map(([name, member]) => [name, received[member]]);
+      send(queueName, undefined, JSON.stringify(Object.fromEntries(members)));
+    }
     if (matching.length === 0)
       database
         .prepare('INSERT INTO bus_events VALUES (?, ?, ?, ?)')

@@ -129,7 +129,8 @@ const unsupportedOfRules = [
   ['State', 'ENABLED'],
   'ScheduleExpression',
   'Targets.1',
-  ...['Input', 'InputPath', 'InputTransformer'].map((name) => `Targets.0.${name}`),
+  'Targets.0.Input',
+  'Targets.0.InputPath',
 ] as const;
 
 const createdObject = z.strictObject({
@@ -149,13 +150,36 @@ const rule = renamed(
     queueName: ['Targets.0.Arn', queueName],
     messageGroupId: ['Targets.0.SqsParameters.MessageGroupId', z.string().min(1)],
   },
-  unsupportedOfRules,
+  [...unsupportedOfRules, 'Targets.0.InputTransformer'],
 ).transform(({ objects: { detail }, ...target }) => ({
   bucketName: detail.bucket.name[0],
   /** Suffix of the keys for which no message is sent. */
   ignoredSuffix: detail.object.key[0]['anything-but'].suffix,
   ...target,
 }));
+
+/**
+ * Schema of a transformer whose template is an object of placeholders. It is converted to an object with the names of
+ * the event's members. The time when the event was received counts as a member.
+ */
+const inputTransformer = z
+  .strictObject({ InputPathsMap: z.record(z.string(), z.string()), InputTemplate: z.string() })
+  .transform(({ InputPathsMap, InputTemplate }) => {
+    const paths: Readonly<Record<string, string>> = {
+      ...InputPathsMap,
+      'aws.events.event.ingestion-time': '$.ingestion-time',
+    };
+    // Placeholders of text may be in quotes.
+    return InputTemplate.replace(/("?)<([\w.-]+)>\1/g, (_, _quote, name) => JSON.stringify(paths[name]));
+  })
+  .pipe(
+    jsonText.pipe(
+      z.record(
+        z.string(),
+        readText((path) => /^\$\.([\w-]+)$/.exec(path)?.[1], 'only a member of the event is supported'),
+      ),
+    ),
+  );
 
 /** A rule of a custom EventBridge bus. Sends a message to a queue for each event with one of the sources and types. */
 export type DeployedBusRule = Read<typeof busRule>;
@@ -168,6 +192,8 @@ const busRule = renamed(
       z.strictObject({ source: z.array(z.string()).min(1), 'detail-type': z.array(z.string()).min(1) }),
     ],
     queueName: ['Targets.0.Arn', queueName],
+    /** For each member of the message, the name of the event's member. */
+    message: ['Targets.0.InputTransformer', inputTransformer],
   },
   [...unsupportedOfRules, 'Targets.0.SqsParameters'],
 );

@@ -26,7 +26,7 @@ const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
   onTestFinished(() => state.close());
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
-  const sent: { readonly queueName: string; readonly event: unknown }[] = [];
+  const sent: { readonly queueName: string; readonly message: { receivedAt: string } }[] = [];
   const buses = openEventBuses({
     state,
     buses: [bus],
@@ -36,9 +36,10 @@ const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
         busName: bus,
         pattern: { source: ['lockers'], 'detail-type': ['Reported'] },
         queueName: 'Test',
+        message: { kind: 'detail-type', receivedAt: 'ingestion-time', detail: 'detail' },
       },
     ],
-    send: (queueName, _group, body) => sent.push({ queueName, event: JSON.parse(body) }),
+    send: (queueName, _group, body) => sent.push({ queueName, message: JSON.parse(body) }),
     log,
   });
   const { endpoint, close } = await startControlEndpoint({
@@ -106,7 +107,7 @@ describe('the local PutEvents', () => {
     );
   });
 
-  it('sends an event to the queue of the rule that matches its source and type, instead of storing it', async () => {
+  it('sends the message of the rule that matches an event to its queue, instead of storing the event', async () => {
     const { put, stored, sent } = await endpointUnderTest();
     const matching = { Source: 'lockers', DetailType: 'Reported' };
     await put(
@@ -114,17 +115,12 @@ describe('the local PutEvents', () => {
       entry({ id: 2 }, { ...matching, Source: 'other' }),
       entry({ id: 3 }, { ...matching, DetailType: 'Other' }),
     );
-    expect(sent).toMatchObject([
-      {
-        queueName: 'Test',
-        event: {
-          source: 'lockers',
-          'detail-type': 'Reported',
-          time: '2026-03-01T02:03:04Z',
-          detail: { id: 1 },
-        },
-      },
+    const receivedAt = expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect(sent).toEqual([
+      { queueName: 'Test', message: { kind: 'Reported', receivedAt, detail: { id: 1 } } },
     ]);
+    // Not the time that the sender gave to the event.
+    expect(Math.abs(Date.parse(String(sent[0]?.message.receivedAt)) - Date.now())).toBeLessThan(60_000);
     expect(stored().map(({ event }) => event.detail.id)).toEqual([2, 3]);
   });
 

@@ -129,7 +129,17 @@ const appStack: Changes = {
     type: 'AWS::Events::Rule',
     EventBusName: ref('Bus'),
     EventPattern: { source: ['lockers'], 'detail-type': ['AvailabilityReported'] },
-    Targets: [{ Id: 'Target0', Arn: attribute('Events'), DeadLetterConfig: { Arn: attribute('Plain') } }],
+    Targets: [
+      {
+        Id: 'Target0',
+        Arn: attribute('Events'),
+        DeadLetterConfig: { Arn: attribute('Plain') },
+        InputTransformer: {
+          InputPathsMap: { detail: '$.detail' },
+          InputTemplate: '{"time":"<aws.events.event.ingestion-time>","detail":<detail>}',
+        },
+      },
+    ],
   },
   Reporter: {
     type: 'AWS::Lambda::EventSourceMapping',

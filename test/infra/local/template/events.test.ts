@@ -78,6 +78,7 @@ describe('the event sources of a deployment', () => {
           busName: 'waypost-local',
           pattern: { source: ['lockers'], 'detail-type': ['AvailabilityReported'] },
           queueName: 'Test-App-Events',
+          message: { time: 'ingestion-time', detail: 'detail' },
         },
       ],
     });
@@ -124,6 +125,11 @@ describe('the event sources of a deployment', () => {
   const matching = (changed: object) => ({ EventPattern: createdObject(changed) });
   const target = { Arn: attribute('Waiting'), SqsParameters: { MessageGroupId: 'files' } };
   const sentTo = (changed: object) => ({ Targets: [{ ...target, ...changed }] });
+  const transformed = (path: string, variable: string) =>
+    sentTo({
+      InputTransformer: { InputPathsMap: { member: path }, InputTemplate: `{"member":<${variable}>}` },
+      SqsParameters: undefined,
+    });
   const unsupported = Object.entries({
     Nightly: ['StartDate', 'EndDate'],
     Changes: [
@@ -162,6 +168,8 @@ describe('the event sources of a deployment', () => {
     ['Reported', { EventPattern: { source: [{ prefix: 'a' }], 'detail-type': ['b'] } }, /source/],
     ['Reported', { EventPattern: { source: ['lockers'] } }, /detail-type/],
     ['Reported', sentTo({}), /SqsParameters/],
+    ['Reported', transformed('$.detail.code', 'member'), /only a member of the event/],
+    ['Reported', transformed('$.detail', 'aws.events.rule-name'), /only JSON/],
     ['FilePut', { State: 'DISABLED' }, /only ENABLED/],
     ['FilePut', matching({ source: ['aws.ec2'] }), /source/],
     ['FilePut', matching({ source: [{ prefix: 'aws.' }] }), /source/],
