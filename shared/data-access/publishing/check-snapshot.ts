@@ -22,8 +22,11 @@ export const verifySnapshot = async (
   );
   assertMatch(stored.index.size === index.size, 'a number of locations that differs from the network');
   assertMatch(isDeepStrictEqual(stored.index.codes(), index.codes()), 'codes that differ from the network');
-  requirePostings(stored.index, index);
-  requireColumns(stored.index, index);
+  perAttribute((attribute) =>
+    requireSame(attribute, () => stored.index.postings(attribute), index.postings(attribute)),
+  );
+  const columns = readColumns(index.columns);
+  for (const [name, read] of Object.entries(stored.index.columns)) requireSame(name, read, columns[name]);
   const capabilitiesText = JSON.stringify(stored.catalogue.capabilities.all());
   assertMatch(capabilitiesText === JSON.stringify(capabilities), 'capabilities that differ from the network');
   let found = 0;
@@ -49,23 +52,14 @@ const assertMatch = (matches: boolean, difference: string): void => {
   if (!matches) throw new DamagedPublication(`the catalogue has ${difference}`);
 };
 
-const requirePostings = (stored: CatalogueIndex, index: CatalogueIndex): void => {
-  perAttribute((attribute) => {
-    const isSame = isDeepStrictEqual(stored.postings(attribute), index.postings(attribute));
-    assertMatch(isSame, `${attribute} that differ from its locations`);
-  });
-};
-
-const requireColumns = (stored: CatalogueIndex, index: CatalogueIndex): void => {
-  const expected = readColumns(index.columns);
-  for (const [name, read] of Object.entries(stored.columns)) {
-    let column: unknown;
-    try {
-      column = read();
-    } catch (error) {
-      if (!(error instanceof MissingCatalogueData)) throw error;
-      throw new DamagedPublication(error.message, { cause: error });
-    }
-    assertMatch(isDeepStrictEqual(column, expected[name]), `${name} that differ from its locations`);
+/** Compares a piece of the index, which must not be missing. */
+const requireSame = (name: string, read: () => unknown, expected: unknown): void => {
+  let stored: unknown;
+  try {
+    stored = read();
+  } catch (error) {
+    if (!(error instanceof MissingCatalogueData)) throw error;
+    throw new DamagedPublication(error.message, { cause: error });
   }
+  assertMatch(isDeepStrictEqual(stored, expected), `${name} that differ from its locations`);
 };

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { attributes } from '../../domain/location/catalogue/filter.ts';
 import { manifestKey, mapFileKey, versionsFolder } from '../../domain/publication/object-keys.ts';
 import { changeCounts, networkCounts } from '../../domain/publication/publication.ts';
 import { publicationVersion } from '../../domain/publication/publication-version.ts';
@@ -30,10 +29,10 @@ const storedText = z.extend(storedFile, {
 export type StoredText = z.infer<typeof storedText>;
 
 /**
- * Format of publications: a number that is incremented with each change, and the index's attributes, because a function
- * with different attributes cannot read the index.
+ * Format of publications. Increment it with each change that older or newer functions cannot read. An additional or
+ * removed attribute, column or file is not such a change, because only requests that need missing data fail.
  */
-export const publicationFormat = `3 ${attributes.join(',')}`;
+export const publicationFormat = 4;
 
 /** Manifest of a publication: the one object that lists the files of the newest version. */
 const publishedManifest = z.object({

@@ -121,20 +121,22 @@ export const openSnapshot = (
     return decompress(file.subarray(piece.start, piece.start + piece.bytes), piece.contentBytes);
   };
   const deserialized = (name: string) => lazy(() => readable(() => deserialize(pieceOf(name))));
-  const postings = perAttribute(deserialized);
+  /** Reads a piece that a publisher of another release may not have written. */
+  const deserializedIfPublished = (name: string) => {
+    const read = deserialized(name);
+    return () => {
+      if (pieces.has(name)) return read();
+      throw new MissingCatalogueData(`the catalogue has no ${name} yet`);
+    };
+  };
+  const postings = perAttribute(deserializedIfPublished);
   const index: CatalogueIndex = {
     size: locations,
     places: deserialized('places'),
     codes: deserialized('codes'),
     rows: lazy(() => rowsByRank(index.places())),
     postings: (attribute) => postings[attribute](),
-    columns: openColumns((name) => {
-      const column = deserialized(name);
-      return () => {
-        if (pieces.has(name)) return column();
-        throw new MissingCatalogueData(`the catalogue has no ${name} yet`);
-      };
-    }),
+    columns: openColumns(deserializedIfPublished),
   };
   const blockSizes: () => BlockSizes = deserialized('blocks');
   const blockStarts = lazy(() => {

@@ -63,8 +63,6 @@ export const perAttribute = <T>(of: (attribute: Attribute) => T): Readonly<Recor
   addressTypes: of('addressTypes'),
 });
 
-export const attributes: readonly Attribute[] = Object.values(perAttribute((attribute) => attribute));
-
 /** A location meets a criterion if its attribute has at least one of the values. */
 export interface Criterion {
   readonly attribute: Attribute;
