@@ -5,7 +5,6 @@ import type { ReadableBucket } from '../objects/bucket.ts';
 import { objectReader, s3LocationFromEnvironment } from '../objects/object-reader.ts';
 import { checkSeconds } from '../publishing/published-catalogue.ts';
 import { type CheckSettings, refreshingCache } from '../publishing/refreshing-cache.ts';
-import { withTimeout } from '../retry.ts';
 import { environmentVariable, setting } from '../settings.ts';
 import { readOverlay } from './overlay-store.ts';
 
@@ -32,14 +31,13 @@ const maxAgeMilliseconds = 60_000;
 /**
  * Creates a source that keeps up with the overlay in the bucket. It starts checking for a newer overlay when a request
  * first needs the availability, and checks in the background. A request waits for a check only if the last successful
- * check is too old.
+ * check is too old. Unlike for the catalogue, this is also the case after a failed check.
  */
 export const publishedAvailability = (
   settings: ReadableBucket & Omit<CheckSettings, 'waits'>,
 ): PublishedAvailability => {
   const cache = refreshingCache<Loaded>({
     ...settings,
-    graceSeconds: Math.min(maxGraceSeconds, settings.checkSeconds),
     waits: { first: maxWaitMilliseconds, newer: maxWaitMilliseconds, max: 20_000 },
     operation: 'reading the availability',
     async load(current) {
@@ -50,19 +48,13 @@ export const publishedAvailability = (
       return { overlay: { etag, availability: openAvailability(overlay, etag) } };
     },
   });
-  const isLost = () => cache.age() > maxAgeMilliseconds;
-  const check = async (): Promise<void> => {
-    await cache.get();
-    // After a failed check, only `refresh` waits for the next one, even if the instance was frozen since.
-    if (isLost()) await cache.refresh();
-  };
+  const graceSeconds = Math.min(maxGraceSeconds, settings.checkSeconds);
+  const maxUncheckedMilliseconds = (settings.checkSeconds + graceSeconds) * 1_000;
   return {
     async current() {
-      await withTimeout(
-        maxWaitMilliseconds,
-        check().catch(() => {}),
-      );
-      return isLost() ? undefined : cache.peek()?.overlay?.availability;
+      // A failure matters only if it makes the availability too old.
+      await (cache.age() < maxUncheckedMilliseconds ? cache.get() : cache.refresh()).catch(() => {});
+      return cache.age() > maxAgeMilliseconds ? undefined : cache.peek()?.overlay?.availability;
     },
   };
 };

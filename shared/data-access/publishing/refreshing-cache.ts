@@ -10,11 +10,6 @@ export interface CheckSettings {
   /** Called for each failed check while a value stays in use, unless the process was frozen during the check. */
   readonly onFailure?: (error: unknown) => void;
   readonly waits?: Waits;
-  /**
-   * Time in seconds, in addition to the interval, after which requests wait for a check. Defaults to the catalogue's
-   * grace period.
-   */
-  readonly graceSeconds?: number;
 }
 
 interface Loading<T> extends CheckSettings {
@@ -55,8 +50,7 @@ interface Check<T> {
  */
 export const refreshingCache = <T>(settings: Loading<T>) => {
   const { load, operation, now, checkSeconds, onFailure, onChecked, waits = contractWaits } = settings;
-  const { graceSeconds = maxUncheckedSeconds(checkSeconds) - checkSeconds } = settings;
-  const maxUnchecked = (checkSeconds + graceSeconds) * 1_000;
+  const maxUnchecked = maxUncheckedSeconds(checkSeconds) * 1_000;
   let cached: { readonly value: T } | undefined;
   let pending: Check<T> | undefined;
   let startedAt = 0;

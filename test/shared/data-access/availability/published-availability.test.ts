@@ -61,6 +61,19 @@ describe('the published availability', () => {
     expect(await current()).toBe(2);
   });
 
+  it('is checked before use after a failed check too', async () => {
+    const { state, current } = bucketUnderTest();
+    await current();
+    state.outage = 'fails';
+    state.seconds += 6;
+    await current();
+    await delay(1);
+    state.outage = undefined;
+    state.version = 1;
+    state.seconds += 44;
+    expect(await current()).toBe(1);
+  });
+
   it('is lost before the first report, and found after it', async () => {
     const { state, current } = bucketUnderTest();
     state.version = undefined;
