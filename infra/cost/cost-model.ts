@@ -64,7 +64,7 @@ export interface OperationProfile {
   readonly milliseconds: number;
   /** Size of the compressed response. */
   readonly kilobytes: number;
-  /** DynamoDB read units: 0.5 per 4 KB, because no request needs consistent reads. */
+  /** DynamoDB read units: 1 per 4 KB, or 0.5 if the read need not be consistent. */
   readonly readUnits?: number;
   /** DynamoDB write units: 1 per KB, or 2 within a transaction. */
   readonly writeUnits?: number;
@@ -80,7 +80,7 @@ type WeightedProfile = Omit<OperationProfile, 'operationId' | 'share'> & { reado
  */
 const knownProfiles: Readonly<Record<string, Partial<WeightedProfile>>> = {
   getBillerMetadaba: { weight: 10, milliseconds: 15, kilobytes: 4, readUnits: 4 },
-  getBillTypes: { weight: 5, milliseconds: 12 },
+  getBillTypes: { weight: 5, milliseconds: 12, readUnits: 0.5 },
   getBillerMetadabaByCode: { weight: 24 },
   validateBill: { weight: 10, kilobytes: 0.8 },
   // The 5 write units of `defaultProfile` are a transaction of two items, and an index entry for one of them.
@@ -115,7 +115,7 @@ const defaultProfile = ({ access, streamed }: RouteToProfile): WeightedProfile =
   }
   const table = { weight, memory: 'standard', kilobytes: 0.5 } as const;
   if (access.some((each) => each.endsWith(':write'))) return { ...table, milliseconds: 25, writeUnits: 5 };
-  if (access.length > 0) return { ...table, milliseconds: 10, readUnits: 0.5 };
+  if (access.length > 0) return { ...table, milliseconds: 10, readUnits: 1 };
   return { ...table, milliseconds: 2, kilobytes: 0.1 };
 };
 

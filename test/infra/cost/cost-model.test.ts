@@ -74,7 +74,7 @@ describe('operation profiles', () => {
   it.each<[string, ReturnType<typeof route>, Partial<OperationProfile>]>([
     ['search', route(['published:read']), { memory: 'catalogue', milliseconds: 3 }],
     ['stream', route(['published:read'], { streamed: true }), { memory: 'catalogue', kilobytes: 5 }],
-    ['read of a table', route(['billers:get']), { memory: 'standard', readUnits: 0.5 }],
+    ['read of a table', route(['billers:get']), { memory: 'standard', readUnits: 1 }],
     ['write of a table', route(['enquiries:write']), { memory: 'standard', writeUnits: 5 }],
     ['response without a store', route([]), { memory: 'standard', milliseconds: 2 }],
   ])('derive the default for a new operation from its route: %s', (_kind, added, profile) => {

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { billerRepository } from '../../../../shared/data-access/billing/biller-repository.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import { captureLog } from '../../../support/captured-log.ts';
@@ -26,8 +26,9 @@ const codesOf = (records: readonly { code: string }[]) => records.map(({ code })
 const expectedCodes = (matches: (biller: (typeof fixtureBillers)[number]) => boolean) =>
   codesOf(fixtureBillers.filter(matches)).sort();
 
-it('reads the list once for a hundred concurrent requests with filters, and again after 5 seconds', async () => {
-  let queries = 0;
+/** Creates a client that records its commands. */
+const recordingClient = () => {
+  const commands: { readonly name: unknown; readonly input: object }[] = [];
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       endpoint: embedded.engine.endpoint,
@@ -35,14 +36,20 @@ it('reads the list once for a hundred concurrent requests with filters, and agai
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     }),
   );
+  onTestFinished(() => client.destroy());
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        if (commandName === 'QueryCommand') queries += 1;
+        commands.push({ name: commandName, input: args.input });
         return next(args);
       },
     { step: 'initialize' },
   );
+  return { client, commands };
+};
+
+it('reads the list once for a hundred concurrent requests with filters, and again after 5 seconds', async () => {
+  const { client, commands } = recordingClient();
   let time = 0;
   const billers = billerRepository({ client, tableName: table.tableName }, () => time);
   const search = () => billers.list({ billTypes: new Set(['GAS']) });
@@ -52,11 +59,20 @@ it('reads the list once for a hundred concurrent requests with filters, and agai
   );
   time = 4_999;
   await billers.list({});
-  expect(queries).toBe(1);
+  expect(commands).toHaveLength(1);
   time = 5_000;
   await billers.list({});
-  expect(queries).toBe(2);
-  client.destroy();
+  expect(commands).toHaveLength(2);
+});
+
+it('reads billers by code consistently, so that changes to them are visible immediately', async () => {
+  const { client, commands } = recordingClient();
+  const billers = billerRepository({ client, tableName: table.tableName });
+  await billers.get('0101');
+  await billers.getStored('0101');
+  await billers.list({ codes: new Set(['0101', '0102']) });
+  const consistently = { name: 'GetItemCommand', input: expect.objectContaining({ ConsistentRead: true }) };
+  expect(commands).toEqual(Array(4).fill(consistently));
 });
 
 it('finds a biller by its exact code', async () => {
