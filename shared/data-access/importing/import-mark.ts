@@ -16,6 +16,10 @@ export const importMark = z.object({
   restoredFrom: z.optional(z.string().check(z.minLength(1))),
   /** End of the import; absent if it is running or was interrupted. */
   endedAt: z.optional(z.iso.datetime()),
+  /** Mark of an interrupted import of another kind, which this import does not complete. */
+  get interrupted() {
+    return z.optional(importMark);
+  },
 });
 /** Mark of an import or restore that has started to write to the tables. */
 export type ImportMark = z.infer<typeof importMark>;
@@ -146,18 +150,29 @@ interface LineCounts {
 
 /**
  * Runs `write` with a marker that blocks publications. The marker remains if `write` fails. The marker of an
- * interrupted import is restored if the new import wrote nothing, or was forced and is of another kind, because the
- * interrupted import is then still incomplete. Throws StoreUnavailable, and errors from `write`.
+ * interrupted import is restored if the new import wrote nothing, or is of another kind, because the interrupted import
+ * is then still incomplete. Throws StoreUnavailable, and errors from `write`.
  */
 export const withImportMark = async <Stored extends { readonly summary: LineCounts }>(
   bucket: Bucket,
-  { interrupted, ...mark }: StartedMark & { readonly interrupted: ImportMark | null },
+  { interrupted, ...mark }: Omit<StartedMark, 'interrupted'> & { readonly interrupted: ImportMark | null },
   write: () => Promise<Stored>,
 ): Promise<Stored> => {
-  const endMark = await markImportStarted(bucket, mark);
+  const ofOtherKinds = interruptedOfOtherKinds(interrupted, mark.kind);
+  const endMark = await markImportStarted(bucket, { ...mark, interrupted: ofOtherKinds });
   const stored = await write();
   const { read, failed, refused } = stored.summary;
   const hasWritten = mark.mode === 'merge' ? read > failed : !refused;
-  await endMark(hasWritten && interrupted?.kind === mark.kind ? null : interrupted);
+  await endMark(hasWritten ? ofOtherKinds : interrupted);
   return stored;
+};
+
+/** Returns an interrupted import, and those that its mark contains, without the imports of one kind. */
+const interruptedOfOtherKinds = (
+  mark: ImportMark | null | undefined,
+  kind: string,
+): ImportMark | undefined => {
+  if (!mark) return undefined;
+  const interrupted = interruptedOfOtherKinds(mark.interrupted, kind);
+  return mark.kind === kind ? interrupted : { ...mark, interrupted };
 };

@@ -238,6 +238,18 @@ describe('after an interrupted import', () => {
     expect(await importer.mark()).toHaveProperty('endedAt');
   });
 
+  it('keeps publications on hold for it after a forced file of another kind was interrupted too', async () => {
+    const services = fileOf(Array.from({ length: 12 }, (_, index) => serviceLine(index + 1)));
+    const put = await importer.put('services/file', services, { force: 'true' });
+    await expect(importer.deliver(put, { maxSteps: 6 })).rejects.toThrow(ImportStopped);
+    expect(await importer.mark()).toMatchObject({ kind: 'services', interrupted: half });
+    const again = await importer.import('services/again', services);
+    expect(again).toMatchObject({ status: 'imported' });
+    expect(await importer.mark()).toEqual(half);
+    expect(await importer.import('locations/file', b)).toMatchObject({ status: 'imported' });
+    expect(await importer.mark()).toHaveProperty('endedAt');
+  });
+
   it('accepts files of kinds that are not published', async () => {
     expect(await importer.import('billers/file', fileOf([billerLine('1')]))).toMatchObject({
       status: 'imported',
