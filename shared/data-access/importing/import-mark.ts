@@ -16,6 +16,11 @@ export const importMark = z.object({
   restoredFrom: z.optional(z.string().check(z.minLength(1))),
   /** End of the import; absent if it is running or was interrupted. */
   endedAt: z.optional(z.iso.datetime()),
+  /**
+   * Time when the mark was restored after another import. Without it, the tag would be the same as before that import,
+   * and a publication that was reading the tables meanwhile would not notice the import.
+   */
+  restoredAt: z.optional(z.iso.datetime()),
   /** Mark of an interrupted import of another kind, which this import does not complete. */
   get interrupted() {
     return z.optional(importMark);
@@ -24,7 +29,7 @@ export const importMark = z.object({
 /** Mark of an import or restore that has started to write to the tables. */
 export type ImportMark = z.infer<typeof importMark>;
 
-type StartedMark = Omit<ImportMark, 'endedAt'>;
+type StartedMark = Omit<ImportMark, 'endedAt' | 'restoredAt'>;
 
 /**
  * Reads the marker of the last import, with a tag that changes whenever an import starts or ends. The marker and the
@@ -57,11 +62,12 @@ export const markImportStarted = async (
 ): Promise<(interrupted?: ImportMark | null) => Promise<boolean>> => {
   const begun = await putMark(bucket, mark);
   return async (interrupted) => {
-    const last = interrupted ?? { ...mark, endedAt: new Date().toISOString() };
+    const now = new Date().toISOString();
+    const last = interrupted ? { ...interrupted, restoredAt: now } : { ...mark, endedAt: now };
     if ((await putMark(bucket, last, begun)) !== undefined) return true;
     // The SDK retries a write whose response was lost, and the retry then conflicts with the first attempt.
     const stored = await readIntactMark(bucket);
-    return isSameImport(stored, last) && stored?.endedAt === last.endedAt;
+    return isSameImport(stored, last) && now === (stored?.restoredAt ?? stored?.endedAt);
   };
 };
 

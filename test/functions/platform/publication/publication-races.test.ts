@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChangeNotPublished } from '../../../../functions/platform/publish-locations.ts';
-import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
+import { markImportStarted, withImportMark } from '../../../../shared/data-access/importing/import-mark.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
@@ -221,6 +221,20 @@ describe('publications', () => {
     expect(await straddling.ended).toEqual(ended);
     expect((await servedFrom(store)).version).toBe(version);
     expect(await runPublisher(store, networkOf(postOffices(5)))).toMatchObject({ status: 'published' });
+  });
+
+  it('F09: are held even if forced, if a forced import ran while they read the tables', async () => {
+    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
+    const startedAt = new Date().toISOString();
+    const interrupted = { kind: 'locations', mode: 'replace', startedAt } as const;
+    await markImportStarted(store, interrupted);
+    const forced = pausedRun(4, { event: { force: true } });
+    await forced.reading;
+    const mark = { kind: 'services', mode: 'replace', startedAt, interrupted } as const;
+    await withImportMark(store, mark, async () => ({ summary: { read: 1, failed: 0, refused: false } }));
+    forced.resume();
+    expect(await forced.ended).toEqual({ status: 'held', kind: 'locations', startedAt });
+    expect((await servedFrom(store)).version).toBe(version);
   });
 
   it('F09: are held even if forced, if another import started while they read the tables', async () => {
