@@ -7,6 +7,7 @@ import {
   applyOverrides,
   type Override,
   type Overrides,
+  overrideStates,
 } from '../../../shared/domain/location/overrides/overrides.ts';
 import { datesAt, hasClosed, isInService } from '../../../shared/domain/location/service-dates.ts';
 import { UsageError } from '../errors.ts';
@@ -41,7 +42,7 @@ export interface PlannedLocation {
    * to `set` when the change is made.
    */
   readonly read: StoredOverrides | undefined;
-  readonly set: Readonly<Record<string, Pick<Override, 'value' | 'until' | 'replaced'>>>;
+  readonly set: Readonly<Record<string, Pick<Override, 'value' | 'until' | 'replaced' | 'unchecked'>>>;
   readonly unset: readonly string[];
 }
 
@@ -76,6 +77,7 @@ export const planLocation = (
   const fields = stored?.fields ?? {};
   const before = applyOverrides(imported, fields, now).location;
   const base = imported ?? before;
+  const states = overrideStates(imported, fields, now);
   const entries = Object.entries(set).flatMap(([name, value]) => {
     const field = overrideField(name);
     // Special hours end with their last date.
@@ -91,7 +93,9 @@ export const planLocation = (
       (!imported || parsed(current.replaced) === parsed(replaced)) &&
       !Object.entries(fields).some(([other, { at }]) => at > current.at && doOverlap(name, other));
     if (isMade) return [];
-    return [[name, { value, until: lastDay, replaced }] as const];
+    const state = states[name];
+    const isUnchecked = state === 'contradicted' || (state === 'active' && current?.unchecked);
+    return [[name, { value, until: lastDay, replaced, ...(isUnchecked && { unchecked: true }) }] as const];
   });
   const planned = {
     code,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { byCodeUnit } from '../../code-unit-order.ts';
-import { timeZoneName } from '../hours/calendar.ts';
+import { dayMilliseconds, timeZoneName } from '../hours/calendar.ts';
 import { type Location, location } from '../location.ts';
 import { datesAt } from '../service-dates.ts';
-import { overrideField } from './override-fields.ts';
+import { overrideField, readFieldName } from './override-fields.ts';
 
 /** Value that a manual change has set instead of the imported value. */
 export const override = z.object({
@@ -18,6 +18,8 @@ export const override = z.object({
   reason: z.string(),
   /** Value in the imported record when the override was set. */
   replaced: z.unknown(),
+  /** Whether an earlier override has kept `replaced` from being published, and thus from being checked. */
+  unchecked: z.optional(z.boolean()),
 });
 export type Override = z.infer<typeof override>;
 
@@ -132,8 +134,8 @@ export const overrideStates = (
 };
 
 /**
- * Returns the location as if the overrides that have ended since `since` still applied; undefined if no override has
- * ended. An ended override is left out if the file contradicts it, because it has hidden a change in the file.
+ * Returns the location as if the overrides that have ended since `since` still applied; undefined if none that the
+ * guards concern has ended. An ended override is left out if it has hidden a change in the file.
  */
 export const withEndedOverrides = (
   imported: Location | undefined,
@@ -141,12 +143,15 @@ export const withEndedOverrides = (
   since: Date,
   now: Date,
 ): Location | undefined => {
-  // Avoids parsing. In every time zone, a last day that has ended has begun in UTC.
-  if (Object.values(overrides).every(({ until = '9999' }) => until > now.toISOString())) return undefined;
+  // Avoids parsing. The two days cover every time zone.
+  const [from, to] = [since.getTime() - 2 * dayMilliseconds, now.getTime()];
+  const mayHaveEnded = ([name, { until = '' }]: [string, Override]) =>
+    Date.parse(until) > from && Date.parse(until) <= to && readFieldName(name)?.kind !== 'dates';
+  if (!Object.entries(overrides).some(mayHaveEnded)) return undefined;
   const before = overrideStates(imported, overrides, since);
   const current = overrideStates(imported, overrides, now);
   const kept = Object.entries(overrides).filter(
-    ([name]) => current[name] !== 'ended' || before[name] !== 'contradicted',
+    ([name, { unchecked }]) => current[name] !== 'ended' || !(unchecked || before[name] === 'contradicted'),
   );
   return applyOverrides(imported, Object.fromEntries(kept), since).location;
 };

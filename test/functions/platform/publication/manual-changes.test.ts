@@ -1,5 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fieldsAfter, planLocation } from '../../../../infra/operator/locations/plan-change.ts';
 import { changeRepository } from '../../../../shared/data-access/location-changes/change-repository.ts';
 import { overrideKey } from '../../../../shared/data-access/location-changes/override-table.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
@@ -146,6 +147,7 @@ describe('manual changes', () => {
         hours: evening,
         services: [{ code: 1 }, { code: 2 }, { code: 3 }],
       });
+      return fields;
     };
 
     it('end without being rejected as implausible', async () => {
@@ -169,16 +171,42 @@ describe('manual changes', () => {
       expect(await run('2026-12-24T14:00:00Z')).toMatchObject({ status: 'published' });
     });
 
-    it('do not hide changes in the file when they end', async () => {
-      await publishUntilChristmas();
-      const shifted = hours.map((entry) => ({ ...entry, weekday: (entry.weekday ?? 0) + 1 }));
-      const changed = many.map((office, index) => (index < 30 ? { ...office, hours: shifted } : office));
-      await storeRows(database, 'locations', changed);
-      expect(await run('2026-12-24T12:00:00Z')).toMatchObject({ changes: { changed: 0 } });
-      expect(await run('2026-12-24T13:00:00Z')).toMatchObject({
-        status: 'refused',
-        why: expect.stringMatching('^30 of 61 published locations have different weekly hours'),
-      });
+    it.each(['', ', even if they were set again'])(
+      'do not hide changes in the file when they end%s',
+      async (setAgain) => {
+        const fields = await publishUntilChristmas();
+        const shifted = hours.map((entry) => ({ ...entry, weekday: (entry.weekday ?? 0) + 1 }));
+        const changed = many.map((office, index) => (index < 30 ? { ...office, hours: shifted } : office));
+        await storeRows(database, 'locations', changed);
+        for (const imported of setAgain ? changed.slice(0, 30) : []) {
+          const location = {
+            code: imported.locationCode,
+            imported,
+            stored: { id: 'any', revision: 'any', fields },
+          };
+          const edits = { set: { hours: evening }, until: '2026-12-24' };
+          const planned = planLocation(location, edits, new Date('2026-12-24T11:30:00Z'));
+          await override(planned.code, fieldsAfter(planned, { id: 'B2', ...batch }));
+        }
+        expect(await run('2026-12-24T12:00:00Z')).toMatchObject({ changes: { changed: 0 } });
+        expect(await run('2026-12-24T13:00:00Z')).toMatchObject({
+          status: 'refused',
+          why: expect.stringMatching('^30 of 61 published locations have different weekly hours'),
+        });
+      },
+    );
+
+    it('are compared with the file only if they ended since the last full exports, and not if they set the hours on dates', async () => {
+      const ends = { '000001_PO': '2026-12-21', '000002_PO': '2026-12-24', '000003_PO': '2026-12-26' };
+      for (const [code, until] of Object.entries(ends))
+        await override(code, overridesOf({ hours: evening }, until, hours));
+      await override('000004_PO', overridesOf({ 'hours:2026-12-24': [] }, '2026-12-24', []));
+      await storeRows(database, 'locations', many);
+      const { withEnded } = await networkOfTables(database).readAll(
+        new Date('2026-12-24T14:00:00Z'),
+        new Date('2026-12-24T12:00:00Z'),
+      );
+      expect([...(withEnded?.keys() ?? [])]).toEqual(['000002_PO']);
     });
   });
 
