@@ -55,17 +55,16 @@ const unreservable = 100;
 
 /**
  * Checks that the account's quota allows the concurrency that a stage reserves beside the account's other functions.
- * New accounts may have a quota of only 10. Throws DeliveryError if the quota is too low. If the quota cannot be read,
- * prints a note and continues, because the role that deploys may have no permissions beyond the CDK's roles.
+ * New accounts may have a quota of only 10. Throws DeliveryError if the quota is too low. Prints a note about what cannot
+ * be read and continues without it, because the role that deploys may have no permissions beyond the CDK's roles.
  */
 export const requireConcurrency = async (stage: StageSettings): Promise<void> => {
   const needed = heldConcurrency(stage) + unreservable;
   if (needed === unreservable) return;
   const client = new LambdaClient(regionOf(stage));
-  const concurrency = await accountConcurrency(client, stage).catch((error: unknown) => {
-    process.stderr.write(`Lambda's concurrent executions quota could not be read: ${reasonOf(error)}\n`);
-    return undefined;
-  });
+  const concurrency = await accountConcurrency(client, stage).catch(
+    noteUnread("Lambda's concurrent executions quota"),
+  );
   if (concurrency === undefined) return;
   const { quota, reservedByOthers } = concurrency;
   if (quota - reservedByOthers >= needed) return;
@@ -124,9 +123,20 @@ but these credentials are for ${identity.Account}.\n`,
   const { ConcurrentExecutions: quota, UnreservedConcurrentExecutions: unreserved } = AccountLimit ?? {};
   if (quota === undefined || unreserved === undefined) return undefined;
   const reserved = quota - unreserved;
-  const reservedByOthers = reserved > 0 ? reserved - (await reservedByStage(client, stage, inTime)) : 0;
-  return { quota, reservedByOthers };
+  if (reserved === 0) return { quota, reservedByOthers: 0 };
+  const ofStage = await reservedByStage(client, stage, inTime).catch(
+    noteUnread('The concurrency that functions reserve'),
+  );
+  // If unknown, all of it may be the stage's own.
+  return { quota, reservedByOthers: reserved - (ofStage ?? reserved) };
 };
+
+/** Creates a function that prints a note about an error, and returns undefined. */
+const noteUnread =
+  (what: string) =>
+  (error: unknown): undefined => {
+    process.stderr.write(`${what} could not be read: ${reasonOf(error)}\n`);
+  };
 
 /** Returns the concurrency that the deployed functions of a stage reserve. */
 const reservedByStage = async (

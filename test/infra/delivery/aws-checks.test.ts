@@ -127,6 +127,17 @@ describe('the check of the concurrency quota', () => {
     expect(notes).toEqual([expect.stringMatching(/^Lambda's concurrent executions quota .*you may not\n$/)]);
   });
 
+  it('checks the whole quota if Lambda denies the list of functions', async () => {
+    aws.isListDenied = true;
+    aws.reserved = { shop: 5 };
+    await expect(requireConcurrency(prod)).resolves.toBeUndefined();
+    expect(notes).toEqual([
+      expect.stringMatching(/^The concurrency that functions reserve .*you may not\n$/),
+    ]);
+    aws.quota = 719;
+    await expect(requireConcurrency(prod)).rejects.toThrow('is 719, but prod needs 720');
+  });
+
   it.each(['STS', 'LAMBDA'])('continues with a note if %s is unreachable', async (service) => {
     vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, nowhere);
     await requireConcurrency(prodIn('us-east-1'));

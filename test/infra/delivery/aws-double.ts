@@ -10,6 +10,8 @@ export interface AwsResponses {
   quota?: number;
   /** Reserved concurrency by function name. */
   reserved?: Readonly<Record<string, number>>;
+  /** Whether listing functions is denied. */
+  isListDenied?: boolean;
   /** Status and body of CloudFormation's response to a request for the bootstrap stack. */
   bootstrap?: readonly [number, string];
   /** Outputs by stack name. Only the stage's lookup role may read them. */
@@ -77,7 +79,7 @@ export const startAwsDouble = async (responses: AwsResponses) => {
     } else if (service === 'cloudformation') {
       const [status, body] = responses.bootstrap ?? [403, ''];
       response.writeHead(status, { 'content-type': 'text/xml' }).end(body);
-    } else if (responses.quota === undefined) {
+    } else if (responses.quota === undefined || (responses.isListDenied && url?.includes('/functions'))) {
       response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' });
       response.end(JSON.stringify({ Message: 'you may not' }));
     } else {
