@@ -106,7 +106,8 @@ export interface WaypostClient {
   /**
    * Iterates over all work centres that match a search. With `fields`, they have only the members that it selects.
    * Throws WaypostError for an error response, CatalogueChanged if the network changed between two pages, and
-   * RangeError if a page before the end is empty.
+   * RangeError if a page before the end is empty. With `open_at: 'now'`, each page has its own time, so items are skipped
+   * or repeated if work centres close or open between two pages. For the same time on all pages, set it in `open_at`.
    */
   workCentres: SearchWorkCentres;
   /** Iterates over all operational capabilities; throws the same errors as `workCentres`. */
@@ -148,18 +149,15 @@ export const createWaypostClient = ({
   const workCentres = (
     search: WorkCentreSearch & { fields?: string } = {},
     { pageSize = key.startsWith('wp_web_') ? 20 : 100, signal }: Iteration = {},
-  ) => {
-    // The same time for all pages. Otherwise, items would be skipped if work centres close between two pages.
-    const time = search.open_at === 'now' && { open_at: new Date().toISOString() };
-    return iteratePages(async (page) => {
+  ) =>
+    iteratePages(async (page) => {
       const result = await locationsV3.GET('/workcentres', {
-        params: { query: { ...search, ...time, ...page } },
+        params: { query: { ...search, ...page } },
         signal,
       });
       const { pagination, workcentres } = bodyOf(result);
       return { items: workcentres, total: pagination.total, version: versionOf(result.response) };
     }, pageSize);
-  };
 
   return {
     billManagement,

@@ -58,14 +58,13 @@ describe('a browser key of a running stack', () => {
     }
   });
 
-  it('iterates over whole work centres, also those that are open now, with the client', async () => {
+  it('iterates over whole work centres with the client', async () => {
     const send = (request: Request) => {
       request.headers.set('origin', Origin);
       return fetch(request);
     };
     const client = createWaypostClient({ baseUrl: url, key: browserKey, fetch: send });
     expect((await client.workCentres().next()).value).toHaveProperty('id');
-    await client.workCentres({ open_at: 'now' }).next();
   });
 
   it('gets 404 for unknown paths and 405 for unknown methods, from any website; preflights need no key', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CatalogueChanged, createWaypostClient, WaypostError } from '../../../shared/client/index.ts';
 import { sendJson, serverThat } from './server-that.ts';
 
@@ -132,14 +132,11 @@ describe('a list', () => {
     ]);
   });
 
-  it('has the same time on all pages if it contains what is open now', async () => {
-    vi.useFakeTimers({ now: new Date('2026-12-24T17:29:59.999Z'), toFake: ['Date'] });
-    onTestFinished(() => void vi.useRealTimers());
+  it('leaves the meaning of now to the service, because the clock of a device may be wrong', async () => {
     const { url, seen } = await listOf(4);
-    for await (const _ of clientOf(url).workCentres({ open_at: 'now' }, { pageSize: 2 }))
-      vi.setSystemTime(new Date('2026-12-24T17:30:00Z'));
+    await Array.fromAsync(clientOf(url).workCentres({ open_at: 'now' }, { pageSize: 2 }));
     const times = seen.map(({ url: requested }) => new URL(requested, url).searchParams.get('open_at'));
-    expect(times).toEqual(['2026-12-24T17:29:59.999Z', '2026-12-24T17:29:59.999Z']);
+    expect(times).toEqual(['now', 'now']);
   });
 
   it.each([0, 1, 200, 201])('of %i items ends after the last item', async (total) => {
