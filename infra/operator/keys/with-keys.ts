@@ -52,7 +52,7 @@ const describeUnchanged = (error: ApiKeyNotChanged, stack: Pick<OperatedStack, '
     ],
     rotated: [
       'the key was already rotated',
-      `${next}. If the successor was not shown, replace it: \`${stack.command('waypost keys rotate KEY_ID --overlap 0d')}\``,
+      `${next}. If the successor was not shown, replace it: \`${stack.command(`waypost keys rotate ${asWord(successor ?? 'KEY_ID')} --overlap 0d`)}\``,
     ],
   } as const;
   const [message, remedy] = explanations[reason];

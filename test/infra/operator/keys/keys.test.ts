@@ -347,7 +347,7 @@ describe('waypost keys rotate, expire, revoke and show', () => {
       stdout: '',
       stderr: expect.stringMatching(
         new RegExp(
-          `was already rotated. Its successor is ${successor}: \`waypost keys show ${successor} .*If the successor was not shown, replace it: \`waypost keys rotate KEY_ID --overlap 0d `,
+          `was already rotated. Its successor is ${successor}: \`waypost keys show ${successor} .*If the successor was not shown, replace it: \`waypost keys rotate ${successor} --overlap 0d `,
         ),
       ),
     });
