@@ -30,8 +30,8 @@ export interface WritableBucket {
 /** Bucket for reading and writing: see sdkBucket. */
 export interface Bucket extends ReadableBucket, WritableBucket {}
 
-/** Maximum time to read an object. The client's own timeouts do not cover the body. */
-const maxReadingMilliseconds = 15_000;
+/** Maximum time to read an object, by default. The client's own timeouts do not cover the body. */
+export const maxReadingMilliseconds = 15_000;
 
 /** Maximum number of attempts if a body is truncated. Clients do not retry this themselves. */
 const maxAttempts = 3;
@@ -58,9 +58,14 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
  * Reads a whole object, unless its ETag is still `knownEtag`. Throws StoreUnavailable, including for a missing object
  * if the caller may not list the bucket, because S3 then returns 403.
  */
-export const readObject = ({ getObject }: ReadableBucket, key: string, knownEtag?: string) =>
+export const readObject = (
+  { getObject }: ReadableBucket,
+  key: string,
+  knownEtag?: string,
+  milliseconds = maxReadingMilliseconds,
+) =>
   storeCall(`reading ${key}`, async () => {
-    const abortSignal = AbortSignal.timeout(maxReadingMilliseconds);
+    const abortSignal = AbortSignal.timeout(milliseconds);
     for (let reading = 1; ; reading += 1) {
       const response = await getObject(key, { knownEtag, abortSignal });
       if (response.kind !== 'found') return response;

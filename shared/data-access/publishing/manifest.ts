@@ -142,12 +142,13 @@ export const readPreviousManifest = async (bucket: ReadableBucket): Promise<Prev
   }
 };
 
-/** Reads a stored file, and verifies its size and checksum. Throws DamagedPublication or StoreUnavailable. */
+/** Reads a stored file within a time limit, and verifies its size and checksum. Throws DamagedPublication or StoreUnavailable. */
 export const readStoredFile = async (
   bucket: ReadableBucket,
   { key, bytes, sha256 }: StoredFile,
+  milliseconds?: number,
 ): Promise<Uint8Array> => {
-  const reading = await readObject(bucket, key);
+  const reading = await readObject(bucket, key, undefined, milliseconds);
   if (reading.kind !== 'found') throw new DamagedPublication(`${key} is missing`);
   if (reading.bytes.length !== bytes)
     throw new DamagedPublication(`${key} has ${reading.bytes.length} bytes instead of ${bytes}`);

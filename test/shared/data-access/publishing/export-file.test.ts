@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type ExpectedText,
   readTextLines,
@@ -79,6 +79,14 @@ describe('a stored text', () => {
 
 it('a stored text is read to its end if there is no final line break', async () => {
   expect(await linesOf(await store(['one\ntwo']))).toEqual(['one', 'two']);
+});
+
+it('a stored text has more time to arrive if it is large, because the connection may be slow', async () => {
+  const stored = await store(incompressibleLines(3));
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => timeout.mockRestore());
+  await linesOf(stored);
+  expect(timeout.mock.calls).toEqual([[Math.ceil(15_000 + stored.bytes / 250)]]);
 });
 
 describe('a stored text that is damaged', () => {
