@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKey, KeyLookup } from '../../domain/access/api-key.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { withTimeout } from '../retry.ts';
+import { storeMilliseconds, withTimeout } from '../retry.ts';
 
 /** Maximum number of cached keys, and the milliseconds for which each is kept. */
 const maxKeys = 1_000;
@@ -14,10 +14,15 @@ const maxAge = 15 * 60_000;
  */
 const defaultTimeout = 300;
 
+/**
+ * A read that takes longer was interrupted by a freeze of the instance. It fails afterwards even if the store responds.
+ */
+const maxReadMilliseconds = 2 * storeMilliseconds;
+
 export interface CachedKeysSettings {
   /** Current time in epoch milliseconds. */
   readonly now: () => number;
-  /** Called for each failed read of a cached key. */
+  /** Called for each failed read of a cached key, except reads that a freeze of the instance has interrupted. */
   readonly onFailure?: (error: unknown) => void;
   /** Milliseconds that a request with a cached key waits for the store. */
   readonly timeout?: number;
@@ -50,7 +55,10 @@ export const cachedKeys = (
     perf: { now },
   });
 
-  /** Returns a cached key. Evicts it if the clock has been set back, because its age is then unknown. */
+  /**
+   * Returns a cached key. Evicts it if its read started after the current time, because the clock has then been set back,
+   * and the key's age is unknown.
+   */
   const cachedKey = (keyId: string): CachedKey | undefined => {
     const cached = cache.get(keyId);
     if (!cached || cached.start <= now()) return cached;
@@ -69,7 +77,8 @@ export const cachedKeys = (
       else if (!isLate) cache.delete(keyId);
       return { record };
     } catch (error) {
-      if (error instanceof StoreUnavailable && cachedKey(keyId)) onFailure?.(error);
+      const wasFrozen = now() - start > maxReadMilliseconds;
+      if (error instanceof StoreUnavailable && !wasFrozen && cachedKey(keyId)) onFailure?.(error);
       throw error;
     }
   };

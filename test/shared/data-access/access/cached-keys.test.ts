@@ -148,6 +148,16 @@ describe('when the store has recovered', () => {
     expect(onFailure).toHaveBeenCalledTimes(1);
   });
 
+  it('does not report a read that fails because the instance was frozen', async () => {
+    const late = Promise.withResolvers<ApiKey>();
+    const { cache, clock, onFailure } = await startOutage(() => late.promise);
+    expect(await cache.find('good')).toBe(good);
+    clock.seconds += 60;
+    late.reject(new StoreUnavailable('api keys: get'));
+    await turnOfTheEventLoop();
+    expect(onFailure).not.toHaveBeenCalled();
+  });
+
   it('ignores a response that arrives after a newer one', async () => {
     const late = Promise.withResolvers<ApiKey>();
     const { cache, store, clock } = await startOutage(() => late.promise);
