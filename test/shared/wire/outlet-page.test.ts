@@ -93,6 +93,7 @@ describe('the page of an outlet', () => {
     expect(html).toContain('href="/locator/?place=000001_PO"');
     // The structured data cannot close its script element.
     expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).not.toContain('<Post>');
     expect(html).not.toMatch(/<style| style=| on[a-z]+=|http:/);
     expect(outletStyles).not.toContain('@import');
   });

@@ -95,6 +95,13 @@ it.each<[title: string, id: number, hours: string, services: Services, states: s
     '10:30 open, 11:30 closed',
   ],
   [
+    'is closed, not unknown, if its lunch covers its hours',
+    3,
+    '',
+    { 3: 'WED HOURS 12:00-13:00, WED LUNCH 12:00-13:00' },
+    '12:30 closed',
+  ],
+  [
     'is open if any service with its id is',
     3,
     '',
