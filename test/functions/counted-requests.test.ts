@@ -64,6 +64,16 @@ describe('a search', () => {
     expect(counted).toEqual([]);
   });
 
+  it('is not counted if the client already has the response', async () => {
+    const path = '/locations/v3/workcentres?size=1';
+    const { headers } = await working.send({ path });
+    const counted = await countedBy(async () => {
+      const { status } = await working.send({ path, headers: { 'if-none-match': headers.etag ?? '' } });
+      expect(status).toBe(304);
+    });
+    expect(counted).toEqual([]);
+  });
+
   it.each(searchPaths)('is counted as a failed response when %s fails', async (path) => {
     const fail = async () => {
       throw new StoreUnavailable('reading the published catalogue');
