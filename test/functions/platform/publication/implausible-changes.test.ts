@@ -190,6 +190,14 @@ describe('a faulty import', () => {
   });
 });
 
+it('publishes the loss of services that no capability describes, because no response shows them', async () => {
+  const described = [aCapability(2)];
+  await publishNetwork(store, networkOf(postOffices(100), described));
+  const without = postOffices(100).map((office) => ({ ...office, services: [{ code: 2 }] }));
+  const result = await runPublisher(store, networkOf(without, described));
+  expect(result).toMatchObject({ status: 'published', changes: { changed: 100 } });
+});
+
 describe('changes in many small batches', () => {
   const renamedUpTo = (count: number) =>
     postOffices(200).map((office, index) => (index < count ? { ...office, name: `X ${index}` } : office));
