@@ -205,11 +205,21 @@ describe('a publication that succeeds', () => {
     expect(await versionsIn()).toContain(version);
   });
 
+  const office = (name: string) => networkOf([postOffice(1, { name }), postOffice(2)]);
+  const inDays = (days: number) => () => Date.now() + days * 86_400_000;
+  const event = changeOf('000001_PO');
+
+  it('keeps replaced full exports until the next run, because links to them may still be in use', async () => {
+    const { version: replaced } = await publishNetwork(store, office('FIRST'));
+    await publishNetwork(store, office('CHANGED'), { event, now: inDays(1) });
+    await publishNetwork(store, office('CHANGED'), { now: inDays(9) });
+    expect(await versionsIn()).toContain(replaced);
+    await publishNetwork(store, office('CHANGED'), { now: inDays(9.1) });
+    expect(await versionsIn()).not.toContain(replaced);
+  });
+
   it('keeps the version of the full exports while changes are published', async () => {
-    const office = (name: string) => networkOf([postOffice(1, { name }), postOffice(2)]);
     const { version: full } = await publishNetwork(store, office('FIRST'));
-    const inDays = (days: number) => () => Date.now() + days * 86_400_000;
-    const event = changeOf('000001_PO');
     for (const days of [1, 2])
       await publishNetwork(store, office(`OF DAY ${days}`), { event, now: inDays(days) });
     expect((await manifestIn(store)).full.version).toBe(full);

@@ -156,6 +156,16 @@ describe('a rollback', () => {
     expect(await runPublisher(store, bad, { event })).toMatchObject({ status });
   });
 
+  it('keeps the hold of the previous rollback if it fails', async () => {
+    captureLog();
+    const { version } = await publishNetwork(store, good);
+    const { version: other } = await publishNetwork(store, bad);
+    await rollBackTo(version);
+    const held = await runPublisher(store, bad);
+    await expect(rollBackTo(other, bad, failingAt(/catalogue\.bin$/, 'before'))).rejects.toThrow();
+    expect(await runPublisher(store, bad)).toEqual(held);
+  });
+
   it('makes the guards compare with its records even if its exports could not be written', async () => {
     captureLog();
     const renamed = networkOf(
