@@ -201,7 +201,8 @@ describe('after an interrupted merge or restore', () => {
 });
 
 describe('after an interrupted import', () => {
-  const half = { kind: 'locations', mode: 'replace', startedAt: '2026-08-01T00:00:00.000Z' } as const;
+  const startedAt = '2026-08-01T00:00:00.000Z';
+  const half = { kind: 'locations', mode: 'replace', startedAt, file: 'locations/file' } as const;
   beforeEach(async () => {
     await importer.import('locations/before', a);
     await markImportStarted(importer.ports.published, half);
