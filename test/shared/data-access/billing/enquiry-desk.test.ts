@@ -80,6 +80,34 @@ it('lists and exports an enquiry once if it is closed while the index is read', 
   }
 });
 
+it('continues a list of enquiries that were submitted at the same time', async () => {
+  const submittedAt = '2026-09-01T00:00:00.000Z';
+  const [since, until] = [new Date(submittedAt), new Date(Date.parse(submittedAt) + 1)];
+  await storeRows(
+    table,
+    [7, 8, 9].map((index) => storedEnquiry(index, { submittedAt })),
+  );
+  // DynamoDB returns them in no particular order.
+  const { table: proxied } = await behindProxy();
+  proxied.client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      if ('Items' in result.output) result.output.Items?.reverse();
+      return result;
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  const listed: string[] = [];
+  for (let left = 3; left > 0; left--) {
+    const after = listed.at(-1);
+    const position = after === undefined ? undefined : { submittedAt, referenceNumber: after };
+    const { enquiries, more } = await deskAt(proxied).list({ sandbox: false, since, until }, 1, position);
+    expect(more).toBeGreaterThanOrEqual(left > 1 ? 1 : 0);
+    listed.push(...enquiries.map(({ referenceNumber }) => referenceNumber));
+  }
+  expect(listed).toEqual([7, 8, 9].map(referenceOf).toSorted());
+});
+
 it('throws StoreUnavailable if the index cannot be read during an export', async () => {
   const { proxy, table: proxied } = await behindProxy();
   proxy.inject(dynamoDbInternalError, { when: ({ operation }) => operation === 'Query' });
