@@ -5,7 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { locationEditor } from '../../../../infra/operator/locations/location-editor.ts';
 import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
 import { changeRepository } from '../../../../shared/data-access/location-changes/change-repository.ts';
+import { overrideKey } from '../../../../shared/data-access/location-changes/override-table.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
+import { readItem } from '../../../../shared/data-access/table.ts';
 import { formatDate } from '../../../../shared/domain/location/hours/calendar.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
 import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
@@ -147,6 +149,17 @@ describe('waypost locations', () => {
     expect(rest).toMatchObject({ phoneNumber: '(02) 5550 0000', addresses: [{ suburb: 'FITZROY' }] });
     expect(rest?.services.map(({ code }) => code)).toEqual([1, 2, 3]);
     expect(rest?.hours).toHaveLength(6);
+  });
+
+  it('keeps manual changes until two years after the last of them has ended', async () => {
+    const { client, tables } = stack.embedded;
+    const table = { client, tableName: tables.locationChanges };
+    const expiry = async () => (await readItem(table, 'test', { Key: overrideKey(first) }))?.expiresAt;
+    await succeed('set', first, 'name=A', '--until', dateIn(20), ...why);
+    await succeed('set', first, 'phone_number=1', '--until', dateIn(10), ...why);
+    expect(await expiry()).toBe((today + 20 + 730) * 86_400);
+    await succeed('set', first, 'description=C', ...why);
+    expect(await expiry()).toBeUndefined();
   });
 
   it('replaces imported special hours only on its own dates', async () => {
@@ -309,6 +322,9 @@ describe('waypost locations', () => {
     await expect(edit.plan([first], { set: { name: 'OLD' } }, basedOn)).rejects.toThrow(
       `${first} has been changed since it was read`,
     );
+    const both = await edit.plan([first, second], { set: { name: 'BOTH' } });
+    await edit.make(await edit.plan([second], { set: { name: 'SECOND' } }), made);
+    expect(await edit.make(both, made)).toMatchObject({ changed: [first], refused: [{ code: second }] });
   });
 
   it('completes an interrupted batch if the command is repeated, and can undo the batch', async () => {
@@ -402,7 +418,18 @@ describe('waypost locations', () => {
     expect(await undoneBy(batch)).toBeNull();
   });
 
-  it('rejects a day that is over at the location, but not yet everywhere', async () => {
+  it('lists the history in pages, of which only the last has no cursor', async () => {
+    for (const name of ['A', 'B', 'C']) await succeed('set', first, `name=${name}`, ...why);
+    const { entries } = await succeed('history', first, '--limit', '500');
+    const rest = String(entries.length - 1);
+    const newest = await succeed('history', first, '--limit', '1');
+    const others = await succeed('history', first, '--limit', rest, '--cursor', newest.next);
+    const batchesIn = (listed: readonly { readonly batch: string }[]) => listed.map(({ batch }) => batch);
+    expect(batchesIn([...newest.entries, ...others.entries])).toEqual(batchesIn(entries));
+    expect(others.next).toBeNull();
+  });
+
+  it('rejects a day that is over at the location, but not yet everywhere, and accepts the current day', async () => {
     const opened = await localStack(stack.dataDirectory);
     onTestFinished(() => opened.close());
     // In Sydney, it is already 25 December.
@@ -410,6 +437,8 @@ describe('waypost locations', () => {
     const value = [{ type: 'SPECIAL_CLOSED', startDate: '24/12/2026', endDate: '24/12/2026' }];
     const plan = edit.plan([first], { set: { 'hours:2026-12-24': value } });
     await expect(plan).rejects.toThrow('2026-12-24 has already passed: it is 2026-12-25 at the location');
+    const { locations } = await edit.plan([first], { set: { name: 'X' }, until: '2026-12-25' });
+    expect(locations).toHaveLength(1);
   });
 
   it('undoes a batch except at locations that have since changed, and lists them, even if publishing fails', async () => {
@@ -545,6 +574,19 @@ describe('waypost locations with a publisher', () => {
     expect((await published(first))?.name).toBe('POST OFFICE 1');
     await publish();
     expect((await published(first))?.name).toBe('HELD');
+  });
+
+  it('reports a rollback that another publication has overtaken', async () => {
+    const { version } = await manifestIn(stack.bucket);
+    await succeed('set', first, 'name=NEW', ...why);
+    const { version: newer } = await manifestIn(stack.bucket);
+    const superseded = { status: 'superseded', version: newer, locations: 10, capabilities: 3 };
+    stack.answers.publishes = false;
+    stack.answers.publisherFirst.push(superseded);
+    expect(await runWaypost(['rollback', version, '--data-dir', stack.dataDirectory])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`${version} is not served: version ${newer} was published`),
+    });
   });
 
   it('explains how to proceed if the publication of a change, or an earlier publication, is rejected', async () => {
