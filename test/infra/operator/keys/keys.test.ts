@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { Command } from 'commander';
 import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest';
-import { issueKey } from '../../../../infra/operator/keys/change.ts';
+import { issueKey, rotateKey } from '../../../../infra/operator/keys/change.ts';
 import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
 import { keyLookup } from '../../../../shared/data-access/access/key-repository.ts';
 import { trailEntry, writeWithTrail } from '../../../../shared/data-access/access/key-trail.ts';
@@ -194,17 +194,18 @@ describe('waypost keys issue', () => {
     expect((await keys('list', '--client', 'Long')).stdout).toBe('no keys\n');
   });
 
-  it('issues a live key with the plan unlimited only if a reason is given', async () => {
+  it('issues or rotates a live key with the plan unlimited only if a reason is given', async () => {
     const local = await localStack(stack.dataDirectory);
     onTestFinished(local.close);
     const openStack = async () => ({ ...local, keyEnvironment: 'live' as const });
     const context = { json: false, program: new Command(), openStack };
     const options = { client: 'Load test', scope: ['locations-v2'], plan: 'unlimited' } as const;
-    await expect(issueKey(context, options)).rejects.toThrow(
-      'a live key with the plan unlimited needs a reason',
-    );
+    const problem = 'a live key with the plan unlimited needs a reason';
+    await expect(issueKey(context, options)).rejects.toThrow(problem);
     const { text } = await issueKey(context, { ...options, reason: 'before the release' });
     expect(text).toMatch(/^wp_live_/);
+    const { keyId = '' } = parseKeyToken(text ?? '') ?? {};
+    await expect(rotateKey(context, { keyId, overlap: 0 })).rejects.toThrow(problem);
     expect(await issue('--client', 'Test', '--plan', 'unlimited')).toMatchObject({ status: 0 });
   });
 

@@ -5,6 +5,7 @@ import { readObject } from '../../../../shared/data-access/objects/bucket.ts';
 import { usageIdentifierOf } from '../../../../shared/domain/access/api-key.ts';
 import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { portalKey } from '../../../../shared/domain/access/portal-key.ts';
+import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { planOfOtherStage } from '../../../support/gateway/gateway-control-plane.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
 import { callerArn, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
@@ -337,5 +338,25 @@ describe('browser keys of a deployed stage', () => {
     expect(repeated.revoked).toHaveLength(2);
     expect(await activeKeys()).toMatchObject([{ keyId: repeated.keyId }]);
     expect((await servedKey()) === repeated.key).toBe(true);
+  });
+
+  it("are not revoked if another command has replaced the portal's new key in the meantime", async () => {
+    const { keyId = '' } = parseKeyToken(await servedKey()) ?? {};
+    await using proxy = await startFaultProxy(stage.environment.AWS_ENDPOINT_URL_S3 ?? '');
+    const body = JSON.stringify({ browserKey: 'wp_web_other' });
+    const ofOther = {
+      kind: 'answer',
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body,
+    } as const;
+    proxy.inject(ofOther, { when: ({ operation }) => operation === 'GetObject' });
+    const environment = { ...stage.environment, AWS_ENDPOINT_URL_S3: proxy.endpoint };
+    const overtaken = await runWaypost(['keys', 'portal', '--stage', 'dev'], { environment });
+    expect(overtaken).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('was replaced by another command'),
+    });
+    expect(await show(keyId)).toMatchObject({ status: 'ACTIVE' });
   });
 });
