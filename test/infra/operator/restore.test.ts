@@ -387,6 +387,26 @@ describe('waypost restore of published tables', () => {
     expect((await readLastImport(stack.bucket)).mark).toEqual(mark);
   });
 
+  it('fails if an import starts meanwhile, which may remove copied items or publish only some of them', async () => {
+    // The restore writes its items only after the import has started.
+    let hasStarted = false;
+    const isWrite = ({ operation }: { operation: string | undefined }) => operation === 'BatchWriteItem';
+    proxy.inject(throughputExceeded, { when: (request) => isWrite(request) && !hasStarted });
+    const written = proxy.next(isWrite);
+    const restoring = restore('locations', from, '--json');
+    await written;
+    const mark = { kind: 'locations', mode: 'replace', startedAt: '2026-11-20T00:00:00.000Z' } as const;
+    await markImportStarted(stack.bucket, mark);
+    hasStarted = true;
+    const { status, stdout } = await restoring;
+    expect(status).toBe(1);
+    const message = expect.stringMatching(
+      /^an import or a restore started while the locations of .* were being/,
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'held', message } });
+    expect((await readLastImport(stack.bucket)).mark).toEqual(mark);
+  });
+
   it('leaves no marker if it could not start', async () => {
     expect(await restore('locations', 'nowhere')).toMatchObject({ status: 1 });
     expect(await restore('locations', from, '--dry-run')).toMatchObject({ status: 0 });
