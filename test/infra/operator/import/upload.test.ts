@@ -195,6 +195,16 @@ describe('waypost import into a stage', () => {
     expect(stderr).toContain(`To follow it again: waypost import follow ${key} --stage dev\n`);
   });
 
+  it('does not follow the report of an earlier upload of the same content', async () => {
+    const running = waypost(['billers', '-'], '{}\n');
+    const key = await uploaded();
+    await report(key, { kind: 'billers', status: 'failed', putAt: '2026-01-01T00:00:00.000Z' });
+    // The second poll starts only after the first has read the report.
+    for (let polls = 0; polls < 2; polls++) await Promise.race([proxy.next(is('GetObject')), running]);
+    await report(key, { kind: 'billers' });
+    expect(await running).toMatchObject({ status: 0 });
+  });
+
   it('suggests another import if the report is damaged', async () => {
     const running = waypost(['billers', '-'], '{}\n');
     const key = await uploaded();
