@@ -195,6 +195,7 @@ describe('ListObjectsV2 and DeleteObjects', () => {
     // The paginator modifies its input.
     const paginator = paginateListObjectsV2({ client: store.client, pageSize }, { ...of });
     const pages = await Array.fromAsync(paginator);
+    expect(pages).toHaveLength(Math.ceil(listed.length / pageSize));
     expect(pages.flatMap(({ Contents = [] }) => Contents.map(({ Key }) => Key))).toEqual(listed);
   });
 
