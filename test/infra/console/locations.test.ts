@@ -171,6 +171,23 @@ it('shows who has changed the location in the meantime, and changes nothing', as
   expect(textOf(await open(first))).not.toContain('5550 0002');
 });
 
+it('says that nothing was saved if someone else changes the location while the change is being stored', async () => {
+  const revision = revisionIn(await open(first));
+  const isWrite = ({ operation }: { readonly operation: string }) => operation === 'TransactWriteItems';
+  proxy.inject({ kind: 'delay', milliseconds: 1_500 }, { when: isWrite, times: 1 });
+  const due = proxy.next(isWrite);
+  const late = call('/api/location/values', { code: first, revision, reason: 'late', name: 'LATE' });
+  await due;
+  const opened = await localStack(stack.dataDirectory);
+  onTestFinished(() => opened.close());
+  const editor = locationEditor(opened);
+  await editor.make(await editor.plan([first], { set: { name: 'EARLY' } }), {
+    reason: 'a test',
+    command: '',
+  });
+  expect(JSON.parse(await late)).toMatchObject({ error: { code: 'busy' } });
+});
+
 it('adds a location, and shows all problems beside the fields', async () => {
   const wrong = JSON.parse(
     await call('/api/locations', { reason: 'new', 'address.postcode': '30x0', hours: 'always' }),
