@@ -103,9 +103,11 @@ describe.skipIf(obstacle !== undefined)(
       for (const processOf of [engine.processId, () => guardOf(engine.processId()), engine.processId]) {
         for (let item = 0; item < 10; item++) {
           const id = String(acknowledged.length);
-          // On a busy machine, a restart may take longer than all of the client's attempts.
           const put = new PutCommand({ TableName: 'things', Item: { id } });
-          await vi.waitFor(() => client.send(put), { timeout: 20_000 });
+          // While namespaces of other tests are being removed, a restart may take longer than the client's attempts.
+          await vi
+            .waitFor(() => client.send(put), { timeout: 60_000 })
+            .catch((cause: unknown) => Promise.reject(new Error(lines.join('\n'), { cause })));
           acknowledged.push(id);
         }
         process.kill(await processOf(), 'SIGKILL');
