@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { jsonText, setting } from '../../shared/data-access/settings.ts';
-import { ApiError, endsWithSlash, rejectRequest, unknownPath } from '../../shared/http/errors.ts';
-import { gatewayEvent } from '../../shared/http/gateway-event.ts';
+import { ApiError, rejectRequest, unknownPath } from '../../shared/http/errors.ts';
+import { endsWithSlash, gatewayEvent } from '../../shared/http/gateway-event.ts';
 import type { ProxyResult } from '../../shared/http/response.ts';
 
 /** Allowed methods by resource path, as deployed. */

@@ -55,8 +55,8 @@ const unreservable = 100;
 
 /**
  * Checks that the account's quota allows the concurrency that a stage reserves beside the account's other functions.
- * New accounts may have a quota of only 10. Throws DeliveryError if the quota is too low. Prints a note about what cannot
- * be read and continues without it, because the role that deploys may have no permissions beyond the CDK's roles.
+ * New accounts may have a quota of only 10. Throws DeliveryError if the quota is too low. If something cannot be read,
+ * prints a note and continues without it, because the role that deploys may have no permissions beyond the CDK's roles.
  */
 export const requireConcurrency = async (stage: StageSettings): Promise<void> => {
   const needed = heldConcurrency(stage) + unreservable;

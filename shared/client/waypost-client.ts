@@ -106,8 +106,8 @@ export interface WaypostClient {
   /**
    * Iterates over all work centres that match a search. With `fields`, they have only the members that it selects.
    * Throws WaypostError for an error response, CatalogueChanged if the network changed between two pages, and
-   * RangeError if a page before the end is empty. With `open_at: 'now'`, each page has its own time, so items are skipped
-   * or repeated if work centres close or open between two pages. For the same time on all pages, set it in `open_at`.
+   * RangeError if a page before the end is empty. With `open_at: 'now'`, each page has its own time, so items are
+   * skipped or repeated if work centres close or open between two pages. To avoid this, give a fixed time.
    */
   workCentres: SearchWorkCentres;
   /** Iterates over all operational capabilities; throws the same errors as `workCentres`. */

@@ -2,15 +2,8 @@ import middy from '@middy/core';
 import type { StreamifyHandler } from 'aws-lambda';
 import { countServerError } from '../observability/request-metrics.ts';
 import { checkOrigin } from './browser-origin.ts';
-import {
-  ApiError,
-  type ErrorContract,
-  endsWithSlash,
-  invalidKeyDetail,
-  toErrorResult,
-  unknownPath,
-} from './errors.ts';
-import { type GatewayEvent, gatewayEvent, headerOf, headerValuesOf } from './gateway-event.ts';
+import { ApiError, type ErrorContract, invalidKeyDetail, toErrorResult, unknownPath } from './errors.ts';
+import { endsWithSlash, type GatewayEvent, gatewayEvent, headerOf, headerValuesOf } from './gateway-event.ts';
 import type { Headers } from './headers.ts';
 import { keyHeader } from './key-header.ts';
 import { rateLimitHeader } from './rate-limit.ts';

@@ -81,9 +81,6 @@ export const notFound = (detail: string) => new ApiError('METHOD_NOT_FOUND', [{ 
 /** Creates a 404 for a path without an operation. */
 export const unknownPath = () => notFound(unknownPathDetail);
 
-/** Whether the path ends with a slash, which API Gateway tolerates, but the contract does not. */
-export const endsWithSlash = ({ path }: GatewayEvent): boolean => path.endsWith('/');
-
 /** Maximum length of a quoted value, in code points. */
 const maxQuoted = 40;
 

@@ -55,3 +55,6 @@ export const headerOf = (event: GatewayEvent, lowerCaseName: string): string | u
   const values = headerValuesOf(event, lowerCaseName);
   return values.length === 0 ? undefined : values.join(', ');
 };
+
+/** Whether the path ends with a slash. API Gateway finds an operation even then, but the contract has none there. */
+export const endsWithSlash = ({ path }: Pick<GatewayEvent, 'path'>): boolean => path.endsWith('/');

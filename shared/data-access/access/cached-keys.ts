@@ -56,8 +56,8 @@ export const cachedKeys = (
   });
 
   /**
-   * Returns a cached key. Evicts it if its read started after the current time, because the clock has then been set back,
-   * and the key's age is unknown.
+   * Returns a cached key. Evicts it if its read seems to have started in the future. The clock has then been set back,
+   * so the key's age is unknown.
    */
   const cachedKey = (keyId: string): CachedKey | undefined => {
     const cached = cache.get(keyId);

@@ -142,7 +142,10 @@ export const readPreviousManifest = async (bucket: ReadableBucket): Promise<Prev
   }
 };
 
-/** Reads a stored file within a time limit, and verifies its size and checksum. Throws DamagedPublication or StoreUnavailable. */
+/**
+ * Reads a stored file within a time limit, and verifies its size and checksum. Throws DamagedPublication or
+ * StoreUnavailable.
+ */
 export const readStoredFile = async (
   bucket: ReadableBucket,
   { key, bytes, sha256 }: StoredFile,
