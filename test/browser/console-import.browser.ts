@@ -20,6 +20,7 @@ const file = { name: 'tanami.csv', mimeType: 'text/csv', buffer: Buffer.from(csv
 
 it('checks a dropped file, imports it, and shows the progress again after a reload', async () => {
   const { page, see } = await openConsole();
+  await page.goto('/');
   await page.getByRole('link', { name: 'Import' }).click();
   await page.getByLabel('Drop a file here, or choose one').setInputFiles(file);
   await page.getByLabel('What the file contains').selectOption('merge');
@@ -77,6 +78,7 @@ it.each(looks)(
       viewport: { width, height: 900 },
       reducedMotion: 'reduce',
     });
+    await page.goto('/');
     await page.getByRole('region', { name: 'Published' }).waitFor();
     expect(await findings(page)).toEqual([]);
     expect(await page.evaluate(sideways)).toBe(0);
@@ -102,6 +104,7 @@ const dropBeside = (page: Page) =>
 
 it('accepts files dropped anywhere on the import page, and ignores files dropped on other pages', async () => {
   const { page } = await openConsole();
+  await page.goto('/');
   expect(await dropBeside(page)).toBe(false);
   await page.goto('/import');
   await page.getByRole('button', { name: 'Check the file' }).waitFor();

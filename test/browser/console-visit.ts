@@ -29,8 +29,8 @@ export const consoleVisits = () => {
     stack = await startStackProcess({ dataDirectory, sample: true, assemblyOf: await keptAssembly() });
   });
   afterAll(async () => {
-    for (const { kill, ended } of consoles) {
-      kill();
+    for (const { interrupt, ended } of consoles) {
+      interrupt();
       await ended;
     }
     await stack.stop();
@@ -39,13 +39,9 @@ export const consoleVisits = () => {
   return {
     /** Starts a console, as another operator on another machine, and opens its one-time link. */
     openOwnConsole,
-    /** Opens the console that all tests in the file share. The first test starts it. */
+    /** Returns a visitor with a session of the console that all tests in the file share. The first test starts it. */
     async openConsole(options: Parameters<typeof newVisitor>[0] = {}) {
-      if (shared) {
-        const visitor = await newVisitor({ ...options, ...shared });
-        await visitor.page.goto('/');
-        return visitor;
-      }
+      if (shared) return newVisitor({ ...options, ...shared });
       const { origin, ...visitor } = await openOwnConsole(options);
       shared = { baseURL: origin, storageState: await visitor.page.context().storageState() };
       return visitor;

@@ -2,6 +2,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Path suffixes of test files that take more than 20 seconds, the slowest first. */
 const slowFiles = [
+  'browser/console-locations.browser.ts',
+  'browser/console-import.browser.ts',
+  'browser/reference.browser.ts',
   'functions/platform/publication/publication-faults.test.ts',
   'functions/platform/publication/publication-kills.test.ts',
   'local/publishing.test.ts',
