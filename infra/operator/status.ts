@@ -93,6 +93,7 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
   const runs = (await readRuns(stack.published)).map(withDuration);
   // Runs that were blocked by an import do not show whether publishing works.
   const lastAttempt = runs.find(({ outcome }) => outcome.status !== 'held');
+  const lastPublished = runs.map(({ outcome }) => outcome).find((outcome) => outcome.status === 'published');
   const nextRun = await part(() => stack.nextRun());
   const letters = await part(() => stack.deadLetters());
   const deadLetters =
@@ -110,6 +111,10 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
     problems.push(`the published version is not served everywhere: ${serving.lags.join(', ')}`);
   if (manifest && nextRun && !hold) problems.push(...describeAge(manifest, nextRun.period, now));
   problems.push(...describeFailure(lastAttempt, command));
+  if (lastPublished && lastPublished.skippedRows > 0)
+    problems.push(
+      `the last full publication left out ${formatCounted(lastPublished.skippedRows, 'stored row')} that cannot be read; the functions' log names them. Import these records again, then run ${command('waypost publish')}`,
+    );
   if (hold) {
     const rollback = hold === 'unreadable' ? undefined : hold;
     problems.push(fullMessage(await explainHold(stack, { kind: 'rollback', rollback })));

@@ -19,6 +19,9 @@ import { type AlarmContext, isRaised, StageAlarm, StageCompositeAlarm } from '..
 const tenMinutes = Duration.minutes(10);
 const fiveMinutes = Duration.minutes(5);
 
+/** Start of the first action for failures that an unfinished import also causes. */
+const checkImport = 'Run `waypost status`. If an import is running or has stopped, start there. Otherwise,';
+
 export interface PublicationAlarmsProps extends AlarmContext {
   readonly publisher: IFunction;
   /** Queue of triggers whose publications failed. */
@@ -37,7 +40,7 @@ export class PublicationAlarms extends Construct {
     this.catalogueAges = this.addAgeAlarms(props);
   }
 
-  /** Alarms on rejected, overdue and held publications. */
+  /** Alarms on rejected, incomplete, overdue and held publications. */
   private addOutcomeAlarms(props: PublicationAlarmsProps): void {
     const { stage } = props;
     const evaluationPeriods = (2 * stage.publishEveryMinutes) / tenMinutes.toMinutes();
@@ -47,6 +50,7 @@ export class PublicationAlarms extends Construct {
         | 'PublicationSucceeded'
         | 'PublicationRefused'
         | 'PublicationHeld'
+        | 'RowsLeftOut'
         | 'PortalKeyMissing'
         | 'HolidayHoursMissing',
     ): Metric => figureMetric(stage, name, 'platform', { statistic: Stats.SUM, period: tenMinutes });
@@ -63,6 +67,21 @@ export class PublicationAlarms extends Construct {
       action:
         'Run `waypost status`, which gives the reason and examples. Import correct records or, if the change is ' +
         'intended, run `waypost publish --force`.',
+    });
+
+    new StageAlarm(this, 'rows-left-out', props, {
+      ...inTwoRuns,
+      metric: count('RowsLeftOut'),
+      urgency: 'ticket',
+      symptom:
+        'A publication left out rows that cannot be read. Clients do not get these locations or services, or get ' +
+        'locations without the parcel limits of their type.',
+      cause:
+        'The last release accepts fewer rows than earlier ones, or somebody edited rows directly in a table.',
+      action:
+        "The publisher's log contains `row left out of the publication` with the key and the problem of each row. If the " +
+        'last release is the cause, deploy the previous one. Otherwise, import the records again. Then run ' +
+        '`waypost publish`. The alarm clears after two scheduled publications.',
     });
 
     const overdue = new StageAlarm(this, 'publication-overdue', props, {
@@ -85,7 +104,7 @@ export class PublicationAlarms extends Construct {
       urgency: 'ticket',
       symptom: "The portal's locator has no key, so visitors see the map but cannot search.",
       cause: 'No key was issued, which is normal on a new stage, or the object that contains it was deleted.',
-      action: 'Run `waypost keys portal`. The alarm clears after the next scheduled publication.',
+      action: 'Run `waypost keys portal`. The alarm clears after two scheduled publications.',
     });
 
     new StageAlarm(this, 'holiday-hours-missing', props, {
@@ -130,8 +149,10 @@ export class PublicationAlarms extends Construct {
       evaluationPeriods: 3,
       urgency: 'ticket',
       symptom: 'The publisher has been failing for 15 minutes. The previous version is still served.',
-      cause: 'A fault in the last release, a row that the publisher cannot read, or a DynamoDB or S3 fault.',
-      action: "Find the error in the publisher's log, fix the cause, and run `waypost publish`.",
+      cause:
+        'A fault in the last release, an import that is unfinished (changes are retried meanwhile), or a ' +
+        'DynamoDB or S3 fault.',
+      action: `${checkImport} find the error in the publisher's log, fix the cause, and run \`waypost publish\`.`,
     });
 
     new StageAlarm(this, 'publication-undelivered', props, {
@@ -142,10 +163,12 @@ export class PublicationAlarms extends Construct {
       evaluationPeriods: 1,
       urgency: 'ticket',
       symptom: 'All attempts to publish on schedule or after a change failed. They are not retried.',
-      cause: 'The fault that publisher-errors reports.',
+      cause:
+        'An import that was unfinished for an hour, a fault in the last release, or a DynamoDB or S3 fault. If few ' +
+        'changes arrive, publisher-errors is not raised.',
       action:
-        "The message in the dead-letter queue says which run or change it was, and the publisher's log gives the error. " +
-        'Fix the cause, run `waypost publish`, then purge the queue.',
+        `${checkImport} the message in the dead-letter queue says which run or change it was, and the publisher's log ` +
+        'gives the error. Fix the cause, run `waypost publish`, then purge the queue.',
     });
   }
 

@@ -8,7 +8,7 @@ import { markImportStarted } from '../../../shared/data-access/importing/import-
 import { endRollbackHold, startRollbackHold } from '../../../shared/data-access/publishing/rollback-hold.ts';
 import { putEndedMark } from '../../support/ended-mark.ts';
 import { aCapability, postOffice, postOffices } from '../../support/networks/network-records.ts';
-import { networkOf, publishNetwork, runPublisher } from '../../support/networks/publish-network.ts';
+import { networkOf, publishNetwork, runPublisher, tablesOf } from '../../support/networks/publish-network.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { queueFile } from '../../support/stack/queued-file.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
@@ -137,6 +137,18 @@ describe('waypost status', () => {
 
     test.for([
       { name: 'a rejection', prepare: publishFewer, problem: /^the last publication was rejected: 17 of 20/ },
+      {
+        name: 'rows that the last full publication left out, even if a later run published nothing',
+        prepare: async () => {
+          const tables = tablesOf(network);
+          const readAll = async () => ({ ...(await tables.readAll(new Date())), skippedRows: 2 });
+          const { version } = await publishNetwork(stack.bucket, network, { tables: { ...tables, readAll } });
+          stack.answers.served = version;
+          await runPublisher(stack.bucket, network, { event: { reason: 'import', onlyChanges: true } });
+        },
+        problem:
+          /^the last full publication left out 2 stored rows that cannot be read; .* waypost publish --data-dir \S+$/,
+      },
       {
         name: 'exports older than two schedule periods',
         prepare: () => schedule(0.0001, Date.now()),

@@ -313,6 +313,7 @@ describe('the alarms on background work', () => {
 
   it.each([
     ['publisher-errors', 'PlatformPublishLocations'],
+    ['rows-left-out', 'RowsLeftOut'],
     ['announcer-failing', 'PlatformAnnounceEnquiries'],
     ['announcer-behind', 'PlatformAnnounceEnquiries'],
     ['publication-undelivered', 'PublicationTriggersUndelivered'],
@@ -321,6 +322,12 @@ describe('the alarms on background work', () => {
     ['import-undelivered', 'ImportTriggersUndelivered'],
   ])('watch the intended function or queue: %s', (name, watched) => {
     expect(JSON.stringify(named(name).watched)).toContain(watched);
+  });
+
+  it.each(['publisher-errors', 'publication-undelivered'])('name an unfinished import first: %s', (name) => {
+    expect(named(name).AlarmDescription).toMatch(
+      /an import that .*unfinished[^]*First action: Run `waypost status`\. If an import is running or has stopped/i,
+    );
   });
 
   it('compare the numbers of accepted and announced enquiries', () => {
