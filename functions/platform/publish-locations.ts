@@ -25,6 +25,7 @@ import { logger } from '../../shared/observability/logger.ts';
 import { writeOutletPages } from './publication/outlet-pages.ts';
 import { previousVersionReader } from './publication/previous-version.ts';
 import type { PublisherPorts, RunRequest } from './publication/publish-version.ts';
+import { reportFault } from './publication/report-fault.ts';
 import { runPublication } from './publication/run-publication.ts';
 
 /**
@@ -83,14 +84,14 @@ interface PublicationPorts extends Omit<PublisherPorts, 'readPrevious'> {
 /** Reason given for scheduled runs. */
 const scheduled = 'schedule';
 
-/** Writes the pages of outlets once a day. They are not part of a version, so a failure is only logged. */
+/** Writes the pages of outlets once a day. They are not part of a version, so a failure is only reported. */
 const keepOutletPages = async ({ bucket, now, outletsOrigin: origin }: PublicationPorts): Promise<void> => {
   if (origin === undefined) return;
   try {
     const result = await writeOutletPages({ bucket, now, origin });
     if (result) logger.info('outlet pages written', { ...result });
   } catch (error) {
-    logger.error('the pages of outlets could not be written', { error });
+    reportFault('the pages of outlets could not be written', error);
   }
 };
 
@@ -99,7 +100,7 @@ const watchPortalKey = async (bucket: Bucket): Promise<void> => {
   try {
     writeFigures({ PortalKeyMissing: (await readPortalKey(bucket)) === undefined ? 1 : 0 }, {});
   } catch (error) {
-    logger.error('could not check whether the portal has a key', { error });
+    reportFault('could not check whether the portal has a key', error);
   }
 };
 
@@ -107,7 +108,7 @@ const watchPortalKey = async (bucket: Bucket): Promise<void> => {
 const holidayNotice = 14;
 
 /**
- * Counts the published outlets that have no hours for an upcoming holiday. Failures are only logged, so that they do
+ * Counts the published outlets that have no hours for an upcoming holiday. Failures are only reported, so that they do
  * not block publications.
  */
 const watchHolidays = async ({ bucket, tables, now }: PublicationPorts): Promise<void> => {
@@ -128,7 +129,7 @@ const watchHolidays = async ({ bucket, tables, now }: PublicationPorts): Promise
     }
     writeFigures({ HolidayHoursMissing: missing }, {});
   } catch (error) {
-    logger.error('could not check whether outlets have hours for the next holidays', { error });
+    reportFault('could not check whether outlets have hours for the next holidays', error);
   }
 };
 

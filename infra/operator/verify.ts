@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
+import { type Bucket, readJson } from '../../shared/data-access/objects/bucket.ts';
 import { readTextLines } from '../../shared/data-access/publishing/export-file.ts';
 import { readGuardedChanges } from '../../shared/data-access/publishing/guarded-file.ts';
 import { readHistory } from '../../shared/data-access/publishing/history.ts';
@@ -13,19 +13,20 @@ import {
 } from '../../shared/data-access/publishing/manifest.ts';
 import { readSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
 import { openTextIndex } from '../../shared/data-access/publishing/text-files.ts';
+import { mapPointerKey } from '../../shared/domain/publication/object-keys.ts';
 import {
   type ExportFormatName,
   workCentreFormatNames,
 } from '../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { exportedFiles, toFilesDocument } from '../../shared/wire/files-document.ts';
-import { openMapFile } from '../../shared/wire/map-file.ts';
+import { mapPointer, openMapFile } from '../../shared/wire/map-file.ts';
 import type { Run } from './command.ts';
 import { errorMessage, OperatorError } from './errors.ts';
 import { readPublished } from './publish/published.ts';
 import { formatCount, formatSize, labelled, visible } from './terminal/text.ts';
 
-/** `waypost verify`. Throws OperatorError if a file does not match the manifest, and StoreUnavailable. */
+/** `waypost verify`. Throws OperatorError if a file or the map pointer does not match the manifest, and StoreUnavailable. */
 export const verifyCommand: Run<object> = async ({ openStack }) => {
   const stack = await openStack();
   const manifest = await readPublished(stack);
@@ -44,11 +45,19 @@ export const verifyCommand: Run<object> = async ({ openStack }) => {
   const { version } = manifest;
   const damaged = files.find(({ difference }) => difference !== undefined);
   const result = { data: { version, isWhole: !damaged, files }, text: files.map(describeFile).join('\n') };
-  if (!damaged) return result;
-  throw new OperatorError(`version ${version} is damaged: ${damaged.difference}`, {
-    code: 'damaged',
-    result,
-  });
+  if (damaged)
+    throw new OperatorError(`version ${version} is damaged: ${damaged.difference}`, {
+      code: 'damaged',
+      result,
+    });
+  // Read last, because a run that has just published may not have moved the pointer yet.
+  const pointer = await readJson(stack.published, mapPointerKey, mapPointer);
+  if (manifest.map && (pointer?.data?.version ?? '') < version)
+    throw new OperatorError(`the portal's map does not show version ${version} (${mapPointerKey})`, {
+      remedy: `To update it: ${stack.command('waypost publish')}`,
+      result,
+    });
+  return result;
 };
 
 interface CheckedFile {

@@ -37,6 +37,8 @@ export const figures = {
   PublicationSeconds: { unit: 'Seconds', by: [] },
   LocationsPublished: { unit: 'Count', by: [] },
   RowsLeftOut: { unit: 'Count', by: [] },
+  /** Faults that do not make a publication fail. */
+  PublisherFaults: { unit: 'Count', by: [] },
   /** 1 for each full publication that did not find the portal locator's key; otherwise 0. */
   PortalKeyMissing: { unit: 'Count', by: [] },
   /** Outlets that would open as usual on a holiday within the next 14 days, counted at each scheduled run. */

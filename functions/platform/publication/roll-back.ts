@@ -19,6 +19,7 @@ import type { PublicationResult, RollbackHold } from '../../../shared/domain/pub
 import { logger } from '../../../shared/observability/logger.ts';
 import type { PublicationCandidate } from './previous-version.ts';
 import { type PublisherPorts, publishVersion, type RunRequest, type VersionRun } from './publish-version.ts';
+import { reportFault } from './report-fault.ts';
 
 type Held = Extract<PublicationResult, { status: 'held' }>;
 
@@ -87,7 +88,7 @@ export const rollBack = async (
     const second = await publishVersion(ports, request, { ...run, replaced }, { ...given, isFull: true });
     return second.status === 'published' ? { ...second, changes: first.changes } : second;
   } catch (error) {
-    logger.error('the rolled-back version is served, but its full exports could not be written', { error });
+    reportFault('the rolled-back version is served, but its full exports could not be written', error);
     return first;
   }
 };

@@ -13,6 +13,7 @@ import { logger } from '../../../shared/observability/logger.ts';
 import { updateMapPointer } from './map-pointer.ts';
 import { readImportState } from './pending-import.ts';
 import { type PublisherPorts, publishVersion, type RunRequest } from './publish-version.ts';
+import { reportFault } from './report-fault.ts';
 import { endHold, heldByRollback, rollBack } from './roll-back.ts';
 
 /** Milliseconds between two attempts to take the lease. */
@@ -46,7 +47,7 @@ export const runPublication = async (
   const record = async (outcome: PublicationRun['outcome']): Promise<void> => {
     const run = { startedAt, endedAt: new Date(now()).toISOString(), reason, forced: force, outcome };
     await recordRun(bucket, run).catch((error: unknown) =>
-      logger.error('the run could not be recorded', { error }),
+      reportFault('the run could not be recorded', error),
     );
   };
   let replacedExports: string | undefined;
@@ -105,14 +106,14 @@ const describeError = (error: unknown): string => {
 };
 
 /**
- * Points to the newest map file. A failure is only logged, because the next run tries again even if nothing changed.
+ * Points to the newest map file. A failure is only reported, because the next run tries again even if nothing changed.
  */
 const pointToMap = (bucket: Bucket): Promise<void> =>
   updateMapPointer(bucket).catch((error: unknown) =>
-    logger.error('the pointer to the map file could not be moved', { error }),
+    reportFault('the pointer to the map file could not be moved', error),
   );
 
-/** Deletes obsolete versions. A failure is only logged, because a later run will delete them. */
+/** Deletes obsolete versions. A failure is only reported, because a later run will delete them. */
 const cleanUp = async (
   { bucket, now, supersededVersionDays }: PublisherPorts,
   lease: PublicationLease,
@@ -127,7 +128,7 @@ const cleanUp = async (
     await deleteObsoleteMapFiles(bucket, now());
   } catch (error) {
     // If the lease was lost, another run is active. `release` logs that.
-    if (!(error instanceof LeaseLost)) logger.error('obsolete versions could not be deleted', { error });
+    if (!(error instanceof LeaseLost)) reportFault('obsolete versions could not be deleted', error);
   }
 };
 

@@ -62,6 +62,7 @@ export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[
         platform('PublicationRefused'),
         platform('PublicationHeld'),
         platform('PublicationFailed'),
+        platform('PublisherFaults'),
         platform('PortalKeyMissing'),
         platform('HolidayHoursMissing', maximum),
       ]),

@@ -51,6 +51,7 @@ export class PublicationAlarms extends Construct {
         | 'PublicationRefused'
         | 'PublicationHeld'
         | 'RowsLeftOut'
+        | 'PublisherFaults'
         | 'PortalKeyMissing'
         | 'HolidayHoursMissing',
     ): Metric => figureMetric(stage, name, 'platform', { statistic: Stats.SUM, period: tenMinutes });
@@ -82,6 +83,20 @@ export class PublicationAlarms extends Construct {
         "The publisher's log contains `row left out of the publication` with the key and the problem of each row. If the " +
         'last release is the cause, deploy the previous one. Otherwise, import the records again. Then run ' +
         '`waypost publish`. The alarm clears after two scheduled publications.',
+    });
+
+    new StageAlarm(this, 'publisher-faults', props, {
+      ...inTwoRuns,
+      metric: count('PublisherFaults'),
+      urgency: 'ticket',
+      symptom:
+        "Part of the publisher's work fails, although it publishes. The portal's map, outlet pages or the exports of a " +
+        'rollback may be out of date, old versions may not be deleted, and portal-key-missing and ' +
+        'holiday-hours-missing may not be raised.',
+      cause: 'A missing permission, a fault in the last release, or a DynamoDB or S3 fault.',
+      action:
+        "The errors in the publisher's log say what failed. Fix the cause; scheduled runs then do the work. If the exports " +
+        'of a rollback are missing, run `waypost rollback` again. The alarm clears after two scheduled runs without a fault.',
     });
 
     const overdue = new StageAlarm(this, 'publication-overdue', props, {

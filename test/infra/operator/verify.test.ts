@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
+import { mapPointerKey } from '../../../shared/domain/publication/object-keys.ts';
 import { aCapability, postOffices } from '../../support/networks/network-records.ts';
 import { manifestIn, networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
@@ -38,7 +39,7 @@ describe('waypost verify', () => {
     beforeAll(async () => {
       await publishNetwork(stack.bucket, networkOf(postOffices(20), [aCapability(1), aCapability(2)]));
       manifest = await manifestIn(stack.bucket);
-      for (const key of ['manifest.json', ...names.map(keyOf)])
+      for (const key of ['manifest.json', mapPointerKey, ...names.map(keyOf)])
         published.set(key, await stack.bucket.get(key));
     });
     afterEach(async () => {
@@ -94,6 +95,19 @@ describe('waypost verify', () => {
       const { status, stderr } = await verify();
       expect(status).toBe(1);
       expect(stderr).toContain(`${missing.key} is missing`);
+    });
+
+    it('reports a map pointer that was not moved to the version', async () => {
+      const pointer = JSON.parse(Buffer.from(await stack.bucket.get(mapPointerKey)).toString());
+      const older = { ...pointer, version: '20200101T000000000Z-000000' };
+      for (const content of [JSON.stringify(older), 'damaged']) {
+        await stack.bucket.put(mapPointerKey, content);
+        const { status, stdout, stderr } = await verify();
+        expect(status).toBe(1);
+        expect(namesIn(stdout, /^ok +(\S+) /gm)).toEqual(names);
+        expect(stderr).toContain(`waypost: the portal's map does not show version ${manifest.version}`);
+        expect(stderr).toContain('waypost publish --data-dir');
+      }
     });
 
     it('compares the number of records with the manifest', async () => {

@@ -75,6 +75,7 @@ describe('the public map file', () => {
     const failing = sdkBucket(client, store.bucket);
     await publishNetwork(failing, office('RENAMED'));
     expect(log()).toContain('the pointer to the map file could not be moved');
+    expect(log().match(/"PublisherFaults":1/g)).toHaveLength(2);
     expect(await namesOnMap()).toEqual(['FIRST', 'SECOND']);
     expect(await runPublisher(failing, office('RENAMED'), onlyChanges)).toMatchObject({
       status: 'unchanged',

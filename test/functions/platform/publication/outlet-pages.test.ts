@@ -107,6 +107,7 @@ describe("outlets' pages", () => {
     const log = captureLog();
     expect(await publish('schedule', origin)).toMatchObject({ status: 'published' });
     expect(log()).toContain('the pages of outlets could not be written');
+    expect(log()).toContain('"PublisherFaults":1');
     isFailing = false;
     await publish('operator', origin);
     await publish('schedule');

@@ -167,7 +167,7 @@ describe('a rollback', () => {
   });
 
   it('makes the guards compare with its records even if its exports could not be written', async () => {
-    captureLog();
+    const log = captureLog();
     const renamed = networkOf(
       postOffices(50).map((office) => ({ ...office, name: 'BAD' })),
       good.capabilities,
@@ -179,6 +179,7 @@ describe('a rollback', () => {
       status: 'published',
       full: false,
     });
+    expect(log()).toContain('"PublisherFaults":1');
     const publish = { reason: 'operator', endRollback: true };
     expect(await runPublisher(store, renamed, { event: publish })).toMatchObject({ status: 'refused' });
     expect(await runPublisher(store, good, { event: publish })).toMatchObject({ status: 'published' });

@@ -219,4 +219,13 @@ describe('a scheduled publication', () => {
     // No other publication counts them.
     expect(await missing('2027-01-25T00:00:00Z', { reason: 'import' })).toBeUndefined();
   });
+
+  it('succeeds, but counts a fault, if it cannot read the holidays', async () => {
+    const readHolidays = () => Promise.reject(new Error('throttled'));
+    const tables = { ...networkOfTables(database), readHolidays };
+    const log = captureLog();
+    const result = await runPublisher(store, networkOf([]), { tables, event: scheduled });
+    expect(result).toMatchObject({ status: 'published' });
+    expect(log()).toContain('"PublisherFaults":1');
+  });
 });
