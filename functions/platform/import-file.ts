@@ -99,7 +99,9 @@ export const importFile =
     if (!report) return logger.info('file skipped: already imported, or replaced by another', { file: key });
     const { status, mode, force, line, summary, failure, startedAt, updatedAt } = report;
     const seconds = (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000;
-    const lines = { ImportLinesRead: summary.read, ImportLinesRejected: summary.failed };
+    // The alarm on rejected lines says that the others were imported. Refused and failed files have their own alarms.
+    const rejected = status === 'imported' ? summary.failed : 0;
+    const lines = { ImportLinesRead: summary.read, ImportLinesRejected: rejected };
     writeFigures({ ...outcomes[status], ImportSeconds: seconds, ...lines }, {});
     logger.info('import ended', { file: key, status, mode, force, line, summary, failure });
   };

@@ -48,6 +48,7 @@ export const figures = {
   ImportFailed: { unit: 'Count', by: [] },
   ImportSeconds: { unit: 'Seconds', by: [] },
   ImportLinesRead: { unit: 'Count', by: [] },
+  /** Invalid lines of imported files. Those of refused and failed files do not count. */
   ImportLinesRejected: { unit: 'Count', by: [] },
   /** Events with availability reports, and events with bad or rejected rows. */
   AvailabilityEvents: { unit: 'Count', by: [] },

@@ -6,6 +6,7 @@ import { maxReportedBadLines } from '../../../../shared/data-access/importing/im
 import { recordKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { typeBucket } from '../../../../shared/data-access/location-table.ts';
 import { captureLog } from '../../../support/captured-log.ts';
+import { metricsIn } from '../../../support/embedded-metrics.ts';
 import {
   billerLine,
   fileOf,
@@ -205,7 +206,7 @@ describe('a file in the import bucket', () => {
     });
   });
 
-  it('is counted by outcome, and its rejected lines are counted', async () => {
+  it('is counted by outcome, and its rejected lines are counted if the others were imported', async () => {
     const log = captureLog();
     await importer.import('billers/counted', fileOf([billerLine('1'), '{']));
     expect(log()).toMatch(/"ImportSucceeded":\[?1/);
@@ -213,6 +214,8 @@ describe('a file in the import bucket', () => {
     expect(log()).not.toContain('Lake Water');
     await importer.import('billers/counted', fileOf(['{']), { mode: 'replace' });
     expect(log()).toMatch(/"ImportRefused":\[?1/);
+    const rejected = metricsIn(log()).filter(({ name }) => name === 'ImportLinesRejected');
+    expect(rejected.map(({ value }) => value)).toEqual([1, 0]);
   });
 
   it.each([
