@@ -65,7 +65,7 @@ export const deployedStack = async (
     deadLetters: async () => undefined,
     redrive: async () => {
       throw new OperatorError('dead letters of a stage must be redriven in SQS', {
-        remedy: 'In the SQS console, start a redrive of the queue whose name contains Undelivered',
+        remedy: `In the SQS console, start a redrive of the queue whose name contains ImportTriggersUndelivered or, within an hour, AvailabilityReportsUndelivered. SQS cannot redrive the other two queues. If PublicationTriggersUndelivered has messages, run waypost publish --stage ${stage}, then purge the queue. If EnquiryEventsUndelivered has messages, announce the enquiries again (see docs/operations.md)`,
       });
     },
     watch: stageWatch(stage, client.config, () => deadLetterQueues(stage, region)),

@@ -77,6 +77,15 @@ describe('the command line on a deployed stage', () => {
     expect(stage.stack.seen.requests.at(-1)).toBe('/locations/v3/workcentres?size=0 a-key');
   });
 
+  it('says which dead-letter queues SQS can redrive, and what to do about the others', async () => {
+    const { status, stderr } = await waypost(['redrive', '--stage', 'dev']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /redrive of .* ImportTriggersUndelivered or, .* AvailabilityReportsUndelivered\. SQS cannot/,
+    );
+    expect(stderr).toMatch(/PublicationTriggersUndelivered .* run waypost publish --stage dev, then purge/);
+  });
+
   it('verifies the published files', async () => {
     const { status, stdout } = await waypost(['verify', '--stage', 'dev']);
     expect(status).toBe(0);
