@@ -33,7 +33,7 @@ export class AnnouncementAlarms extends Construct {
       symptom:
         'The announcer has been failing for 15 minutes, so subscribers such as a CRM are not notified of new enquiries. ' +
         'Enquiries are still accepted and stored.',
-      cause: "The last release, an invalid row, or a bus or key that the announcer's role cannot use.",
+      cause: "The last release, or a bus or key that the announcer's role cannot use.",
       action:
         "Find the error in the announcer's log and fix it. Enquiries from the last 20 hours are then announced " +
         'automatically.',
@@ -83,9 +83,13 @@ export class AnnouncementAlarms extends Construct {
    */
   private watchSilence(announcer: IFunction, context: AlarmContext): StageAlarm {
     const sum = { statistic: Stats.SUM, period: fifteenMinutes };
+    // Enquiries submitted at the end of a period may be announced in the next. Each data point is therefore about the
+    // enquiries of the previous period, and `DIFF` gives access to its values.
+    const takenBefore = 'FILL(taken, 0) - DIFF(FILL(taken, 0))';
+    const announcedInBoth = '2 * FILL(announced, 0) - DIFF(FILL(announced, 0))';
     const silent = new StageAlarm(this, 'announcer-silent', context, {
       metric: new MathExpression({
-        expression: 'IF(FILL(taken, 0) > 0 AND FILL(announced, 0) == 0, 1, 0)',
+        expression: `IF((${takenBefore}) > 0 AND (${announcedInBoth}) == 0, 1, 0)`,
         usingMetrics: {
           taken: figureMetric(context.stage, 'EnquiriesTaken', 'bill-management-v1', sum),
           announced: figureMetric(context.stage, 'EnquiriesAnnounced', 'platform', sum),
@@ -93,13 +97,16 @@ export class AnnouncementAlarms extends Construct {
         period: fifteenMinutes,
         label: 'Enquiries accepted but none announced',
       }),
-      // Enquiries submitted at the end of one period may be announced in the next.
-      evaluationPeriods: 2,
+      // One enquiry is enough, because a quiet stage may get no other before its stream record expires. Keeps the alarm
+      // raised for an hour.
+      evaluationPeriods: 4,
+      datapointsToAlarm: 1,
       urgency: 'page',
       partOf: 'enquiries-lost',
       symptom:
-        'For 30 minutes, enquiries have been accepted but none has been announced, so subscribers are not being ' +
-        'notified. Stream records expire after 24 hours.',
+        'Enquiries were accepted, but none was announced within 15 minutes, so subscribers are not being notified. ' +
+        'Stream records expire after 24 hours. The alarm clears an hour after the last such enquiry, even if the fault ' +
+        'remains.',
       cause: 'The announcer fails or is not invoked.',
       action:
         'If announcer-failing is also raised, start there. Otherwise check that the event source mapping is enabled and ' +

@@ -1,6 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IBackupVault } from 'aws-cdk-lib/aws-backup';
-import { ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  ComparisonOperator,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { metricSum } from './figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
@@ -16,13 +22,13 @@ export interface BackupAlarmsProps extends AlarmContext {
 export class BackupAlarms extends Construct {
   constructor(scope: Construct, id: string, { vault, tables, ...context }: BackupAlarmsProps) {
     super(scope, id);
-    const jobs = (metricName: string, period = hour): Metric =>
+    const jobs = (metricName: string): Metric =>
       new Metric({
         namespace: 'AWS/Backup',
         metricName,
         dimensionsMap: { BackupVaultName: vault.backupVaultName },
         statistic: Stats.SUM,
-        period,
+        period: hour,
       });
 
     new StageAlarm(this, 'backup-failed', context, {
@@ -48,8 +54,14 @@ export class BackupAlarms extends Construct {
 
     new StageAlarm(this, 'backup-missing', context, {
       // Expects one job per table. Evaluates two days, because a job that finishes later than on the previous day can
-      // leave one day without a completed job.
-      metric: jobs('NumberOfBackupJobsCompleted', Duration.days(1)),
+      // leave one day without a completed job. Days without jobs are filled. Otherwise, CloudWatch would use data from
+      // some days before them instead.
+      metric: new MathExpression({
+        expression: 'FILL(jobs, 0)',
+        usingMetrics: { jobs: jobs('NumberOfBackupJobsCompleted') },
+        period: Duration.days(1),
+        label: 'Completed backups',
+      }),
       threshold: tables,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,

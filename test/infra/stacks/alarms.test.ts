@@ -326,7 +326,7 @@ describe('the alarms on background work', () => {
 
   it.each(['publisher-errors', 'publication-undelivered'])('name an unfinished import first: %s', (name) => {
     expect(named(name).AlarmDescription).toMatch(
-      /an import that .*unfinished[^]*First action: Run `waypost status`\. If an import is running or has stopped/i,
+      /an import that .*unfinished.*First action: Run `waypost status`\. If an import is running or has stopped/is,
     );
   });
 
@@ -335,6 +335,40 @@ describe('the alarms on background work', () => {
       { namespace: 'Waypost/prod', name: 'EnquiriesTaken', dimensions: { service: 'bill-management-v1' } },
       { namespace: 'Waypost/prod', name: 'EnquiriesAnnounced', dimensions: { service: 'platform' } },
     ]);
+  });
+
+  it.each([
+    { name: 'one enquiry, never', taken: [0, 1, 0], announced: [0, 0, 0], raised: true },
+    { name: 'each enquiry, never', taken: [1, 1, 1], announced: [0, 0, 0], raised: true },
+    { name: 'only an earlier enquiry', taken: [1, 1, 0], announced: [1, 0, 0], raised: true },
+    { name: 'in the same period', taken: [0, 1, 0], announced: [0, 1, 0], raised: false },
+    { name: 'in the next period', taken: [0, 1, 0], announced: [0, 0, 1], raised: false },
+    { name: 'perhaps in the next period', taken: [0, 0, 1], announced: [0, 0, 0], raised: false },
+    { name: 'no enquiries', taken: [0, 0, 0], announced: [0, 0, 0], raised: false },
+  ])('page for enquiries that are not announced in the same or the next period: $name', (given) => {
+    const { Metrics = [], DatapointsToAlarm } = named('announcer-silent');
+    const [expression = ''] = Metrics.flatMap(({ Expression }) => Expression ?? []);
+    const term = /\((?:(\d) \* )?FILL\((\w+), 0\) - DIFF\(FILL\(\2, 0\)\)\) (>|==) 0/g;
+    expect(expression.replaceAll(term, 'term')).toBe('IF(term AND term, 1, 0)');
+    const isBreaching = (period: number) =>
+      [...expression.matchAll(term)].every(([, factor = 1, name, operator]) => {
+        const values = name === 'taken' ? given.taken : given.announced;
+        const [before = 0, now = 0] = values.slice(period - 1);
+        const value = Number(factor) * now - (now - before);
+        return operator === '>' ? value > 0 : value === 0;
+      });
+    expect(DatapointsToAlarm).toBe(1);
+    expect([1, 2].some(isBreaching)).toBe(given.raised);
+  });
+
+  it('count a day without backups as zero, because CloudWatch would otherwise use earlier days', () => {
+    const { Metrics = [], EvaluationPeriods, Threshold, seconds } = named('backup-missing');
+    expect(Metrics.flatMap(({ Expression }) => Expression ?? [])).toEqual(['FILL(jobs, 0)']);
+    expect({ EvaluationPeriods, Threshold, days: seconds / 86_400 }).toEqual({
+      EvaluationPeriods: 2,
+      Threshold: 4,
+      days: 2,
+    });
   });
 
   it('watch the rule that queues imports', () => {
