@@ -120,9 +120,12 @@ export const commands: Commands = {
     load: async () => (await import('./audit.ts')).auditCommand,
   },
   verify: {
-    description: 'Check every file of the published version against the manifest.',
+    description: "Check every file of the published version, and the portal's map, against the manifest.",
     examples: ['waypost verify', "waypost verify --json | jq '.files[] | select(.difference)'"],
-    exits: { 0: 'all files are intact', 1: 'a file is damaged, or nothing is published' },
+    exits: {
+      0: 'all files are intact',
+      1: "a file is damaged, the portal's map is outdated, or nothing is published",
+    },
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
   ...locationCommands,

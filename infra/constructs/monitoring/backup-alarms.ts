@@ -54,8 +54,8 @@ export class BackupAlarms extends Construct {
 
     new StageAlarm(this, 'backup-missing', context, {
       // Expects one job per table. Evaluates two days, because a job that finishes later than on the previous day can
-      // leave one day without a completed job. Days without jobs are filled. Otherwise, CloudWatch would use data from
-      // some days before them instead.
+      // leave one day without a completed job. Days without jobs count as zero. Otherwise, CloudWatch would evaluate
+      // earlier days that have data instead.
       metric: new MathExpression({
         expression: 'FILL(jobs, 0)',
         usingMetrics: { jobs: jobs('NumberOfBackupJobsCompleted') },
