@@ -29,9 +29,12 @@ const expiredNames = [
 export const awsFailure = (doing: string, error: unknown): OperatorError => {
   if (error instanceof OperatorError) return error;
   const name = errorName(error);
-  const message = errorMessage(error);
+  // AWS's own message may quote the signed headers, including the session token.
+  const isSecret = name.includes('Signature');
+  const message = isSecret ? 'the signature does not match' : errorMessage(error);
   const status = response.safeParse(error).data?.$metadata.httpStatusCode;
-  const failure = (text: string, code?: ErrorCode) => new OperatorError(text, { code, cause: error });
+  const failure = (text: string, code?: ErrorCode) =>
+    new OperatorError(text, { code, cause: isSecret ? undefined : error });
   if (name === 'CredentialsProviderError' || name === 'TokenProviderError')
     return failure(describeCredentials(message), 'access_denied');
   if (/region is missing/i.test(message)) return failure(`no AWS region is set. ${regionRemedy()}`);

@@ -68,7 +68,7 @@ export const deployedStack = async (
         remedy: `In the SQS console, start a redrive of the queue whose name contains ImportTriggersUndelivered or, within an hour, AvailabilityReportsUndelivered. SQS cannot redrive the other two queues. If PublicationTriggersUndelivered has messages, run waypost publish --stage ${stage}, then purge the queue. If EnquiryEventsUndelivered has messages, announce the enquiries again (see docs/operations.md)`,
       });
     },
-    watch: stageWatch(stage, client.config, () => deadLetterQueues(stage, region)),
+    watch: stageWatch(stage, region, () => deadLetterQueues(stage, region)),
     dashboard: dashboardUrl(stage, await client.config.region()),
     close: () => {
       database.destroy();
