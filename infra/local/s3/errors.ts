@@ -13,7 +13,6 @@ const errors = {
   InvalidURI: [400, 'The path of the request cannot be decoded.'],
   KeyTooLongError: [400, 'The key is longer than 1024 bytes.'],
   MalformedTrailerError: [400, 'The chunks of the body, or the trailer after them, are malformed.'],
-  MalformedXML: [400, 'The XML of the body is not well-formed, or does not match the operation.'],
   MissingContentLength: [411, 'The length of the contents is required.'],
   NoSuchBucket: [404, 'The bucket does not exist.'],
   NoSuchKey: [404, 'The key does not exist.'],

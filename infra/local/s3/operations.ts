@@ -4,7 +4,7 @@ import { matchesEntityTag, objectAnswer } from '../http/object-answer.ts';
 import { S3Error } from './errors.ts';
 import { openPayload, type RequestWithBody } from './payload.ts';
 import type { Storage, StoredObject, WriteCondition } from './storage.ts';
-import { parseXml, xmlDocument } from './xml.ts';
+import { xmlDocument } from './xml.ts';
 
 /** A request whose signature was verified. */
 export interface S3Request extends RequestWithBody {
@@ -24,11 +24,8 @@ type Operation = (request: S3Request, storage: Storage, onCreated: OnCreated) =>
 
 /** Maximum size that S3 accepts in one PutObject. */
 const maxObjectBytes = 5 * 1024 ** 3;
-/** Maximum number of keys that S3 lists or deletes at once. */
+/** Maximum number of keys that S3 lists at once. */
 const maxKeys = 1000;
-
-/** Maximum size of an XML body, enough for 1000 keys of 1024 bytes. */
-const maxXmlBytes = 2 * 1024 ** 2;
 
 /** Executes a request. Throws S3Error, with NotImplemented for the operations that are not listed here. */
 export const operate: Operation = async (request, storage, onCreated) => {
@@ -89,7 +86,7 @@ const listObjects: Operation = async (request, storage) => {
   const objects = [...found.take(limit + 1)];
   const isTruncated = objects.length > limit;
   const page = objects.slice(0, limit);
-  return xmlAnswer('ListBucketResult', {
+  const document = xmlDocument('ListBucketResult', {
     Name: request.bucket,
     Prefix: prefix,
     KeyCount: page.length,
@@ -105,34 +102,10 @@ const listObjects: Operation = async (request, storage) => {
       StorageClass: 'STANDARD',
     })),
   });
+  return answerOf(200, { 'content-type': 'application/xml' }, document);
 };
 
-// Strict, because an entry with a version or an entity tag requests more than deleting a key.
-const deletion = z.object({
-  Delete: z.object({
-    Quiet: z.enum(['true', 'false']).optional(),
-    Object: z
-      .array(z.strictObject({ Key: z.string().min(1), '#text': z.string().optional() }))
-      .min(1)
-      .max(maxKeys),
-  }),
-});
-
-const deleteObjects: Operation = async (request, storage) => {
-  parametersOf(request, { delete: z.literal('') });
-  const body = Buffer.concat(await Array.fromAsync(openPayload(request, maxXmlBytes).contents));
-  const { Delete } = parseXml(body, deletion);
-  const keys = Delete.Object.map(({ Key }) => Key);
-  await storage.remove(request.bucket, keys);
-  return xmlAnswer('DeleteResult', {
-    Deleted: Delete.Quiet === 'true' ? [] : keys.map((Key) => ({ Key })),
-  });
-};
-
-const bucketOperations: Readonly<Partial<Record<string, Operation>>> = {
-  GET: listObjects,
-  POST: deleteObjects,
-};
+const bucketOperations: Readonly<Partial<Record<string, Operation>>> = { GET: listObjects };
 
 const objectOperations: Readonly<Partial<Record<string, Operation>>> = {
   GET: getObject,
@@ -140,9 +113,6 @@ const objectOperations: Readonly<Partial<Record<string, Operation>>> = {
   PUT: putObject,
   DELETE: deleteObject,
 };
-
-const xmlAnswer = (root: string, content: Readonly<Record<string, unknown>>): Answer =>
-  answerOf(200, { 'content-type': 'application/xml' }, xmlDocument(root, content));
 
 /**
  * Parses the parameters of an operation. Throws NotImplemented if one is unknown or missing, because the request is

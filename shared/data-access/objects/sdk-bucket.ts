@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { hasS3Status, isNoSuchKey, storeCall, toStoreFailure } from '../errors.ts';
 import { type Bucket, readBody, sha256Of, type WritableBucket } from './bucket.ts';
 
@@ -93,20 +93,18 @@ export const putJson = async (
   }
 };
 
-/** Maximum number of objects that S3 deletes in one request. */
-const maxDeletions = 1_000;
+/** Deletions that run at the same time. */
+const concurrentDeletions = 50;
 
 /** Deletes objects. Objects that do not exist are ignored. Throws StoreUnavailable. */
 export const deleteObjects = (
-  { client, bucket }: WritableBucket,
+  { client, bucket: Bucket }: WritableBucket,
   operation: string,
   keys: readonly string[],
 ): Promise<void> =>
   storeCall(operation, async () => {
-    for (let start = 0; start < keys.length; start += maxDeletions) {
-      const Objects = keys.slice(start, start + maxDeletions).map((Key) => ({ Key }));
-      const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
-      const { Errors: [failure] = [] } = await client.send(command);
-      if (failure) throw new Error(`${failure.Key}: ${failure.Message ?? failure.Code}`);
+    for (let start = 0; start < keys.length; start += concurrentDeletions) {
+      const some = keys.slice(start, start + concurrentDeletions);
+      await Promise.all(some.map((Key) => client.send(new DeleteObjectCommand({ Bucket, Key }))));
     }
   });

@@ -128,8 +128,7 @@ const seededDraws = (seed: number) => {
 const s3Operation = (method: string, path: string): string => {
   const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
   if (/^\/[^/]+\/./.test(pathname)) return `${method.charAt(0)}${method.slice(1).toLowerCase()}Object`;
-  if (method === 'GET' && searchParams.has('list-type')) return 'ListObjectsV2';
-  return method === 'POST' && searchParams.has('delete') ? 'DeleteObjects' : `${method} ${pathname}`;
+  return method === 'GET' && searchParams.has('list-type') ? 'ListObjectsV2' : `${method} ${pathname}`;
 };
 
 const proxiedRequest = ({ method = '', url: path = '/', headers }: IncomingMessage): ProxiedRequest => {

@@ -1,4 +1,4 @@
-import { DeleteObjectsCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeOutletPages } from '../../../../functions/platform/publication/outlet-pages.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
@@ -100,7 +100,7 @@ describe("outlets' pages", () => {
   it('never make a publication fail, and are written only by scheduled runs in stages that have them', async () => {
     let isFailing = true;
     const client = failingClient(
-      (command, key) => isFailing && (key.endsWith('/index.html') || command === DeleteObjectsCommand.name),
+      (command, key) => isFailing && (key.endsWith('/index.html') || command === DeleteObjectCommand.name),
     );
     const publish = (reason: string, outletsOrigin?: string) =>
       runPublisher(sdkBucket(client, store.bucket), network('ONE'), { event: { reason }, outletsOrigin });

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { signedHeaders } from './signed-request.ts';
 import { bucket, errorOf, filesOf, startStoreUnderTest } from './store-under-test.ts';
 
-const store = await startStoreUnderTest({ silenceMilliseconds: 300 });
+const store = await startStoreUnderTest({ silenceMilliseconds: 1_000 });
 afterAll(() => store[Symbol.asyncDispose]());
 
 /** Begins a request. The caller writes the body and ends the request. */
