@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import type { operations } from './generated/locations-v3.ts';
 import { memberOf, numberOf, textOf } from './json-members.ts';
@@ -205,10 +204,9 @@ const saveBody = async (
  * versions that the changes lead from and to. Throws DownloadFailed.
  */
 const readChanges = async (path: string) => {
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
   let head: unknown;
   let count = -1;
-  for await (const line of lines) {
+  for await (const line of linesOf(createReadStream(path, 'utf8'))) {
     const record = parseLine(line);
     if (count === -1) head = record;
     count += 1;
@@ -218,6 +216,17 @@ const readChanges = async (path: string) => {
   if (version === undefined || counts.reduce((sum, some) => sum + some, 0) !== count)
     throw new DownloadFailed(`the file has ${count} changes, which contradicts the counts in its first line`);
   return { version, since: textOf(head, 'since') };
+};
+
+/** Splits text at line feeds. Node's readline would also split at U+2028, which JSON does not escape. */
+const linesOf = async function* (texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of texts) {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 };
 
 const parseLine = (line: string): unknown => {

@@ -178,7 +178,8 @@ describe('a download', () => {
 });
 
 describe('a download of changes', () => {
-  const lines = ['{"change":"removed","id":"1_PO"}', '{"change":"removed","id":"2_PO"}'];
+  // Includes a line separator, which is not a line feed.
+  const lines = ['{"change":"removed","id":"1\u2028PO"}', '{"change":"removed","id":"2_PO"}'];
   const head = { version: 'v2', since: 'v1', added: 0, changed: 0, removed: 2 };
   const downloaded = async (text: string, listed = text) => {
     const { client, api } = await published({ content: () => text, listed });
