@@ -14,6 +14,16 @@ import { EnquiryEvents } from '../constructs/enquiries/enquiry-events.ts';
 import { AlarmTopic } from '../constructs/monitoring/alarm-topics.ts';
 import type { StageSettings, Urgency } from '../stages/stage-settings.ts';
 
+/** Attributes of stores that other stacks may use, by resource type. */
+const exportedAttributes: Readonly<Record<string, readonly string[]>> = {
+  'AWS::DynamoDB::Table': ['Ref', 'Arn'],
+  'AWS::Events::EventBus': ['Ref', 'Arn'],
+  'AWS::KMS::Key': ['Arn'],
+  'AWS::S3::Bucket': ['Ref', 'Arn', 'RegionalDomainName'],
+  'AWS::SNS::Topic': ['Ref'],
+  'AWS::SQS::Queue': ['Arn', 'QueueName'],
+};
+
 /** Stack of all stores, whose contents cannot be recreated. */
 export class DataStack extends Stack {
   readonly tables: Tables;
@@ -71,12 +81,15 @@ export class DataStack extends Stack {
 
   /**
    * Exports the names and ARNs of stores for other stacks, so that CloudFormation rejects a change that would replace
-   * or remove a store in use. Streams are the exception (see `withWeakStream`), because a restored table gets a new
-   * stream.
+   * or remove a store in use. They are exported even if no stack uses them. Otherwise, a release that stops using one,
+   * or a rollback to a release that did not use it yet, would remove an export that the deployed stacks still import.
+   * Streams are the exception (see `withWeakStream`), because a restored table gets a new stream.
    */
   private exportStores(): void {
     for (const resource of this.node.findAll().filter(CfnResource.isCfnResource)) {
       CrossStackReferences.of(resource).produce(ReferenceStrength.STRONG);
+      for (const attribute of exportedAttributes[resource.cfnResourceType] ?? [])
+        this.exportValue(resource.getAtt(attribute));
     }
   }
 }

@@ -55,10 +55,8 @@ export class WatchStack extends Stack {
       dollarsPerMonth: totalOf(monthlyCost(stage, stage.expectedRequestsPerSecond)),
     });
     new TableAlarms(this, 'TableAlarms', { ...context, tables: data.tables });
-    if (data.backups) {
-      const { vault, tables } = data.backups;
-      new BackupAlarms(this, 'BackupAlarms', { ...context, vault, tables: tables.length });
-    }
+    if (data.backups)
+      new BackupAlarms(this, 'BackupAlarms', { ...context, tables: data.backups.tables.length });
     new ImportAlarms(this, 'ImportAlarms', { ...context, triggers: publishing.imports });
 
     for (const { node, functionName } of functions) recordReference(this, node.id, functionName);

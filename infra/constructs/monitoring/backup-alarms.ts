@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import type { IBackupVault } from 'aws-cdk-lib/aws-backup';
 import {
   ComparisonOperator,
   MathExpression,
@@ -8,25 +7,26 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { backupVaultName } from '../../stages/stage-names.ts';
 import { metricSum } from './figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
 const hour = Duration.hours(1);
 
 export interface BackupAlarmsProps extends AlarmContext {
-  readonly vault: IBackupVault;
   /** Number of tables that are backed up every day. */
   readonly tables: number;
 }
 
 export class BackupAlarms extends Construct {
-  constructor(scope: Construct, id: string, { vault, tables, ...context }: BackupAlarmsProps) {
+  constructor(scope: Construct, id: string, { tables, ...context }: BackupAlarmsProps) {
     super(scope, id);
     const jobs = (metricName: string): Metric =>
       new Metric({
         namespace: 'AWS/Backup',
         metricName,
-        dimensionsMap: { BackupVaultName: vault.backupVaultName },
+        // An import of the name from the data stack would prevent a stage from turning its backups off.
+        dimensionsMap: { BackupVaultName: backupVaultName(context.stage) },
         statistic: Stats.SUM,
         period: hour,
       });

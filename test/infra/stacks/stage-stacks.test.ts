@@ -1,8 +1,16 @@
+import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { DataStack } from '../../../infra/stacks/data-stack.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
-import { resourcesOfType, stacksOf, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
+import {
+  parseTemplate,
+  resourcesOfType,
+  type SynthesisedTemplate,
+  stacksOf,
+  synthesiseStage,
+} from '../../support/templates/synthesised-stage.ts';
 
 /**
  * Maximum number of resources in a stack. CloudFormation accepts at most 500 resources and 1 MB. A stack must be split
@@ -68,4 +76,20 @@ describe.each([stages.dev, stages.prod])('the stacks of $name', (stage) => {
     expect(variablesOf(stage).length).toBeGreaterThan(20);
     expect(variablesOf(stage)).toEqual(variablesOf(stages.local));
   });
+});
+
+const exportsOf = ({ Outputs }: SynthesisedTemplate): readonly string[] =>
+  Object.keys(Outputs)
+    .filter((name) => name.startsWith('ExportsOutput'))
+    .toSorted();
+
+// A release that drops an export cannot be deployed while the stacks of the previous release import it.
+it('the data stack has the same exports whatever other stacks use, and with or without backups', () => {
+  const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
+  const { stackName } = new DataStack(app, 'Data', stages.prod, {});
+  const alone = exportsOf(parseTemplate(app.synth().getStackByName(stackName).template));
+  const { backups: _, ...withoutBackups } = stages.prod;
+  expect(alone.length).toBeGreaterThan(30);
+  expect(exportsOf(synthesiseStage(stages.prod).data)).toEqual(alone);
+  expect(exportsOf(synthesiseStage(withoutBackups).data)).toEqual(alone);
 });
