@@ -210,19 +210,27 @@ export const keyRepository = ({
       }),
 
     /**
-     * Restores a key from a backup. With `overwrite`, replaces the key if it already exists. A key that has been
-     * revoked since the backup stays revoked, because revocations are final. Returns false if the key was revoked or
-     * changed concurrently. Throws $ZodError for a row that is not a key.
+     * Restores a key from a backup. With `overwrite`, replaces the key if it already exists. A key that was revoked,
+     * rotated or given an earlier expiry since the backup stays so. Returns false if the key was revoked or changed
+     * concurrently. Throws $ZodError for a row that is not a key.
      */
     async restore(backup: unknown, overwrite: boolean, change: KeyChange): Promise<boolean> {
       const backedUp = keyRow.parse(backup);
-      const revocation = (await trail(backedUp.keyId)).findLast(({ action }) => action === 'REVOKED');
+      const entries = await trail(backedUp.keyId);
+      const revocation = entries.findLast(({ action }) => action === 'REVOKED');
+      const rotatedTo = entries.findLast(({ action }) => action === 'ROTATED')?.details.rotatedTo;
+      const lastExpiry = entries.findLast(({ details }) => details.expiresAt)?.details.expiresAt;
+      const expiresAt = earlier(backedUp.expiresAt, lastExpiry === 'never' ? undefined : lastExpiry);
       const isRevoked = backedUp.status === 'REVOKED';
-      const row =
-        isRevoked || !revocation ? backedUp : { ...backedUp, status: 'REVOKED', revokedAt: revocation.at };
-      // A key that is not revoked must not replace a revoked one.
+      const row = {
+        ...backedUp,
+        ...(expiresAt && { expiresAt }),
+        ...(rotatedTo && { rotatedTo }),
+        ...(!isRevoked && revocation && { status: 'REVOKED', revokedAt: revocation.at }),
+      };
+      // A key must not replace its revoked or rotated self if that changed after the trail was read.
       const unlessRevoked = {
-        ConditionExpression: '#status <> :revoked',
+        ConditionExpression: `#status <> :revoked${'rotatedTo' in row ? '' : ' AND attribute_not_exists(rotatedTo)'}`,
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':revoked': 'REVOKED' },
       };

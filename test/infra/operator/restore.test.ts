@@ -307,6 +307,40 @@ describe('waypost restore of keys', () => {
       details: { client: 'Backed up', status: 'ACTIVE', expiresAt: 'never' },
     });
   });
+
+  it.each([
+    { isLost: true, args: [] },
+    { isLost: false, args: ['--overwrite'] },
+  ])(
+    'never extends keys that were rotated or shortened since the backup (rows lost: $isLost)',
+    async ({ isLost, args }) => {
+      const { client, tables } = stack.embedded;
+      const operator = keyOperator(stack.embedded);
+      const request = { client: 'Leaked', scopes: ['locations-v2' as const], plan: 'partner' as const };
+      const issue = async () => (await operator.issue({ ...request, environment: 'test' })).record;
+      const rotated = await issue();
+      const shortened = await issue();
+      const overtaken = await issue();
+      const from = await tableLike('apiKeys', [{ ...rotated }, { ...shortened }, { ...overtaken }]);
+      const successor = (await operator.rotate(rotated.keyId, 0)).record;
+      const expiresAt = '2026-11-22T00:00:00.000Z';
+      await keyRepository(stack.embedded).expire(shortened.keyId, expiresAt, { by: 'ada@office' });
+      const before = await itemsIn(tables.apiKeys);
+      expect(before.get(rotated.keyId)).toMatchObject({ rotatedTo: successor.keyId });
+      // As if this key was rotated between the read of the trail and the write of the key.
+      await put(tables.apiKeys, [{ ...overtaken, expiresAt, rotatedTo: successor.keyId }]);
+      if (isLost)
+        for (const { keyId } of [rotated, shortened])
+          await client.send(new DeleteCommand({ TableName: tables.apiKeys, Key: { keyId } }));
+
+      const counts = await countsOf('keys', from, ...args);
+      expect(counts).toMatchObject(isLost ? { copied: 2 } : { differing: 3, overwritten: 2 });
+      const keys = await itemsIn(tables.apiKeys);
+      expect(keys.get(rotated.keyId)).toEqual(before.get(rotated.keyId));
+      expect(keys.get(shortened.keyId)).toEqual({ ...shortened, expiresAt });
+      expect(keys.get(overtaken.keyId)).toMatchObject({ expiresAt, rotatedTo: successor.keyId });
+    },
+  );
 });
 
 describe('waypost restore of imported tables', () => {
