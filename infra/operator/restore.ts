@@ -22,6 +22,7 @@ import type { PublishedKind } from '../../shared/domain/publication/publication.
 import type { Run } from './command.ts';
 import { errorMessage, OperatorError, UsageError } from './errors.ts';
 import { readRunningImport } from './import/running-import.ts';
+import { syncKeys } from './keys/sync.ts';
 import { awsFailure } from './stack/aws-failure.ts';
 import { type OperatedStack, tableOf } from './stack/operated-stack.ts';
 import { onInterrupt, say, showProgress } from './terminal/output.ts';
@@ -72,11 +73,11 @@ interface RestoreOptions {
 type RestoreRequest = Required<RestoreOptions>;
 
 /** `waypost restore`. Throws OperatorError, UsageError. */
-export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options) => {
+export const restoreCommand: Run<RestoreOptions> = async (context, options) => {
   const request: RestoreRequest = { overwrite: false, dryRun: false, ...options };
   const { kind, fromTable, dryRun } = request;
   const { table, published, isImported } = kinds[kind];
-  const stack = await openStack();
+  const stack = await context.openStack();
   // An import would overwrite or remove the copied items.
   if (!dryRun && isImported) await rejectDuringImport(stack);
   const own = tableOf(stack, table);
@@ -93,11 +94,14 @@ export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options
   try {
     const counts = await (dryRun || !published ? copy() : withMark(stack, published, fromTable, copy));
     const notes = kind === 'enquiries' && !dryRun ? await eraseReturned(stack, fromTable) : [];
+    // The gateway rejects the restored keys of clients that it does not know, for example in another account.
+    const synced = put && (await syncKeys({ ...context, openStack: async () => stack }, {}));
     const { overwrite } = request;
     return {
       data: { kind, fromTable, overwrite, dryRun, ...counts },
       text: describeCounts(request, counts),
-      notes,
+      notes: [...notes, ...(synced?.notes ?? [])],
+      exit: synced?.exit,
     };
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;

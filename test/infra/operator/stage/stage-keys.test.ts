@@ -10,6 +10,7 @@ import { planOfOtherStage } from '../../../support/gateway/gateway-control-plane
 import { keyOperator } from '../../../support/key-operator.ts';
 import { callerArn, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
+import { storedKey } from '../../../support/tables/stored-key.ts';
 
 const stage = await startDeployedStage();
 afterAll(() => stage.close());
@@ -98,6 +99,26 @@ describe('keys sync of a deployed stage', () => {
     expect(stage.account.planKeys.get('plan-partner')?.toSorted()).toEqual([shop, site].toSorted());
     expect(stage.account.planKeys.get('plan-unlimited')).toEqual([]);
     expect(stage.account.gatewayKeys.some(({ id }) => id === 'other')).toBe(true);
+    expect(await keys('sync', '--check')).toMatchObject({ status: 0 });
+  });
+
+  it('is part of a restore of keys, whose clients an empty gateway does not know', async () => {
+    const { client, tables } = stage.stack.embedded;
+    const Item = storedKey('restored', { client: 'Restored' });
+    // This table has the same key as a restored keys table.
+    await client.send(new PutCommand({ TableName: tables.apiKeyUse, Item }));
+    clearGateway();
+    const args = ['restore', 'keys', '--from-table', tables.apiKeyUse, '--stage', 'dev'];
+    expect(await runWaypost([...args, '--dry-run'], { environment: stage.environment })).toMatchObject({
+      status: 0,
+    });
+    expect(stage.account.gatewayKeys).toEqual([]);
+    const { status, stderr } = await runWaypost(args, { environment: stage.environment });
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: expect.stringContaining(': Restored, partner.\n'),
+    });
+    expect(gatewayKeyOf('Restored')).toBeDefined();
     expect(await keys('sync', '--check')).toMatchObject({ status: 0 });
   });
 
