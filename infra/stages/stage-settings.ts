@@ -209,7 +209,10 @@ const settings = z.strictObject({
   changeLimits,
   /** How long the files of a version are kept after it has been superseded. */
   supersededVersionDays: z.int().min(1),
-  /** Days after which enquiries are deleted, because they are personal data. DynamoDB may take some days longer. */
+  /**
+   * Days after which enquiries are deleted, because they are personal data. DynamoDB may take some days longer. A change
+   * applies only to new enquiries.
+   */
   enquiryRetentionDays: z.int().min(1).max(3650),
   /**
    * Daily backups of enquiries, keys, the audit trail and manual changes in a locked vault. If absent, there are none.

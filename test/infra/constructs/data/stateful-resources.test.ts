@@ -13,8 +13,8 @@ its logical id, and cannot change these properties of an existing resource. In p
 retained with its contents, but nothing reads it any more; in development it is deleted.
 Restore the id or property (use overrideLogicalId if a construct has moved). If the change is intended, migrate the
 contents first, then change this list. Add new resources to the list.
-A changed stream is replaced as well, while its table stays. The publishing stack resolves the stream's ARN only in its
-own deployments, so deploy it with --force after the data stack.
+A changed stream is replaced as well, while its table stays. The publishing stack keeps the ARN of the previous stream,
+so recreate it after the data stack (docs/operations.md, References between stacks).
 `;
 
 const tableProperties = z.object({
