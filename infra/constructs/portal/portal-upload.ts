@@ -98,6 +98,8 @@ export class PortalUpload extends Construct {
       // Excluded files are neither uploaded nor deleted.
       exclude: ['assets/*', ...Object.keys(typesByEnding).map((ending) => `*.${ending}`)],
       distribution,
+      // A slow invalidation would fail the deployment and roll the portal back, but nothing depends on its completion.
+      waitForDistributionInvalidation: false,
     });
     // Pages must not refer to missing files. They are also uploaded last because they invalidate the cache.
     pages.node.addDependency(assets, ...typed);
@@ -147,7 +149,7 @@ const uploadRole = (scope: Construct, { files, distribution, log }: UploadTarget
     statements: [
       allowing(['s3:ListBucket'], files.bucketArn),
       allowing(['s3:PutObject', 's3:DeleteObject'], files.arnForObjects('*')),
-      allowing(['cloudfront:CreateInvalidation', 'cloudfront:GetInvalidation'], distribution.distributionArn),
+      allowing(['cloudfront:CreateInvalidation'], distribution.distributionArn),
       allowing(['logs:CreateLogStream', 'logs:PutLogEvents'], log.logGroupArn),
     ],
   });
