@@ -8,7 +8,7 @@ import type { StageName } from '../stages/stage-settings.ts';
 import { stages } from '../stages/stages.ts';
 import { whyUnattended } from './alarm-addresses.ts';
 import { DeliveryError, requireAwsAccess, requireConcurrency, whyCdkFailed } from './aws-checks.ts';
-import { missingKeyNote } from './portal-key.ts';
+import { portalKeyNote } from './portal-key.ts';
 import { requireCurrentReferences } from './weak-references.ts';
 
 /** Working directory of the CDK CLI, to which paths are relative. */
@@ -144,8 +144,9 @@ async function runCdk(command: 'deploy' | 'diff', name: StageName, options: Opti
   });
   if (exit === 0) {
     if (command === 'deploy') {
-      const portalUrl = (await requireCurrentReferences(stage)).get('PortalUrl');
-      const note = portalUrl && (await missingKeyNote(name, portalUrl));
+      const outputs = await requireCurrentReferences(stage);
+      const [portalUrl, apiUrl] = [outputs.get('PortalUrl'), outputs.get('ApiUrl')];
+      const note = portalUrl && apiUrl && (await portalKeyNote(name, { portalUrl, apiUrl }));
       if (note) process.stdout.write(`${note}\n`);
     }
     return;
