@@ -19,7 +19,6 @@ import {
   type PublicationResult,
   publicationRequest,
 } from '../../shared/domain/publication/publication.ts';
-import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { type FigureName, writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { writeOutletPages } from './publication/outlet-pages.ts';
@@ -71,7 +70,7 @@ export const publishLocations = (given: PublicationPorts) => {
     } catch (error) {
       if (!(error instanceof ChangeNotPublished))
         writeFigures({ PublicationFailed: 1, PublicationSeconds: seconds() }, {});
-      throw withStoreMessage(error);
+      throw error;
     }
   };
 };
@@ -228,13 +227,6 @@ const figuresOf = (result: PublicationResult): Partial<Record<PublicationFigure,
   if (status === 'refused') return { PublicationRefused: 1 };
   if (status === 'held') return { PublicationHeld: 1 };
   return undefined;
-};
-
-/** Adds the store's error to the message, because Lambda returns only an error's type and message to the caller. */
-const withStoreMessage = (error: unknown): unknown => {
-  if (!(error instanceof StoreUnavailable && error.cause instanceof Error)) return error;
-  const { operation, cause } = error;
-  return new StoreUnavailable(operation, { why: cause.message, cause });
 };
 
 const wholeDays = digits(/^\d{1,4}$/, 'must be a number of days');

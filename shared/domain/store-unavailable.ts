@@ -4,9 +4,20 @@ export class StoreUnavailable extends Error {
   /** Operation and store, for the log. Never contains client data. */
   readonly operation: string;
 
-  /** `why` is added to the message, for callers that receive only the message and not the cause. */
+  /**
+   * The message includes `why` (default: the cause's message), because Lambda's own log, dead letters and callers of a
+   * function contain only an error's message, not its cause.
+   */
   constructor(operation: string, { why, ...options }: ErrorOptions & { readonly why?: string } = {}) {
-    super(`${operation} failed${why === undefined ? '' : ` (${why})`}`, options);
+    const reason = why ?? messageOf(options.cause);
+    super(`${operation} failed${reason && ` (${reason})`}`, options);
     this.operation = operation;
   }
 }
+
+/** Returns a cause's message; empty for a SyntaxError, whose message may quote stored data. */
+const messageOf = (cause: unknown): string => {
+  // The message of a failed connection to one of several addresses is empty.
+  if (cause instanceof AggregateError && cause.errors.length > 0) return messageOf(cause.errors[0]);
+  return cause instanceof Error && cause.name !== 'SyntaxError' ? cause.message : '';
+};

@@ -9,6 +9,7 @@ import {
 import { type PublicationRun, recordRun } from '../../../shared/data-access/publishing/runs.ts';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
+import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { updateMapPointer } from './map-pointer.ts';
 import { readImportState } from './pending-import.ts';
@@ -98,11 +99,12 @@ const waitForLease = async ({ bucket, now, randomHex, maxLeaseWait }: PublisherP
   }
 };
 
-/** Describes an error with its causes, which contain the store's response. */
+/** Describes an error with its causes. The message of StoreUnavailable already contains its cause. */
 const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const why = `${error.name}: ${error.message}`;
-  return error.cause === undefined ? why : `${why} (${describeError(error.cause)})`;
+  const isComplete = error.cause === undefined || error instanceof StoreUnavailable;
+  return isComplete ? why : `${why} (${describeError(error.cause)})`;
 };
 
 /**

@@ -5,7 +5,6 @@ import {
 } from '../../../functions/platform/report-availability.ts';
 import { readOverlay, updateOverlay } from '../../../shared/data-access/availability/overlay-store.ts';
 import { maxOverlayRows } from '../../../shared/domain/availability/overlay.ts';
-import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
 import { publishedNetwork } from '../../support/fixture/fixture-catalogue.ts';
@@ -70,9 +69,12 @@ describe('a batch of events', () => {
     ]);
   });
 
-  it('is redelivered as a whole if the store fails', async () => {
+  it('is redelivered as a whole if the store fails, with the reason in the message that Lambda logs', async () => {
     await bucket.stop();
-    await expect(deliver(messageOf('1', [full('A')]))).rejects.toThrow(StoreUnavailable);
+    await expect(deliver(messageOf('1', [full('A')]))).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
   }, 60_000);
 
   it('updates the percentage of published locations that accept no parcels, and unpublished locations are logged', async () => {

@@ -13,14 +13,30 @@ describe('storeCall', () => {
   it.each([
     new Error('connect ECONNREFUSED'),
     new DOMException('The operation was aborted', 'TimeoutError'),
-    new SyntaxError('Unexpected token < in JSON'),
     serviceError('ProvisionedThroughputExceededException'),
     serviceError('ResourceNotFoundException'),
-  ])('wraps %s in StoreUnavailable, with its cause', async (error) => {
+  ])('wraps %s in StoreUnavailable, with its cause and its message', async (error) => {
+    const message = `billers: get failed (${error.message})`;
     const failure = storeCall('billers: get', failingWith(error));
     await expect(failure).rejects.toThrow(StoreUnavailable);
-    await expect(failure).rejects.toMatchObject({ operation: 'billers: get', cause: error });
+    await expect(failure).rejects.toMatchObject({ operation: 'billers: get', message, cause: error });
   });
+
+  it.each([
+    [new SyntaxError('Unexpected token in "Winifred'), 'billers: get failed'],
+    [
+      new AggregateError([new Error('connect ECONNREFUSED ::1:443')], ''),
+      'billers: get failed (connect ECONNREFUSED ::1:443)',
+    ],
+  ])(
+    'does not quote stored data, but gives the reason for a failed connection: %s',
+    async (error, message) => {
+      await expect(storeCall('billers: get', failingWith(error))).rejects.toMatchObject({
+        message,
+        cause: error,
+      });
+    },
+  );
 
   it.each([
     new TypeError('undefined is not a function'),
