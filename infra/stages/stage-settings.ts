@@ -232,7 +232,6 @@ const settings = z.strictObject({
     .optional(),
   /** Whether the stores and logs are retained when their stack is deleted. */
   storesOutliveStack: z.boolean(),
-  logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
   logRetentionDays: z.literal([7, 30, 90]),
   memoryMegabytes: z.strictObject({
     /**

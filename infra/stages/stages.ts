@@ -34,7 +34,6 @@ const common = {
   supersededVersionDays: 7,
   enquiryRetentionDays: 30,
   storesOutliveStack: false,
-  logLevel: 'INFO',
   logRetentionDays: 30,
   memoryMegabytes: { standard: 512, catalogue: 1024, publisher: 1769, importer: 1769 },
 };

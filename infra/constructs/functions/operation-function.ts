@@ -87,9 +87,8 @@ export class OperationFunction extends LambdaFunction {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       // Lambda treats lines without a level, such as metrics, as INFO. A higher level would drop the metrics that
-      // alarms need. The logger applies the stage's level itself.
-      applicationLogLevelV2:
-        stage.logLevel === 'DEBUG' ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
+      // alarms need.
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
       // Lambda's own three log lines per request would repeat the access log and metrics.
       systemLogLevelV2: SystemLogLevel.WARN,
       timeout: props.timeout ?? Duration.seconds(10),
@@ -100,7 +99,6 @@ export class OperationFunction extends LambdaFunction {
       environment: {
         POWERTOOLS_SERVICE_NAME: serviceOf(props.handler),
         POWERTOOLS_METRICS_NAMESPACE: metricsNamespaceOf(stage),
-        POWERTOOLS_LOG_LEVEL: stage.logLevel,
         ...props.environment,
       },
     });

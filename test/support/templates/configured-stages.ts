@@ -30,7 +30,6 @@ export const fullStage = stageSettings.parse({
   trafficShift: 'Linear10PercentEvery1Minute',
   provisionedConcurrency: { authoriser: 3, catalogue: 2 },
   tracing: true,
-  logLevel: 'ERROR',
 });
 
 /** Prod without a firewall and with other options that do not affect the API's functions: its domains use an external DNS. */
@@ -50,10 +49,9 @@ export const externalDnsStage = stageSettings.parse({
   backups: { copyTo: 'arn:aws:backup:eu-central-1:111122223333:backup-vault:waypost' },
 });
 
-/** Dev with debug logs, and with an archive as the portal's map. */
-export const debugStage = stageSettings.parse({
+/** Dev with an archive as the portal's map. */
+export const archiveStage = stageSettings.parse({
   ...stages.dev,
   domain: apiDomain,
   portal: { basemap: { kind: 'pmtiles', path: '/map/streets-1.pmtiles', attribution } },
-  logLevel: 'DEBUG',
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { debugStage, externalDnsStage, fullStage } from '../../../support/templates/configured-stages.ts';
+import { archiveStage, externalDnsStage, fullStage } from '../../../support/templates/configured-stages.ts';
 import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const policyProperties = z.object({
@@ -126,7 +126,7 @@ describe('the content security policy', () => {
       'img-src': `'self' data: ${ofStyle}`,
       'worker-src': "'self'",
     });
-    expect(policyOf(debugStage)).toMatchObject({
+    expect(policyOf(archiveStage)).toMatchObject({
       'connect-src': `'self' ${api}`,
       'img-src': "'self' data:",
       'worker-src': "'self'",
