@@ -11,7 +11,7 @@ import { storeCall } from '../errors.ts';
 import type { ObjectReader } from '../objects/object-reader.ts';
 import { storeMilliseconds, withTimeout } from '../retry.ts';
 import { changesFileAfter, type PublicationHistory, readHistory } from './history.ts';
-import { type Manifest, readManifest, type StoredFile } from './manifest.ts';
+import { DamagedPublication, type Manifest, readManifest, type StoredFile } from './manifest.ts';
 import { deployedSettings } from './published-catalogue.ts';
 import { type CheckSettings, refreshingCache } from './refreshing-cache.ts';
 
@@ -26,6 +26,9 @@ export const publishedExport = (settings: ObjectReader & CheckSettings): ExportL
     ...settings,
     load: (current) => loadNewest(settings, current),
     operation,
+    onFailure: (error) => {
+      if (!(error instanceof NoExportYet)) settings.onFailure?.(error);
+    },
   });
 
   const findNewest = async (download: Download): Promise<VersionedFile> => {
@@ -87,6 +90,7 @@ interface VersionedFile {
 const loadNewest = async (bucket: ObjectReader, current: Loaded | undefined): Promise<Loaded> => {
   const reading = await readManifest(bucket, current?.etag);
   if (current && reading.kind === 'unchanged') return current;
+  if (reading.kind === 'absent' && current) throw new DamagedPublication('the manifest is missing');
   if (reading.kind !== 'found') throw new NoExportYet('nothing is published');
   const { etag, manifest } = reading;
   return { etag, manifest, history: retryingLazy(() => readHistory(bucket, manifest.history)) };

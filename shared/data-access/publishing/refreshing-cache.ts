@@ -7,7 +7,7 @@ export interface CheckSettings {
   readonly checkSeconds: number;
   /** Current time in epoch milliseconds. */
   readonly now: () => number;
-  /** Called for each failed check while a value stays in use, unless the process was frozen during the check. */
+  /** Called for each failed check, unless the process was frozen during the check. */
   readonly onFailure?: (error: unknown) => void;
   readonly waits?: Waits;
 }
@@ -78,7 +78,7 @@ export const refreshingCache = <T>(settings: Loading<T>) => {
       pending = undefined;
       isFailing = !found && !wasFrozen;
       if (found) succeededAt = check.startedAt;
-      else if (cached && isFailing) onFailure?.(error);
+      else if (isFailing) onFailure?.(error);
       cached = found ?? cached;
       if (cached) onChecked?.(cached.value);
     };

@@ -1,3 +1,4 @@
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
 import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
@@ -51,9 +52,11 @@ describe('the link to a file of the newest version', () => {
   beforeEach(liftTimeLimits);
 
   it('exists after the first publication, but not before it, and has the size and hash of the file', async () => {
-    const exported = startExport();
+    const failed = vi.fn();
+    const exported = startExport(failed);
     for (const download of downloads) await expect(exported.newest(download)).rejects.toThrow(NoExportYet);
     await expect(exported.changesAfter(nextVersion())).rejects.toThrow(NoExportYet);
+    expect(failed).not.toHaveBeenCalled();
     const { version } = await storePublication(store);
     for (const download of downloads) {
       const { url, ...link } = await exported.newest(download);
@@ -103,6 +106,14 @@ describe('the link to a file of the newest version', () => {
     await storePublication(store);
     await store.put('manifest.json', '{');
     await expect(startExport().newest('json')).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('is unavailable to clients with a newer version if the manifest is removed', async () => {
+    await storePublication(store);
+    const exported = startExport();
+    await exported.newest('json');
+    await store.client.send(new DeleteObjectCommand({ Bucket: store.bucket, Key: 'manifest.json' }));
+    await expect(exported.changesAfter(nextVersion())).rejects.toThrow(StoreUnavailable);
   });
 });
 

@@ -50,9 +50,10 @@ describe('the first value', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('is loaded again after a failed load', async () => {
-    const { cache } = cacheOf(fails, gives('first'));
+  it('is loaded again after a failed load, which is reported', async () => {
+    const { cache, onFailure } = cacheOf(fails, gives('first'));
     await expect(Promise.all([cache.get(), cache.get()])).rejects.toThrow('store down');
+    expect(onFailure).toHaveBeenCalledTimes(1);
     expect(cache.peek()).toBeUndefined();
     expect(await cache.get()).toBe('first');
     expect(cache.peek()).toBe('first');
