@@ -1,5 +1,6 @@
 import { servedCatalogueVersion } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { scopeTextAllows } from '../../shared/domain/access/scope.ts';
+import { NoReportsYet } from '../../shared/domain/availability/availability.ts';
 import { MissingCatalogueData } from '../../shared/domain/location/catalogue/columns.ts';
 import { NoExportYet } from '../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
@@ -17,7 +18,9 @@ const contract: ServiceContract = {
     [StoreUnavailable, outage],
     [MissingCatalogueData, outage],
     [NoExportYet, outage, 'No export has been published yet.'],
+    [NoReportsYet, outage],
   ],
+  expected: [NoExportYet, NoReportsYet],
   namesSource: false,
   headers: (version) => catalogueVersionHeader(servedCatalogueVersion(version)),
 };

@@ -106,12 +106,16 @@ export const violationMessage = (issue: z.core.$ZodRawIssue): string | undefined
   }
 };
 
+type ErrorClass = new (...args: never[]) => Error;
+
 /** Mapping from a service's domain errors to error codes. */
 export interface ErrorContract {
   /** Whether an error names the offending parameter in `source`. */
   readonly namesSource: boolean;
   /** Error classes with their code, and a detail text if it differs from the code's default. */
-  readonly failures: readonly (readonly [new (...args: never[]) => Error, ErrorCode, detail?: string])[];
+  readonly failures: readonly (readonly [ErrorClass, ErrorCode, detail?: string])[];
+  /** Classes of `failures` that are not faults, because clients can cause them. They do not count as failures. */
+  readonly expected?: readonly ErrorClass[];
 }
 
 /** Maps any thrown value to an error response with new ids, logs it with these ids, and counts failures. */
@@ -126,6 +130,8 @@ export const toErrorResult = (thrown: unknown, contract: ErrorContract, requestI
   }));
   const entry = { requestId, status, code, errorIds: errors.map(({ id }) => id) };
   if (thrown instanceof SimulatedError) logger.info('failure simulated', entry);
+  else if (contract.expected?.some((type) => thrown instanceof type))
+    logger.info('nothing to return yet', { ...entry, reason: String(thrown) });
   else if (status < 500) logger.info('request rejected', entry);
   else {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));

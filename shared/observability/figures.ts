@@ -21,7 +21,7 @@ export const figures = {
   ExportDownloads: { unit: 'Count', by: ['format'] },
   /**
    * Responses with status 500 or above that a function returns itself, which Lambda counts as successes, and responses
-   * that were cut off.
+   * that were cut off. Responses of 503 because nothing has been published or reported yet do not count.
    */
   AnswersFailed: { unit: 'Count', by: [] },
   KeysRefused: { unit: 'Count', by: ['reason'] },

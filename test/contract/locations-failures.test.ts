@@ -3,6 +3,7 @@ import { errorResponse as v2Error } from '../../functions/locations-v2/contract.
 import { errorResponse as v3Error, workCentresResponse } from '../../functions/locations-v3/contract.ts';
 import { downloads, NoExportYet } from '../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
+import { captureLog } from '../support/captured-log.ts';
 import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';
 import { locationsHandlers } from '../support/targets/locations-handlers.ts';
@@ -51,13 +52,15 @@ describe('while the published catalogue cannot be read', () => {
 describe('exportWorkCentres before the first export', () => {
   const queries = ['', ...downloads.map((format) => `?format=${format}`)];
   it.each([...queries, `?format=changes&since=${fixtureVersion}`])(
-    'F06 returns 503 with Retry-After for %j',
+    'F06 returns 503 with Retry-After, but does not count as a failure, for %j',
     async (query) => {
+      const log = captureLog();
       const { status, headers } = await failingWith(new NoExportYet('nothing is published')).send({
         path: `/locations/v3/export/workcentres${query}`,
       });
       expect(status).toBe(503);
       expect(headers['retry-after']).toMatch(/^[0-9]+$/);
+      expect(log()).not.toMatch(/AnswersFailed|"level":"ERROR"/);
     },
   );
 });

@@ -1,7 +1,6 @@
 import type { PublishedAvailability } from '../../../shared/data-access/availability/published-availability.ts';
-import type { Availability } from '../../../shared/domain/availability/availability.ts';
+import { type Availability, NoReportsYet } from '../../../shared/domain/availability/availability.ts';
 import type { RowSelection } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
-import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { described, extension, patternParam } from '../../../shared/http/query-params.ts';
 import type { SelectedFields } from '../fields.ts';
 
@@ -22,17 +21,20 @@ interface AvailabilityQuery {
 }
 
 /**
- * Reads the availability if the request needs it. Otherwise, or if there is no current availability, returns undefined.
+ * Reads the availability if the request needs it. Otherwise, or if nobody has reported any yet, returns undefined. If
+ * there is no current availability, throws StoreUnavailable for `accepting`; a response without it only lacks a member.
  */
 export const availabilityFor = async (
   { accepting, fields }: AvailabilityQuery,
   source: PublishedAvailability,
-): Promise<Availability | undefined> =>
-  accepting || fields?.extras.has('availability') ? source.current() : undefined;
+): Promise<Availability | undefined> => {
+  if (accepting) return source.current();
+  return fields?.extras.has('availability') ? source.current().catch(() => undefined) : undefined;
+};
 
 /**
- * Returns the rows that `accepting` selects; undefined if the parameter is absent. Throws StoreUnavailable if there is
- * no current availability.
+ * Returns the rows that `accepting` selects; undefined if the parameter is absent. Throws NoReportsYet if there is no
+ * availability.
  */
 export const acceptingRows = (
   { accepting }: AvailabilityQuery,
@@ -40,6 +42,6 @@ export const acceptingRows = (
   now: Date,
 ): RowSelection | undefined => {
   if (!accepting) return undefined;
-  if (!availability) throw new StoreUnavailable('availability: read');
+  if (!availability) throw new NoReportsYet('nobody has reported the availability');
   return availability.accepting(now);
 };

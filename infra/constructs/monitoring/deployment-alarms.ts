@@ -2,9 +2,10 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { routes } from '../../routes/routes.ts';
 import type { LiveFunction } from '../functions/operation-function.ts';
-import { accessLogNamespaceOf, figureMetric, metricSum } from './figure-metrics.ts';
+import { accessLogNamespaceOf, type FigureView, figureMetric, metricSum } from './figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
 /** Period of the metrics. It is short, so that an alarm is raised during a gradual deployment. */
@@ -30,7 +31,7 @@ const previousRelease = 'deploy the previous release if the last one caused it.'
 const answeringServices: ReadonlyMap<string, string> = new Map([
   ['bill-management-v1', 'Health checks that find a store down also count.'],
   ['locations-v2', "Searches on a stage without a catalogue return no results and don't count."],
-  ['locations-v3', 'On a new stage, requests for the export also count until the first import is published.'],
+  ['locations-v3', 'A 503 before the first import is published or availability is reported does not count.'],
 ]);
 
 export interface DeploymentAlarmsProps extends AlarmContext {
@@ -48,7 +49,8 @@ export interface DeploymentAlarms {
 
 /**
  * Adds the alarms on failed requests that roll back deployments. Clients cannot raise them: errors that sandbox keys
- * request do not count, nor do responses that clients do not read to the end. The authoriser has its own alarm, because
+ * request do not count, nor do responses that clients do not read to the end, or responses of 503 because nothing has
+ * been published or reported yet. The authoriser has its own alarm, because
  * Lambda counts rejected keys, for which API Gateway returns 401, as errors. If the authoriser were part of the alarm
  * on functions, any client could roll back a deployment.
  */
@@ -90,6 +92,21 @@ const accessLogCounter =
  */
 export const notSandbox = '$.sandbox != "true"';
 
+/**
+ * Filter that excludes responses of the locations-v3 functions. Before the first import or availability report, they
+ * return 503 for requests that any client can send, and the access log does not tell these responses from failures.
+ */
+export const notFromLocationsV3 = `($.responseType != "-" || $.resourcePath != "${basePathOf['locations-v3']}/*")`;
+
+/** Returns the metric of the failed responses that `notFromLocationsV3` excludes. */
+export const locationsV3Failures = (
+  { stage }: AlarmContext,
+  view: Pick<FigureView, 'period' | 'statistic'>,
+): Metric => figureMetric(stage, 'AnswersFailed', 'locations-v3', view);
+
+/** Expression for the sum of the metrics whose id contains `failed`. A metric without data counts as zero. */
+export const failedSum = 'SUM(METRICS("failed"))';
+
 /** Name of the metric that counts logged requests, except rejected requests and requests with sandbox keys. */
 const requestsMetricName = 'Requests';
 
@@ -115,9 +132,10 @@ const failed = '$.status = "5*" && $.lambdaStatus != "429"';
 const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLogged): StageAlarm =>
   new StageAlarm(scope, 'api-errors', context, {
     metric: new MathExpression({
-      expression: 'FILL(failed, 0) / requests',
+      expression: `${failedSum} / requests`,
       usingMetrics: {
-        failed: logged('FailedRequests', `${failed} && ${notSandbox}`),
+        failed: logged('FailedRequests', `${failed} && ${notFromLocationsV3} && ${notSandbox}`),
+        failedV3: locationsV3Failures(context, sum),
         requests: logged(requestsMetricName, `${notRejected} && ${notSandbox}`),
       },
       label: 'Share of 5xx',
@@ -127,8 +145,8 @@ const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLo
     ...twoMinutesOfFive,
     urgency: 'ticket',
     symptom:
-      'At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Requests with sandbox keys are excluded, ' +
-      'and so are requests rejected because no instance was free.',
+      'At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Requests with sandbox keys are excluded, and so ' +
+      'are requests rejected because no instance was free, or because nothing has been published or reported yet.',
     cause: 'A fault in the last release or, if all operations that use one store fail, in DynamoDB or S3.',
     action:
       `${rollback} Otherwise find the failing operations in the access log, and the error in the log of their functions ` +

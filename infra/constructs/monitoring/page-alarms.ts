@@ -3,7 +3,13 @@ import { AlarmRule, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { basePathOf, type Service } from '../../../shared/domain/access/service.ts';
-import { notRejected, notSandbox } from './deployment-alarms.ts';
+import {
+  failedSum,
+  locationsV3Failures,
+  notFromLocationsV3,
+  notRejected,
+  notSandbox,
+} from './deployment-alarms.ts';
 import { accessLogNamespaceOf } from './figure-metrics.ts';
 import { latencyMetric, slowLatency } from './request-alarms.ts';
 import { type AlarmContext, isRaised, StageAlarm, StageCompositeAlarm } from './stage-alarm.ts';
@@ -130,14 +136,21 @@ export class PageAlarms extends Construct {
       const ofSurface = `$.resourcePath = "${path}"`;
       // Unlike the alarms that roll back deployments, this metric includes throttled requests, because clients notice
       // them.
-      const failed = counted(`ServerErrors-${surface}`, `$.status = "5*" && ${ofSurface}`);
+      const failed = counted(
+        `ServerErrors-${surface}`,
+        `$.status = "5*" && ${notFromLocationsV3} && ${ofSurface}`,
+      );
       const requests = counted(`Requests-${surface}`, `${notRejected} && ${ofSurface}`);
       return windows.map(({ name, text, period }) => {
         const sum = { statistic: Stats.SUM, period };
         return new StageAlarm(this, `errors-${surface}-${name}`, props, {
           metric: new MathExpression({
-            expression: `IF(FILL(failed, 0) >= ${minFailed}, failed / requests, 0)`,
-            usingMetrics: { failed: failed.metric(sum), requests: requests.metric(sum) },
+            expression: `IF(${failedSum} >= ${minFailed}, ${failedSum} / requests, 0)`,
+            usingMetrics: {
+              failed: failed.metric(sum),
+              ...(surface === 'locations-v3' && { failedV3: locationsV3Failures(props, sum) }),
+              requests: requests.metric(sum),
+            },
             label: 'Share of 5xx',
             period,
           }),

@@ -1,5 +1,6 @@
 import { type Availability, openAvailability } from '../../domain/availability/availability.ts';
 import { lazy } from '../../domain/lazy.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { logger } from '../../observability/logger.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { objectReader, s3LocationFromEnvironment } from '../objects/object-reader.ts';
@@ -10,8 +11,8 @@ import { readOverlay } from './overlay-store.ts';
 
 export interface PublishedAvailability {
   /**
-   * Returns the newest availability; undefined if nobody has reported any yet, or if no check has succeeded for a
-   * minute.
+   * Returns the newest availability; undefined if nobody has reported any yet. Throws StoreUnavailable if no check has
+   * succeeded for a minute.
    */
   current(): Promise<Availability | undefined>;
 }
@@ -54,7 +55,8 @@ export const publishedAvailability = (
     async current() {
       // A failure matters only if it makes the availability too old.
       await (cache.age() < maxUncheckedMilliseconds ? cache.get() : cache.refresh()).catch(() => {});
-      return cache.age() > maxAgeMilliseconds ? undefined : cache.peek()?.overlay?.availability;
+      if (cache.age() > maxAgeMilliseconds) throw new StoreUnavailable('availability: read');
+      return cache.peek()?.overlay?.availability;
     },
   };
 };

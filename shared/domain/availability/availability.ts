@@ -20,6 +20,11 @@ export interface Availability {
   of(locationCode: string, now: Date): WorkCentreAvailability;
 }
 
+/** The availability was requested before the first report. A later retry may succeed. */
+export class NoReportsYet extends Error {
+  override readonly name = 'NoReportsYet';
+}
+
 /** Opens an overlay for reading. `etag` identifies the state of the overlay. */
 export const openAvailability = (overlay: Overlay, etag: string): Availability => {
   const rows = lazy(() => new Map(overlay.rows.map((row) => [row.location_code, row])));

@@ -7,6 +7,7 @@ import { captureLog } from '../../support/captured-log.ts';
 import {
   fixtureAvailability,
   fixtureOverlay,
+  lostAvailability,
   noReports,
 } from '../../support/fixture/fixture-availability.ts';
 import { publishedFixture } from '../../support/fixture/fixture-catalogue.ts';
@@ -14,14 +15,20 @@ import { fixtureExport } from '../../support/fixture/fixture-export.ts';
 import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
 
 const ports = { catalogue: publishedFixture(), link: fixtureExport };
-const lost = locationsHandlers({ ...ports, availability: noReports });
 const path = '/locations/v3/workcentres';
 
-describe('requests while the availability is lost', () => {
+describe.each([
+  ['while the availability is lost', lostAvailability, true],
+  ['before the first report', noReports, false],
+])('requests %s', (_when, availability, isFailure) => {
+  const lost = locationsHandlers({ ...ports, availability });
+
   it('get 503 with Retry-After if they are valid and filter by availability', async () => {
-    captureLog();
+    const log = captureLog();
     const response = await lost.send({ path: `${path}?accepting=true` });
     expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    // Clients can cause the response before the first report, so it must not roll back a deployment.
+    for (const trace of ['AnswersFailed', '"level":"ERROR"']) expect(log().includes(trace)).toBe(isFailure);
     expect(await lost.send({ path: `${path}?accepting=true&size=x` })).toMatchObject({ status: 400 });
   });
 

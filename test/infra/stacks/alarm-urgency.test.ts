@@ -129,7 +129,8 @@ describe('the page for a degraded API', () => {
   const shareOf = (name: string, failed: number, requests: number): number => {
     const alarm = metricAlarms.find((each) => shortName(each) === name);
     const [expression = ''] = alarm?.Metrics?.flatMap(({ Expression }) => Expression ?? []) ?? [];
-    const [, min] = /^IF\(FILL\(failed, 0\) >= (\d+), failed \/ requests, 0\)$/.exec(expression) ?? [];
+    const [, , min] =
+      /^IF\((SUM\(METRICS\("failed"\)\)) >= (\d+), \1 \/ requests, 0\)$/.exec(expression) ?? [];
     return failed >= Number(min) ? failed / requests : 0;
   };
 
@@ -149,7 +150,8 @@ describe('the page for a degraded API', () => {
       ({ FilterPattern }) => FilterPattern,
     );
     expect(filters).toContain(
-      '{ $.status = "5*" && $.resourcePath = "/bill-management-api/v1/enquiries" && $.sandbox != "true" }',
+      '{ $.status = "5*" && ($.responseType != "-" || $.resourcePath != "/locations/v3/*") && ' +
+        '$.resourcePath = "/bill-management-api/v1/enquiries" && $.sandbox != "true" }',
     );
   });
 

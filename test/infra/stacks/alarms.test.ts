@@ -54,6 +54,8 @@ describe('the alarms', () => {
   });
 });
 
+const notFromLocationsV3 = '($.responseType != "-" || $.resourcePath != "/locations/v3/*")';
+
 describe('the alarms on failing functions', () => {
   const reference = z.object({ Ref: z.string() });
   const liveAlias = z.object({
@@ -113,7 +115,7 @@ describe('the alarms on failing functions', () => {
     it('do not use API Gateway’s own 5xx metric, which includes errors that sandbox keys request', () => {
       expect(watched.map(({ namespace }) => namespace)).not.toContain('AWS/ApiGateway');
       expect(patternOf('FailedRequests')).toBe(
-        '{ $.status = "5*" && $.lambdaStatus != "429" && $.sandbox != "true" }',
+        `{ $.status = "5*" && $.lambdaStatus != "429" && ${notFromLocationsV3} && $.sandbox != "true" }`,
       );
       // If rejected requests counted, they could hide errors.
       expect(patternOf('Requests')).toBe(
@@ -121,8 +123,30 @@ describe('the alarms on failing functions', () => {
       );
       expect(named('api-errors').watched.map(({ namespace, name }) => `${namespace} ${name}`)).toEqual([
         'AccessLog/prod FailedRequests',
+        'Waypost/prod AnswersFailed',
         'AccessLog/prod Requests',
       ]);
+    });
+
+    it('count failures of locations-v3 instead of its 503s, which clients can cause before the first import or report', () => {
+      const ofV3 = ['5-minutes', '1-hour'].map((window) => named(`errors-locations-v3-${window}`));
+      for (const { Metrics = [], watched } of [named('api-errors'), ...ofV3]) {
+        const [expression] = Metrics.flatMap(({ Expression }) => Expression ?? []);
+        expect(expression).toContain('SUM(METRICS("failed"))');
+        const counted = Metrics.filter(({ Id }) => Id.startsWith('failed'));
+        expect(counted).toHaveLength(2);
+        expect(watched).toContainEqual({
+          namespace: 'Waypost/prod',
+          name: 'AnswersFailed',
+          dimensions: { service: 'locations-v3' },
+        });
+      }
+      const filters = propertiesOf(watch, 'AWS::Logs::MetricFilter').map(
+        ({ FilterPattern }) => FilterPattern,
+      );
+      expect(filters).toContain(
+        `{ $.status = "5*" && ${notFromLocationsV3} && $.resourcePath = "/locations/v3/*" && $.sandbox != "true" }`,
+      );
     });
 
     it('do not count Lambda errors of streaming functions, because slow or disconnecting clients can cause them', () => {

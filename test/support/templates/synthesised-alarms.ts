@@ -22,6 +22,7 @@ const metric = z.object({ Namespace: z.string(), MetricName: z.string(), Dimensi
 );
 
 const partOfMath = z.object({
+  Id: z.string(),
   Expression: z.string().optional(),
   MetricStat: z.object({ Metric: metric, Period: z.int() }).optional(),
 });

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { publishedAvailability } from '../../../../shared/data-access/availability/published-availability.ts';
 import type { GetObject } from '../../../../shared/data-access/objects/bucket.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 
 /** Creates a bucket with an overlay. The test moves its clock. */
 const bucketUnderTest = () => {
@@ -22,17 +23,19 @@ const bucketUnderTest = () => {
     const overlay = { updated_at: new Date(state.version).toISOString(), rows: [] };
     return { kind: 'found', etag, bytes: async () => gzipSync(JSON.stringify(overlay)) };
   };
+  const failures: unknown[] = [];
   const availability = publishedAvailability({
     getObject,
     checkSeconds: 5,
     now: () => state.seconds * 1_000,
+    onFailure: (error) => failures.push(error),
   });
-  /** Returns the time at which the overlay in use was updated, or undefined if there is no current availability. */
+  /** Returns the time at which the overlay in use was updated, or undefined if nobody has reported any. */
   const current = async () => {
     const found = await availability.current();
     return found && Date.parse(found.of('A', new Date()).as_of);
   };
-  return { state, requests, current };
+  return { state, requests, failures, current };
 };
 
 describe('the published availability', () => {
@@ -74,7 +77,7 @@ describe('the published availability', () => {
     expect(await current()).toBe(1);
   });
 
-  it('is lost before the first report, and found after it', async () => {
+  it('is absent before the first report, and found after it', async () => {
     const { state, current } = bucketUnderTest();
     state.version = undefined;
     expect(await current()).toBeUndefined();
@@ -92,7 +95,7 @@ describe('the published availability', () => {
       expect(await current()).toBe(0);
     }
     state.seconds += 1;
-    expect(await current()).toBeUndefined();
+    await expect(current()).rejects.toThrow(StoreUnavailable);
     state.outage = undefined;
     expect(await current()).toBe(0);
   });
@@ -105,10 +108,19 @@ describe('the published availability', () => {
     const begin = performance.now();
     expect(await current()).toBe(0);
     state.seconds += 31;
-    expect(await current()).toBeUndefined();
+    await expect(current()).rejects.toThrow(StoreUnavailable);
     expect(performance.now() - begin).toBeLessThan(1_800);
     const other = bucketUnderTest();
     other.state.outage = 'hangs';
-    expect(await other.current()).toBeUndefined();
+    await expect(other.current()).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('is lost if it has never been read, and each failure is reported', async () => {
+    const { state, failures, current } = bucketUnderTest();
+    state.outage = 'fails';
+    await expect(current()).rejects.toThrow(StoreUnavailable);
+    await expect(current()).rejects.toThrow(StoreUnavailable);
+    const failure = expect.objectContaining({ message: expect.stringContaining('S3 is down') });
+    expect(failures).toEqual([failure, failure]);
   });
 });
