@@ -61,13 +61,10 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   if (!isPublished(kind)) return result;
   if (sample !== undefined) say(`replacing ${sample}`);
   const mayLose = isGuarded(kind) && (force || sample !== undefined) ? { mayLose: kind } : {};
-  const onPublished = async () => {
-    if (isGuarded(kind) && sample !== undefined) await stack.markSampleReplaced(kind);
-  };
   const { publication, note } = await publishStored(
     stack,
     { reason: 'import', ...mayLose },
-    { fact: 'the records are stored', result: { data, text }, onPublished },
+    { fact: 'the records are stored', result: { data, text } },
   );
   return { ...result, data: { ...data, publication }, notes: [note] };
 };

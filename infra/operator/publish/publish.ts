@@ -39,7 +39,7 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
   return { data: { ...result, served: served.state }, text: describeResult(result), notes: [served.note] };
 };
 
-type Publisher = Pick<OperatedStack, 'invokePublisher' | 'command' | 'imports'>;
+type Publisher = Pick<OperatedStack, 'invokePublisher' | 'command' | 'imports' | 'markSampleReplaced'>;
 
 /**
  * Publishes the stored records. While another publication is running, retries for up to `patience` milliseconds,
@@ -56,7 +56,11 @@ export const publishInTurn = async (
   const end = Date.now() + patience;
   for (let attempt = 1; ; attempt += 1) {
     const result = await invokePublisher(stack, request);
-    if ('version' in result) return result;
+    if ('version' in result) {
+      // Checks later losses, because the sample has been replaced.
+      if (request.force || request.mayLose) await stack.markSampleReplaced(request.mayLose);
+      return result;
+    }
     if (result.status !== 'busy' || Date.now() >= end) throw await notPublished(result, stack);
     if (attempt === 1) say('another publication is running, waiting for it to finish ...');
     await delay(1_000);
@@ -69,7 +73,6 @@ interface Stored {
   readonly fact: string;
   /** Result so far, for the error if publishing fails. */
   readonly result: NonNullable<OperatorError['result']>;
-  readonly onPublished?: () => Promise<void>;
 }
 
 /**
@@ -79,7 +82,7 @@ interface Stored {
 export const publishStored = async (
   stack: OperatedStack,
   request: PublicationRequest,
-  { fact, result, onPublished }: Stored,
+  { fact, result }: Stored,
 ) => {
   let publication: GoodResult | undefined;
   try {
@@ -88,7 +91,6 @@ export const publishStored = async (
       { ...request, onlyChanges: true },
       { ifInterrupted: `${fact}, and may still be published` },
     );
-    await onPublished?.();
     if (publication.status === 'unchanged')
       say(`nothing has changed: version ${publication.version} remains published`);
     return { publication, note: (await awaitServed(stack, publication)).note };

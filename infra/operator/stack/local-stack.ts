@@ -172,8 +172,8 @@ const readSample = async (dataDirectory: string): Promise<Readonly<Record<Guarde
   }
 };
 
-const markSampleReplaced = async (dataDirectory: string, kind: GuardedKind): Promise<void> => {
+const markSampleReplaced = async (dataDirectory: string, kind?: GuardedKind): Promise<void> => {
   const { locations, services } = await readSample(dataDirectory);
-  const mark = { sample: locations && kind !== 'locations', sampleServices: services && kind !== 'services' };
+  const mark = { sample: locations && kind === 'services', sampleServices: services && kind === 'locations' };
   await replaceFile(dataFilesIn(dataDirectory).initialisedFile, JSON.stringify(mark));
 };

@@ -102,8 +102,8 @@ export interface OperatedStack {
   queuedFiles(): Promise<number | undefined>;
   /** Whether the published records of a kind are the sample that a local stack starts with. */
   isSample(kind: GuardedKind): Promise<boolean>;
-  /** Records that an import has replaced the sample of a kind. */
-  markSampleReplaced(kind: GuardedKind): Promise<void>;
+  /** Records that the sample of a kind, or of both kinds, is no longer published. */
+  markSampleReplaced(kind?: GuardedKind): Promise<void>;
   /**
    * Returns the next scheduled run (ISO 8601, if known) and the milliseconds between runs, or undefined if there is no
    * schedule. Throws DamagedState.

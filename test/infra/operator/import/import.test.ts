@@ -316,6 +316,17 @@ describe('waypost import', () => {
       expect((await importLocations(['A'])).stderr).toContain('replacing the sample network');
     });
 
+    it('no longer treats the records as the sample after a forced publication', async () => {
+      stack.answers.publisherFirst.push(refused);
+      expect((await importLocations(['A'])).status).toBe(4);
+      expect(await runWaypost(['publish', '--force', '--data-dir', stack.dataDirectory])).toMatchObject({
+        status: 0,
+      });
+      for (const { stderr } of [await importLocations(['A']), await importServices([1])])
+        expect(stderr).not.toContain('replacing the sample');
+      expect(stack.seen.publications.slice(-2)).toEqual([publication, publication]);
+    });
+
     it('still treats the network as the sample after a merge of locations', async () => {
       expect((await importLocations(['A'], '--merge')).stderr).not.toContain('sample');
       expect((await importLocations(['A'])).stderr).toContain('replacing the sample network');

@@ -188,11 +188,11 @@ describe('waypost publish', () => {
   });
 
   it('reports that publishing may continue if the publisher does not respond in time', async () => {
-    const { command, imports } = await localStack(stack.dataDirectory);
+    const opened = await localStack(stack.dataDirectory);
     const invokePublisher = () => Promise.reject(new DOMException('too late', 'TimeoutError'));
     await expect(
       publishInTurn(
-        { command, imports, invokePublisher },
+        { ...opened, invokePublisher },
         { reason: 'operator', endRollback: true },
         { patience: 0 },
       ),
