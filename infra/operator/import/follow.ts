@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { hasS3Status, storeCall } from '../../../shared/data-access/errors.ts';
+import { isStillMarked } from '../../../shared/data-access/importing/import-mark.ts';
 import {
   type ImportReport,
   isReportDamaged,
@@ -48,7 +49,9 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   const { stack, key: file } = followed;
   const report = await awaitEnd(followed);
   const { kind, mode, force, status, failure, summary, badLines } = report;
-  const sample = await replacedSample(stack, kind, mode);
+  // Losses caused by a later import are checked even if this import was forced or replaced the sample.
+  const isLast = await isStillMarked(stack.published, report).catch(() => false);
+  const sample = isLast ? await replacedSample(stack, kind, mode) : undefined;
   const warnings = sample === undefined ? report.warnings : withoutRemoval(report);
   const result = importResult(followed, { kind, dryRun: false, file, summary, badLines, warnings });
   const { data, text } = result;
@@ -60,7 +63,7 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
     });
   if (!isPublished(kind)) return result;
   if (sample !== undefined) say(`replacing ${sample}`);
-  const mayLose = isGuarded(kind) && (force || sample !== undefined) ? { mayLose: kind } : {};
+  const mayLose = isGuarded(kind) && isLast && (force || sample !== undefined) ? { mayLose: kind } : {};
   const { publication, note } = await publishStored(
     stack,
     { reason: 'import', ...mayLose },

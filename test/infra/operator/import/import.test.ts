@@ -163,6 +163,17 @@ describe('waypost import', () => {
     expect(stack.seen.publications).toEqual([{ ...publication, mayLose: 'locations' }]);
   });
 
+  it('checks losses when a forced import is followed after a later import', async () => {
+    const forced = await importLocations(['A', 'B'], '--force', '--json');
+    await importLocations(['A']);
+    await waypostImport(['follow', JSON.parse(forced.stdout).file]);
+    expect(stack.seen.publications).toEqual([
+      { ...publication, mayLose: 'locations' },
+      publication,
+      publication,
+    ]);
+  });
+
   it('writes and publishes nothing in a dry run', async () => {
     const input = fileOf([locationLine('A'), '{']);
     const { status, stdout, stderr } = await waypostImport(['locations', '-', '--dry-run'], input);

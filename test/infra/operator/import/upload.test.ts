@@ -15,6 +15,7 @@ import {
   type ImportReport,
   reportKeyOf,
 } from '../../../../shared/data-access/importing/import-report.ts';
+import { putEndedMark } from '../../../support/ended-mark.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { s3InternalError } from '../../../support/faults/fault-proxy-fault.ts';
 import { type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
@@ -133,7 +134,15 @@ describe('waypost import into a stage', () => {
     const why = 'too few';
     stage.stack.answers.publisherFirst.push({ status: 'refused', why, locations: 2, previousLocations: 9 });
     const summary = { ...emptySummary(), read: 3, added: 2, failed: 1 };
-    await report(key, { force: true, summary, badLines, warnings: ['1 stored records stay as they are'] });
+    const start = { kind: 'locations', mode: 'replace', startedAt: new Date().toISOString() } as const;
+    await putEndedMark(stage.stack.bucket, start);
+    await report(key, {
+      ...start,
+      force: true,
+      summary,
+      badLines,
+      warnings: ['1 stored records stay as they are'],
+    });
     const { status, stdout, stderr } = await running;
     expect(status).toBe(4);
     expect(await readFile(file)).toEqual(content);
