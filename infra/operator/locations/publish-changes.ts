@@ -2,6 +2,7 @@ import { readRuns } from '../../../shared/data-access/publishing/runs.ts';
 import { OperatorError } from '../errors.ts';
 import { publishStored } from '../publish/publish.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
+import { say } from '../terminal/output.ts';
 
 /** Time at which a change started (ISO 8601), and sentences that explain how to undo it. */
 interface Begun {
@@ -21,13 +22,27 @@ export const publishChanges = async (
 ) => {
   const request = { reason: 'manual changes', changed: [...changed] };
   try {
-    return await publishStored(stack, request, { fact: 'the changes are stored', result });
+    const published = await publishStored(stack, request, { fact: 'the changes are stored', result });
+    await recheckRejected(stack);
+    return published;
   } catch (error) {
     if (!(error instanceof OperatorError) || error.code !== 'publication_refused') throw error;
     const { message, code, exit, cause } = error;
     const remedy = await remedyOfRefusal(stack, begun);
     throw new OperatorError(message, { code, exit, result: error.result, cause, remedy });
   }
+};
+
+/**
+ * If the last recorded run was rejected or failed, requests a full run, whose result replaces it in `waypost status`.
+ * The run for these changes read only their rows, so it does not show whether all other records can be published.
+ */
+const recheckRejected = async (stack: OperatedStack): Promise<void> => {
+  const runs = await readRuns(stack.published).catch(() => []);
+  const status = runs.find(({ outcome }) => outcome.status !== 'held')?.outcome.status;
+  if (status !== 'refused' && status !== 'failed') return;
+  say('checking all stored records, because an earlier publication was rejected or failed ...');
+  await stack.invokePublisher({ reason: 'manual changes', onlyChanges: true }).catch(() => {});
 };
 
 /**

@@ -589,6 +589,21 @@ describe('waypost locations with a publisher', () => {
     });
   });
 
+  it('no longer requires action for a rejected change once it is undone, but still does after another change', async () => {
+    const problems = async () => {
+      const { stdout } = await runWaypost(['status', '--json', '--data-dir', stack.dataDirectory]);
+      return JSON.parse(stdout).problems;
+    };
+    const rejected = expect.stringMatching(/^the last publication was rejected: 5 of 10/);
+    const removed = await waypost('remove', '--where', 'state=NSW', ...why, '--json');
+    expect(await problems()).toContainEqual(rejected);
+    await succeed('set', '000010_PO', 'name=OTHER', ...why);
+    expect((await published('000010_PO'))?.name).toBe('OTHER');
+    expect(await problems()).toContainEqual(rejected);
+    await succeed('undo', JSON.parse(removed.stdout).batch, ...why);
+    expect(await problems()).not.toContainEqual(rejected);
+  });
+
   it('explains how to proceed if the publication of a change, or an earlier publication, is rejected', async () => {
     const removed = await waypost('remove', '--where', 'type=PO', ...why, '--json');
     expect(removed.status).toBe(4);
