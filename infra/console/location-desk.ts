@@ -10,7 +10,7 @@ import {
 } from '../../shared/domain/location/overrides/override-fields.ts';
 import { asOperatorError, errorMessage, fullMessage, OperatorError } from '../operator/errors.ts';
 import { parseValues } from '../operator/locations/assignments.ts';
-import { makeWhole, refuseExisting, timeZoneWarnings } from '../operator/locations/change.ts';
+import { changeWarnings, makeWhole, refuseExisting } from '../operator/locations/change.ts';
 import { type Edits, locationEditor, type MadeChange } from '../operator/locations/location-editor.ts';
 import { InvalidEdit } from '../operator/locations/plan-change.ts';
 import { publishChanges } from '../operator/locations/publish-changes.ts';
@@ -137,9 +137,14 @@ export const locationOperations = (stack: OperatedStack) => {
         }
         throw error.code === 'busy' ? await changedMeanwhile(code) : error;
       });
+    const warnings = await changeWarnings(stack, plan, edits);
     const made = await makeWhole(stack, () => editor.make(plan, { reason, command }));
     if (made.refused.length > 0) throw await changedMeanwhile(code);
-    return viewChanged(code, made, timeZoneWarnings(plan, edits));
+    return viewChanged(
+      code,
+      made,
+      warnings.map((each) => `Warning: ${each}.`),
+    );
   };
 
   /** Undoes a batch, or returns a question if it has several locations. A second undo completes an interrupted one. */

@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import timeZoneAt from '@photostructure/tz-lookup';
 import * as z from 'zod';
+import { recordKinds, storedKeys } from '../../../shared/data-access/importing/record-kinds.ts';
 import {
   BatchInterrupted,
   BatchUndone,
 } from '../../../shared/data-access/location-changes/change-repository.ts';
 import { describeIssues } from '../../../shared/domain/importing/import-field.ts';
 import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
+import { location } from '../../../shared/domain/location/location.ts';
 import { datesField, readFieldName } from '../../../shared/domain/location/overrides/override-fields.ts';
 import { asWord } from '../../local/command-words.ts';
 import type { CommandContext, Outcome, Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
-import type { OperatedStack } from '../stack/operated-stack.ts';
+import { type OperatedStack, type StackTables, tableOf } from '../stack/operated-stack.ts';
 import { onInterrupt, say, showProgress } from '../terminal/output.ts';
 import { fieldLines, formatCounted, textTable } from '../terminal/text.ts';
 import { checkFieldNames, formatValue, parseAssignments, parseValue } from './assignments.ts';
@@ -143,7 +145,7 @@ const changeLocations = async (
   if (codes.length === 0) throw new OperatorError('no location matches the filter', { code: 'not_found' });
   if (isNew) await refuseExisting(editor, codes);
   const plan = await editor.plan(codes, edits);
-  for (const warning of timeZoneWarnings(plan, edits)) say(`warning: ${warning}`);
+  for (const warning of await changeWarnings(stack, plan, edits)) say(`warning: ${warning}`);
   if (dryRun) return dryRunOutcome(plan);
   const filters = (where ?? []).flatMap((each) => ['--where', each]);
   const until = edits.until === undefined ? [] : ['--until', edits.until];
@@ -173,8 +175,28 @@ export const refuseExisting = async (
     throw new OperatorError(`${code} already exists`, { remedy: 'Change it with `waypost locations set`' });
 };
 
+/** Returns warnings about a planned change. Throws StoreUnavailable. */
+export const changeWarnings = async (
+  stack: StackTables,
+  plan: ChangePlan,
+  edits: Edits,
+): Promise<readonly string[]> => [...timeZoneWarnings(plan, edits), ...(await serviceWarnings(stack, edits))];
+
+/** Warns of service codes that no import contains, because they may be mistyped. */
+const serviceWarnings = async (stack: StackTables, { set = {} }: Edits): Promise<readonly string[]> => {
+  const unknown = new Set(location.safeParse(set.added).data?.services.map(({ code }) => code));
+  for (const [name, value] of Object.entries(set)) {
+    const field = readFieldName(name);
+    if (field?.kind === 'service' && value !== false) unknown.add(field.code);
+  }
+  if (unknown.size === 0) return [];
+  for await (const { key } of storedKeys(tableOf(stack, 'capabilities'), recordKinds.services))
+    unknown.delete(Number(key));
+  return Array.from(unknown, (code) => `service ${code} is not among the imported services`);
+};
+
 /** Warns of moves to a different time zone, because a location keeps its time zone unless the time zone is also set. */
-export const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits): readonly string[] => {
+const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits): readonly string[] => {
   const position = z.object({ lat: z.number(), lon: z.number() });
   if (set.position === undefined || set.time_zone !== undefined) return [];
   return locations.flatMap(({ code, changes }) =>

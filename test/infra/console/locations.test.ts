@@ -133,6 +133,12 @@ it('sets the last day of a change, and the hours of a service', async () => {
   expect(await change('unset', { field: 'removed' })).toContain('The change is saved.');
 });
 
+it('warns of a service that has not been imported', async () => {
+  const warning = 'The change is saved. Warning: service 999 is not among the imported services.';
+  expect(await change('values', { 'service:999': 'yes' })).toContain(`data-notice="${warning}"`);
+  expect(await change('values', { 'service:999': 'no' })).toContain('data-notice="The change is saved."');
+});
+
 it.each([
   ['values', { name: 'X', until: '2026-01-31' }, 'until', /^has already passed/],
   ['remove', { until: '2026-01-31' }, 'until', /^has already passed/],

@@ -112,6 +112,25 @@ describe('waypost locations', () => {
     expect((await succeed('show', first)).overrides).toEqual([]);
   });
 
+  it('warns of services that have not been imported, and of a move to a different time zone', async () => {
+    const services = ['service:1=yes', 'service:997=no', 'service:998=Mo 09:00-10:00', 'service:999=yes'];
+    const set = await waypost('set', first, ...services, 'position=-31.95,115.86', '--dry-run');
+    expect(set).toMatchObject({
+      status: 0,
+      stderr: [
+        'warning: 000001_PO moves to a different time zone; also set time_zone=Australia/Perth',
+        'warning: service 998 is not among the imported services',
+        'warning: service 999 is not among the imported services',
+        '',
+      ].join('\n'),
+    });
+    const file = join(stack.dataDirectory, 'new.json');
+    await writeFile(file, JSON.stringify(locationLine('NEW_PO', { services: [{ code: 1 }, { code: 999 }] })));
+    expect((await waypost('add', file, '--dry-run')).stderr).toBe(
+      'warning: service 999 is not among the imported services\n',
+    );
+  });
+
   it('sets and unsets fields by their names in import files', async () => {
     await succeed(
       'set',
