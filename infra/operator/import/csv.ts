@@ -57,19 +57,24 @@ export const csvToNdjson = async function* (
 ): AsyncGenerator<Uint8Array> {
   const columns = csvColumns(kind);
   let header: readonly string[] | undefined;
+  let converted = '';
   for await (const { line, lines, cells } of readRows(input)) {
-    const rest = '\n'.repeat(lines);
+    const report = (reason: string) => onBadCell(line, reason);
     // Spreadsheets write an empty row as commas.
-    if (cells.every((cell) => cell === '')) yield Buffer.from(rest);
-    else if (header) {
-      const report = (reason: string) => onBadCell(line, reason);
-      yield Buffer.from(`${JSON.stringify(toRecord(header, columns, { line, cells }, report))}${rest}`);
-    } else {
-      header = checkHeader(cells, kind, columns);
-      yield Buffer.from(rest);
+    if (cells.some((cell) => cell !== '')) {
+      if (header) converted += JSON.stringify(toRecord(header, columns, { line, cells }, report));
+      else header = checkHeader(cells, kind, columns);
     }
+    converted += '\n'.repeat(lines);
+    if (converted.length < chunkLength) continue;
+    yield Buffer.from(converted);
+    converted = '';
   }
+  yield Buffer.from(converted);
 };
+
+/** Minimum length of a converted chunk, because streams take much longer for a chunk than for a row. */
+const chunkLength = 16_384;
 
 const checkHeader = (
   cells: readonly string[],

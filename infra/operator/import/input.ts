@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ImportKind } from '../../../shared/data-access/importing/import-kinds.ts';
 import {
+  checkSize,
   decompressed,
   describeFailure,
   type LineOrigin,
@@ -93,7 +94,8 @@ const maxObjectBytes = 5 * 1024 ** 3;
 /**
  * Prepares the file to upload. A single regular file is uploaded as it is. Otherwise the lines of all files are
  * compressed into one temporary file, because a replacement removes all records that are not in its file and S3 needs
- * the length in advance. Throws OperatorError if a file cannot be read, or if the compressed lines exceed `maxBytes`.
+ * the length in advance. Throws OperatorError if a file cannot be read, or if the lines exceed the limits of an import or,
+ * compressed, `maxBytes`.
  */
 export const prepareUpload = async (
   sources: readonly ImportSource[],
@@ -148,6 +150,7 @@ const writeCompressed = async (
           after += countNewlines(chunk);
           lastByte = chunk.at(-1) ?? lastByte;
           bytes += chunk.length;
+          checkSize({ bytes, lines: after });
           progress.update(bytes, Math.round(bytes / 1e6));
           yield chunk;
         }

@@ -33,6 +33,15 @@ export class UnreadableImport extends Error {
 const fileLimits = { bytes: 8_000_000_000, lines: 5_000_000 };
 
 const grouped = new Intl.NumberFormat('en');
+
+/** Throws an Error if more than the maximum of an import was read. */
+export const checkSize = (read: typeof fileLimits, limits = fileLimits): void => {
+  if (read.lines > limits.lines)
+    throw new Error(`an import may have at most ${grouped.format(limits.lines)} lines`);
+  if (read.bytes > limits.bytes)
+    throw new Error(`an import may have at most ${grouped.format(limits.bytes)} bytes when decompressed`);
+};
+
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
@@ -53,7 +62,7 @@ export const readImportLines = async function* (
     else parts = [];
   };
   const endLine = (): ImportLine => {
-    if (line === limits.lines) throw new Error(`it has more than ${grouped.format(limits.lines)} lines`);
+    checkSize({ bytes, lines: line + 1 }, limits);
     line += 1;
     const whole = length > maxLineBytes + '\r'.length ? undefined : Buffer.concat(parts);
     parts = [];
@@ -64,8 +73,7 @@ export const readImportLines = async function* (
   try {
     for await (const chunk of decompressed(input)) {
       bytes += chunk.length;
-      if (bytes > limits.bytes)
-        throw new Error(`it has more than ${grouped.format(limits.bytes)} bytes when decompressed`);
+      checkSize({ bytes, lines: line }, limits);
       let start = 0;
       for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
         append(chunk.subarray(start, end));

@@ -119,6 +119,15 @@ describe('a CSV file', () => {
       }),
     );
   });
+
+  it('is converted in large chunks, so that millions of rows take seconds', async () => {
+    const rows = async function* () {
+      yield Buffer.from(`code,name\n${'\n'.repeat(100_000)}`);
+    };
+    let chunks = 0;
+    for await (const _ of csvToNdjson('bill-types', rows(), () => {})) chunks += 1;
+    expect(chunks).toBeLessThan(10);
+  });
 });
 
 it('csvColumns returns a column for each field, with the type of its cells', () => {

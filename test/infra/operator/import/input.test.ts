@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { openSources, prepareUpload } from '../../../../infra/operator/import/input.ts';
 import { newDirectory } from '../../local/new-directory.ts';
@@ -13,4 +14,15 @@ it('an import compresses a large file, and rejects it if it is still too large a
   await expect(
     openSources([file], 'locations').then((sources) => prepareUpload(sources, 10)),
   ).rejects.toThrow(/^the compressed lines are \d+ bytes, but S3 accepts only 10 bytes in one file$/);
+});
+
+it('an import stops reading a small gzip file of blank lines when its files together exceed the limit', async () => {
+  const directory = await newDirectory();
+  const [first, blank] = [path.join(directory, 'first.ndjson'), path.join(directory, 'blank.ndjson.gz')];
+  await writeFile(first, '{}\n');
+  await writeFile(blank, gzipSync(Buffer.alloc(5_000_000, '\n')));
+  const sources = await openSources([first, blank], 'locations');
+  await expect(prepareUpload(sources)).rejects.toThrow(
+    `${blank} cannot be read: an import may have at most 5,000,000 lines`,
+  );
 });

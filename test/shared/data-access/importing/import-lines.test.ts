@@ -105,9 +105,9 @@ describe('reading the lines of an import', () => {
   );
 
   it.each([
-    ['a\n\nb\n\n', ' past line 3: it has more than 3 lines'],
-    ['a\nb\nc\nd', ' past line 3: it has more than 3 lines'],
-    ['thirteen bytes', ': it has more than 12 bytes'],
+    ['a\n\nb\n\n', ' past line 3: an import may have at most 3 lines'],
+    ['a\nb\nc\nd', ' past line 3: an import may have at most 3 lines'],
+    ['thirteen bytes', ': an import may have at most 12 bytes when decompressed'],
   ])('rejects %j, which exceeds a limit', async (text, reason) => {
     await expect(readWithin(text)).rejects.toThrow(`file cannot be read${reason}`);
   });
@@ -121,7 +121,7 @@ describe('reading the lines of an import', () => {
       for await (const { line } of readImportLines('file', inChunksOf(65_536, small), limits)) last = line;
     };
     await expect(reading()).rejects.toThrow(
-      /^file cannot be read past line 100000: it has more than 100,000 lines$/,
+      /^file cannot be read past line 100000: an import may have at most 100,000 lines$/,
     );
     expect(last).toBe(100_000);
   });
