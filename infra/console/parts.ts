@@ -98,7 +98,7 @@ ${inputs(mayEnd ? [until, reason] : [reason])}
 const inputOf = (title: string, { name, label, type = 'text', hint, required }: Field, value?: string) => {
   const id = idOf(`${title} ${name}`);
   // Inputs remove line breaks, so a value with line breaks would count as changed.
-  const line = value?.replaceAll(/\s*[\r\n]\s*/g, ' ');
+  const line = value?.replaceAll(/[\r\n]+/g, ' ');
   return html`<div>
 <label for="${id}">${label}</label>
 <input class="input" id="${id}" name="${name}" type="${type}" value="${line}" autocomplete="off"

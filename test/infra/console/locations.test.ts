@@ -66,6 +66,16 @@ it('shows the record in plain words', async () => {
   expect(record).not.toMatch(/[a-z][A-Z]\w* \| |[{}]|undefined/);
 });
 
+it('shows text with a long run of blanks immediately', async () => {
+  const blanks = ' '.repeat(300_000);
+  const directions = `Level 1${blanks}rear\r\nof the lift`;
+  await storeRows(stack.embedded, 'locations', [
+    postOffice(99, { locationCode: '000099_DC', type: 'DC', directions }),
+  ]);
+  const [before, after] = valueIn(await open('000099_DC'), 'directions')?.split(blanks) ?? [];
+  expect([before, after]).toEqual(['Level 1', 'rear of the lift']);
+});
+
 it('completes an interrupted undo of many locations when it is repeated', async () => {
   const set = ['locations', 'set', '--where', 'type=PO', 'name=RENAMED', '--reason', 'Signs'];
   expect(await waypost(...set)).toMatchObject({ status: 0 });
