@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
 import { importKinds, importModes } from '../../shared/data-access/importing/import-kinds.ts';
 import {
@@ -13,6 +14,7 @@ import {
   readReport,
 } from '../../shared/data-access/importing/import-report.ts';
 import { identityOfFiles, readFileKey } from '../../shared/data-access/importing/put-file.ts';
+import { safeForSpreadsheets } from '../../shared/wire/safe-for-spreadsheets.ts';
 import { asOperatorError, fullMessage, OperatorError } from '../operator/errors.ts';
 import { followToEnd } from '../operator/import/follow.ts';
 import { dryRunImport, type ImportOptions, uploadImport, uploadKey } from '../operator/import/import.ts';
@@ -245,9 +247,8 @@ const countFacts = ({ read, added, changed, unchanged, removed, failed }: Import
 
 const badLineTable = (fileName: string, badLines: DryRun['badLines'], failed: number): Html | undefined => {
   if (badLines.length === 0) return undefined;
-  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  const csv = ['line,reason', ...badLines.map(({ line, reason }) => `${line},${quote(reason)}`)];
-  const href = `data:text/csv,${encodeURIComponent(`${csv.join('\r\n')}\r\n`)}`;
+  const csv = badLines.map(({ line, reason }) => [line, reason]);
+  const href = `data:text/csv,${encodeURIComponent(`line,reason\r\n${stringify(csv, safeForSpreadsheets)}`)}`;
   const more =
     failed > shownBadLines &&
     html`<p>These are the first ${shownBadLines} of ${formatCount(failed)}.${failed > badLines.length && ` The download has the first ${formatCount(badLines.length)}.`}</p>`;
