@@ -199,12 +199,14 @@ const parseTexts = (texts: Values, fieldOf?: (input: string) => string): Record<
 };
 
 /** Parses a new location: required fields as in an import file, other fields as in a change. Throws InvalidInput. */
-const parseNew = ({ location_code, type, work_centre_id, ...texts }: Values): Location => {
-  const { parsed, problems } = parseValues({ position: '', 'address.address_line_1': '', ...texts });
-  const { position = { lat: 0, lon: 0 }, 'address.address_line_1': address_line_1 = 'invalid' } = parsed;
+const parseNew = ({ location_code, type, ...texts }: Values): Location => {
+  const required = { work_centre_id: '', position: '', 'address.address_line_1': '' };
+  const { parsed, problems } = parseValues({ ...required, ...texts });
+  const { work_centre_id = 0, position = { lat: 0, lon: 0 } } = parsed;
+  const { 'address.address_line_1': address_line_1 = 'invalid' } = parsed;
   const { opens_on, closes_on } = texts;
   const { data, error } = locationRecord.safeParse({
-    ...{ location_code, type, work_centre_id: Number(work_centre_id), opens_on, closes_on },
+    ...{ location_code, type, work_centre_id, opens_on, closes_on },
     ...z.object({ lat: z.number(), lon: z.number() }).parse(position),
     addresses: [{ address_line_1 }],
   });
