@@ -72,6 +72,8 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
   };
 };
 
+const anotherFile = 'Specify another file with --output';
+
 /**
  * Writes text to a file that only its owner can read, replacing it atomically. Throws OperatorError if the file cannot
  * be written, and errors from `pieces`.
@@ -88,7 +90,7 @@ const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Pr
     const isOfFile = cause instanceof Error && 'syscall' in cause && 'code' in cause;
     if (!isOfFile) throw cause;
     throw new OperatorError(`${file} cannot be written (${cause.code})`, {
-      remedy: 'Specify another file with --output',
+      remedy: anotherFile,
       cause,
     });
   }
@@ -101,7 +103,5 @@ const placeOf = async (file: string): Promise<string> => {
   });
   if (!found) return file;
   if ((await stat(file)).isFile()) return realpath(file);
-  throw new OperatorError(`${file} is not a file`, {
-    remedy: 'Omit --output to write to standard output',
-  });
+  throw new OperatorError(`${file} is not a file`, { remedy: anotherFile });
 };

@@ -85,10 +85,10 @@ describe('waypost enquiries export', () => {
   });
 
   test.for([
-    ['pipe', 'is not a file'],
-    ['folder', 'is not a file'],
-    ['to-pipe', 'is not a file'],
-    ['to-device', 'is not a file'],
+    ['pipe', 'is not a file. Specify another file with --output'],
+    ['folder', 'is not a file. Specify another file with --output'],
+    ['to-pipe', 'is not a file. Specify another file with --output'],
+    ['to-device', 'is not a file. Specify another file with --output'],
     ['to-nowhere', 'cannot be written (ENOENT). Specify another file with --output'],
     ['x/y', 'cannot be written (ENOENT). Specify another file with --output'],
   ] as const)('does not replace a %s', async ([name, message]) => {
