@@ -195,10 +195,10 @@ const revokeUnprinted = async ({ stack, keys }: StackKeys, keyId: string, by: st
   const issued = `the key ${keyId} was issued, but could not be shown`;
   try {
     await keys.revoke(keyId, { by, reason: 'could not be shown when it was issued' });
-    return `${issued}, and has been revoked. Issue another`;
+    return `${issued}, and has been revoked. Run the command again with --same-client`;
   } catch (error) {
     const revoke = stack.command(`waypost keys revoke ${asWord(keyId)}`);
-    return `${issued} or revoked (${errorMessage(error)}). Revoke it with \`${revoke}\`, and issue another`;
+    return `${issued} or revoked (${errorMessage(error)}). Revoke it with \`${revoke}\`, and run the command again with --same-client`;
   }
 };
 

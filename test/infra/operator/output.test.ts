@@ -72,9 +72,12 @@ describe.for(testable)('A command whose standard output is a $output', ({ output
     const [key] = await keysOf(output);
     expect(ended.status).toBe(1);
     expect(ended.stderr).toContain(
-      `waypost: the key ${key?.keyId} was issued, but could not be shown, and has been revoked. Issue another\n`,
+      `waypost: the key ${key?.keyId} was issued, but could not be shown, and has been revoked. Run the command again with --same-client\n`,
     );
     expect(key).toMatchObject({ status: 'REVOKED' });
+    const issue = ['keys', 'issue', '--client', output, '--scope', 'locations-v2', '--same-client'];
+    const another = await runWaypost([...issue, '--data-dir', stack.dataDirectory]);
+    expect(another.stdout).toMatch(/^wp_test_\S+\n$/);
   });
 
   it('completes an import', async () => {
