@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { describeIssues } from '../../../shared/domain/importing/import-field.ts';
 import { addressMembers, lineMembers } from '../../../shared/domain/importing/location-record.ts';
-import { type HourEntry, hourEntry } from '../../../shared/domain/location/hours/entries.ts';
+import { type HourEntry, hourEntry, isoDate } from '../../../shared/domain/location/hours/entries.ts';
 import {
   type FieldName,
   fieldNames,
@@ -45,7 +45,7 @@ export const doOverlap = (name: string, otherName: string): boolean => {
 export const parseValue = (name: string, text: string): unknown => {
   const field = overrideField(name);
   const read = readFieldName(name);
-  if (!field || !read) throw new UsageError(`there is no field ${name}`, fieldsHelp);
+  if (!field || !read) throw unknownField(name);
   const parsed = field.parse(candidateOf(name, read, text));
   if (parsed.success) return parsed.data;
   throw new UsageError(`${name}: ${text.trim() === '' ? 'must have a value' : describeIssues(parsed.error)}`);
@@ -73,7 +73,19 @@ export const parseValues = (
 /** Throws UsageError if a field does not exist. */
 export const checkFieldNames = (names: readonly string[]): void => {
   const unknown = names.find((name) => readFieldName(name) === undefined);
-  if (unknown !== undefined) throw new UsageError(`there is no field ${unknown}`, fieldsHelp);
+  if (unknown !== undefined) throw unknownField(unknown);
+};
+
+/** Returns the error for a field that does not exist, or for special hours on invalid dates. */
+const unknownField = (name: string): UsageError => {
+  const [, first, last = first] = /^hours:([^/]+)(?:\/([^/]+))?$/.exec(name) ?? [];
+  if (first === undefined) return new UsageError(`there is no field ${name}`, fieldsHelp);
+  const invalid = [first, last].find((date) => !z.safeParse(isoDate, date).success);
+  return new UsageError(
+    invalid === undefined
+      ? `${last} must not be before ${first}, nor more than a year after it`
+      : `${invalid} is not a real date (YYYY-MM-DD)`,
+  );
 };
 
 const candidateOf = (name: string, read: FieldName, text: string): unknown => {

@@ -42,8 +42,6 @@ export const closeLocations: Run<ChangeOptions & { id?: string; on: string; to?:
   { id, on, to = on, ...options },
 ) => {
   const field = datesField(on, to);
-  if (!readFieldName(field))
-    throw new UsageError(`${to} must not be before ${on}, nor more than a year after it`);
   const edits = { set: { [field]: parseValue(field, 'closed') } };
   const words = [...idWord(id), '--on', on, ...(to === on ? [] : ['--to', to])];
   return changeLocations(context, { command: 'close', words, id, edits, ...options });
