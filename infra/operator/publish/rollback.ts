@@ -25,14 +25,13 @@ interface RollbackOptions {
 /** `waypost rollback`. Throws OperatorError, UsageError. */
 export const rollbackCommand: Run<RollbackOptions> = async ({ openStack }, options) => {
   const { version, list = false, limit, reason } = options;
+  if (list && version !== undefined) throw new UsageError('--list takes no version');
+  if (!list && version === undefined)
+    throw new UsageError('no version was given', '`waypost rollback --list` lists the kept versions');
   const stack = await openStack();
   const published = await readPublished(stack);
-  if (list) {
-    if (version !== undefined) throw new UsageError('--list takes no version');
-    return listVersions(stack, published, limit);
-  }
+  if (version === undefined) return listVersions(stack, published, limit);
   const reject = (why: string) => unknownVersion(stack, published, limit, why);
-  if (version === undefined) throw await reject('no version was given');
   if (version === published.version) throw await reject(`${version} is the published version`);
   if (!(await isKeptVersion(stack.published, published, version)))
     throw await reject(`there is no kept version ${version}`);
