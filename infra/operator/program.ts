@@ -85,7 +85,12 @@ const rejectEarlyOptions = (command: Command): void => {
   const early = parent?.options.find(
     (option) => option !== jsonOption && parent.getOptionValueSource(option.attributeName()) === 'cli',
   );
-  if (early) throw new UsageError(`${early.long} must come after "${command.name()}"`);
+  if (early === undefined) return;
+  const { long } = early;
+  const isKnown = command.options.some((option) => option.long === long);
+  command.error(
+    isKnown ? `${long} must come after "${command.name()}"` : `"${command.name()}" has no option ${long}`,
+  );
 };
 
 const defaultExits = {

@@ -154,6 +154,8 @@ describe('invalid usage', () => {
   test.for([
     [['import', 'locations', '-', '-'], 'standard input (-) can be read only once'],
     [['import', '--stage', 'prod', 'follow', 'locations/x.ndjson'], '--stage must come after "follow"'],
+    [['import', '--merge', 'follow', 'locations/x.ndjson'], '"follow" has no option --merge. See `waypost'],
+    [['import', '--no-wait', 'follow', 'locations/x.ndjson'], '"follow" has no option --no-wait'],
     [['rollback'], 'no version was given. `waypost rollback --list` lists the kept versions'],
     [['rollback', '20261121T005810123Z-4f2a9c', '--list'], '--list takes no version'],
     [
