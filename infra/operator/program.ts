@@ -1,4 +1,4 @@
-import { Command, type CommanderError, Option, type OptionValues } from 'commander';
+import { type AddHelpTextContext, Command, type CommanderError, Option, type OptionValues } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { debuggingHelp } from '../local/debugging.ts';
 import type { CommandDefinition, LoadedRun } from './command.ts';
@@ -17,6 +17,7 @@ export const operatorProgram = (run: RunLoaded): Command => {
     .addOption(jsonOption)
     // runOperator reports errors.
     .configureOutput({ outputError: () => {} })
+    .addHelpText('beforeAll', rejectUnknownCommand)
     .addHelpText('after', `\n${listExamples(programExamples)}\n${debuggingHelp}`)
     // Otherwise `import` would take the options of its subcommand `import follow`.
     .enablePositionalOptions()
@@ -77,6 +78,13 @@ const throwUsageError = (name: string) => (error: CommanderError) => {
   const help = `See \`${name} --help\``;
   const remedy = suggestion === undefined ? help : `${suggestion} ${help}`;
   throw new UsageError(message.replace(/\.$/, ''), remedy, { cause: error });
+};
+
+/** Rejects `bogus --help` and `help bogus`, for which commander would show the help of the program or group. */
+const rejectUnknownCommand = ({ command }: AddHelpTextContext): string => {
+  const [word = '-'] = command.args.filter((each) => each !== 'help');
+  const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0;
+  return isGroup && !word.startsWith('-') ? command.error(`unknown command '${word}'`) : '';
 };
 
 /** Rejects options before `follow` in `import follow`, because they would be parsed for `import` and ignored. */

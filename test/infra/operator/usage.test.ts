@@ -20,6 +20,7 @@ describe('waypost help', () => {
     if (!isGroup) expect(help.stdout).toMatch(/\nExit codes:\n {2}0 {2}\S.*\n {2}1 .*\n {2}2 /);
     expect(help.stdout).toContain('--json');
     expect(await runWaypost(['help', ...name.split(' ')])).toEqual(help);
+    if (isGroup) expect(await runWaypost([name, 'help'])).toEqual(help);
   });
 
   test.for([[], ['keys'], ['enquiries']])('starts command summaries in lower case: %j', async (group) => {
@@ -156,6 +157,10 @@ describe('invalid usage', () => {
     [['import', '--stage', 'prod', 'follow', 'locations/x.ndjson'], '--stage must come after "follow"'],
     [['import', '--merge', 'follow', 'locations/x.ndjson'], '"follow" has no option --merge. See `waypost'],
     [['import', '--no-wait', 'follow', 'locations/x.ndjson'], '"follow" has no option --no-wait'],
+    [['help', 'imprt'], "unknown command 'imprt'. See `waypost --help`"],
+    [['help', 'keys', 'lst'], "unknown command 'lst'. See `waypost keys --help`"],
+    [['keys', 'help', 'lst'], "unknown command 'lst'. See `waypost keys --help`"],
+    [['keys', 'lst', '--help'], "unknown command 'lst'. See `waypost keys --help`"],
     [['rollback'], 'no version was given. `waypost rollback --list` lists the kept versions'],
     [['rollback', '20261121T005810123Z-4f2a9c', '--list'], '--list takes no version'],
     [
