@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { keyLookup, keyRepository } from '../../../shared/data-access/access/key-repository.ts';
+import { storeCall } from '../../../shared/data-access/errors.ts';
 import type { TableKind } from '../../../shared/data-access/importing/import-kinds.ts';
 import { readImportLines } from '../../../shared/data-access/importing/import-lines.ts';
 import { importRecords } from '../../../shared/data-access/importing/import-records.ts';
@@ -18,7 +19,8 @@ import { browserGrant } from '../../../shared/domain/access/browser-key.ts';
 import { digestOfKey, parseKeyToken } from '../../../shared/domain/access/key-token.ts';
 import { services } from '../../../shared/domain/access/service.ts';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
-import { publicationResult } from '../../../shared/domain/publication/publication.ts';
+import { type PublicationResult, publicationResult } from '../../../shared/domain/publication/publication.ts';
+import { dataDirOption } from '../command-words.ts';
 import {
   type DataDirectory,
   holdsObjects,
@@ -30,7 +32,7 @@ import {
 import { readIfThere, replaceFile } from '../data-directory/durable-file.ts';
 import type { StackFile } from '../data-directory/stack-file.ts';
 import { createTables, isEmpty } from '../database/tables.ts';
-import type { FunctionHost } from '../functions/function-host.ts';
+import type { FunctionHost, Invocation } from '../functions/function-host.ts';
 
 export interface FirstStart {
   readonly directory: DataDirectory;
@@ -68,7 +70,7 @@ const tablesByRole = z.record(
 /**
  * Prepares a new data directory: loads the sample network into its tables if requested, and then marks the directory as
  * used. If the process is killed during that time, the next start loads the sample again. Throws UnusableDataDirectory,
- * UnreadableFile.
+ * UnreadableFile, StoreUnavailable.
  */
 export const beginFirstUse = async (
   start: FirstStart & { readonly loadSample: boolean },
@@ -103,7 +105,9 @@ export const beginFirstUse = async (
     await replaceFile(directory.initialisedFile, loadingMark);
     report('Loading the sample network');
     for (const kind of sampleKinds)
-      await loadRecords(documents, kind, tables[recordKinds[kind].table]?.name ?? '');
+      await storeCall('loading the sample network', () =>
+        loadRecords(documents, kind, tables[recordKinds[kind].table]?.name ?? ''),
+      );
   }
   await markAsUsed(loadSample);
 };
@@ -126,18 +130,30 @@ const loadRecords = (client: DynamoDBDocumentClient, kind: SampleKind, tableName
  * Throws StoreUnavailable.
  */
 export const publishIfUnpublished = async (
-  { publisherFunction, report }: { readonly publisherFunction: string } & Pick<FirstStart, 'report'>,
+  {
+    publisherFunction,
+    dataDirectory,
+    report,
+  }: { readonly publisherFunction: string; readonly dataDirectory: string } & Pick<FirstStart, 'report'>,
   bucket: Bucket,
   functions: Pick<FunctionHost, 'invoke'>,
 ): Promise<boolean> => {
   if (await isPublished(bucket)) return true;
   report('Publishing the network');
   const outcome = await functions.invoke(publisherFunction, { reason: 'start' });
-  const returned = outcome.kind === 'result' ? outcome.payload : outcome;
-  const { data: result } = publicationResult.safeParse(returned);
+  const result = outcome.kind === 'result' ? publicationResult.safeParse(outcome.payload).data : undefined;
   if (result && 'version' in result) return true;
-  report(`The network was not published: ${JSON.stringify(returned)}. To publish it: npx waypost publish`);
+  const publish = `npx waypost publish${dataDirOption(dataDirectory)}`;
+  report(`The network was not published: ${whyUnpublished(outcome, result)}. To publish it: ${publish}`);
   return false;
+};
+
+/** Returns why nothing was published, as a clause. `waypost publish` explains more. */
+const whyUnpublished = (outcome: Invocation, result: PublicationResult | undefined): string => {
+  if (outcome.kind === 'failed') return `${outcome.errorType}: ${outcome.errorMessage}`;
+  if (outcome.kind === 'timed-out') return 'the publisher timed out';
+  if (result?.status === 'held') return 'an unfinished import or restore, or a rollback, blocks publications';
+  return result?.status === 'refused' ? result.why : 'the publisher returned an unexpected response';
 };
 
 const isPublished = async (bucket: Bucket): Promise<boolean> => {

@@ -147,8 +147,8 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   // Publishers are threads of this process, so the lock on the data directory proves that the lease's holder is dead.
   await forceReleaseLease(bucket);
   const hasNoLocation = await isEmpty({ client: documents, tableName: tables.locations });
-  const isPublished =
-    hasNoLocation || (await publishIfUnpublished({ publisherFunction, report }, bucket, functions));
+  const publication = { publisherFunction, dataDirectory: options.dataDirectory, report };
+  const isPublished = hasNoLocation || (await publishIfUnpublished(publication, bucket, functions));
   await reportSampleAvailability(directory, bucket, new Date());
   const keyOpens = await provideReadyMadeKey({ directory, documents, report }, tables);
 

@@ -134,7 +134,8 @@ describe('a stored network', () => {
     const { reported, report } = collectReports();
     const invoke = async (): Promise<Invocation> =>
       returned ?? { kind: 'result', payload: await publishNetwork(bucket, network) };
-    await publishIfUnpublished({ publisherFunction: 'Publisher', report }, bucket, { invoke });
+    const publication = { publisherFunction: 'Publisher', dataDirectory: '/srv/my waypost', report };
+    await publishIfUnpublished(publication, bucket, { invoke });
     return reported;
   };
 
@@ -149,15 +150,20 @@ describe('a stored network', () => {
   });
 
   it.each<[Invocation, string]>([
-    [{ kind: 'timed-out' }, '{"kind":"timed-out"}'],
+    [{ kind: 'timed-out' }, 'the publisher timed out'],
+    [
+      { kind: 'failed', errorType: 'StoreUnavailable', errorMessage: 'writing failed (no space)' },
+      'StoreUnavailable: writing failed (no space)',
+    ],
     [
       { kind: 'result', payload: { status: 'held', kind: 'locations' } },
-      '{"status":"held","kind":"locations"}',
+      'an unfinished import or restore, or a rollback, blocks publications',
     ],
-    [{ kind: 'result', payload: { status: 'unknown' } }, '{"status":"unknown"}'],
+    [{ kind: 'result', payload: { status: 'refused', why: 'W', locations: 0, previousLocations: 1 } }, 'W'],
+    [{ kind: 'result', payload: { status: 'unknown' } }, 'the publisher returned an unexpected response'],
   ])('is reported as unpublished if the publisher returns %j', async (returned, shown) => {
     expect((await start(returned))[1]).toBe(
-      `The network was not published: ${shown}. To publish it: npx waypost publish`,
+      `The network was not published: ${shown}. To publish it: npx waypost publish --data-dir '/srv/my waypost'`,
     );
   });
 });
