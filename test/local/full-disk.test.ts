@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { issueUnlimitedKey } from '../support/stack/issue-unlimited-key.ts';
@@ -25,13 +26,19 @@ const onSmallDisk = `
   exec "$3" infra/local/start.ts --empty --port 0 --data-dir "$1/data"
 `;
 
-const startOnSmallDisk = async () => {
+/** Shell script that starts a stack with the sample on a disk that is too small for it. */
+const onFullDisk = `
+  mount -t tmpfs -o size=2m tmpfs "$1" && mkdir -p "$1/data/assembly" &&
+  mount --bind "$2" "$1/data/assembly" && exec "$3" infra/local/start.ts --port 0 --data-dir "$1/data"
+`;
+
+const startWith = async (script: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'waypost-disk-'));
   const { assemblyDirectory } = dataFilesIn(sharedStack.dataDirectory);
   const child = spawn(
     'unshare',
-    ['-rm', 'sh', '-c', onSmallDisk, 'sh', folder, assemblyDirectory, process.execPath],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    ['-rm', 'sh', '-c', script, 'sh', folder, assemblyDirectory, process.execPath],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const ended = once(child, 'exit');
   onTestFinished(async () => {
@@ -39,6 +46,12 @@ const startOnSmallDisk = async () => {
     await ended;
     await rm(folder, { recursive: true });
   });
+  return { child, folder };
+};
+
+const startOnSmallDisk = async () => {
+  const { child, folder } = await startWith(onSmallDisk);
+  child.stderr.pipe(process.stderr);
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /^Ready: (\S+)$/.exec(line)?.[1];
     if (url === undefined) continue;
@@ -71,6 +84,13 @@ const integrityOf = async (databaseFile: string) => {
   using database = new DatabaseSync(copy);
   return database.prepare('PRAGMA integrity_check').get();
 };
+
+it.skipIf(!mayMount)('G12 says why a start failed on a full disk, and what to do', async () => {
+  const { child } = await startWith(onFullDisk);
+  expect(await text(child.stderr)).toMatch(
+    /^loading the sample network failed \(.*disk is full.*\)\. Fix that, and start again\n$/,
+  );
+});
 
 it.skipIf(!mayMount)(
   'G12 loses no acknowledged write on a full disk, and recovers when space is freed',

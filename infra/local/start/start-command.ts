@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { dataDirOption, defaultDataDirectory } from '../command-words.ts';
 import { debuggingHelp, isDebugging } from '../debugging.ts';
 import { type LocalStack, startLocalStack } from './local-stack.ts';
@@ -141,6 +142,7 @@ process.umask(0o077);
 try {
   await command.parseAsync();
 } catch (error) {
-  console.error(error instanceof Error && !isDebugging() ? error.message : error);
+  const remedy = error instanceof StoreUnavailable ? '. Fix that, and start again' : '';
+  console.error(error instanceof Error && !isDebugging() ? `${error.message}${remedy}` : error);
   process.exit(1);
 }
