@@ -35,6 +35,6 @@ export const portalKeyNote = async (
     return undefined;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return `Could not check at ${portalUrl} whether the locator has a valid key (${why}). On a new stage: ${command}`;
+    return `Could not check whether the locator at ${portalUrl} has a key that is valid at ${apiUrl} (${why}). On a new stage: ${command}`;
   }
 };

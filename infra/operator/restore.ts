@@ -20,7 +20,7 @@ import {
 import { readItems, type Table } from '../../shared/data-access/table.ts';
 import type { PublishedKind } from '../../shared/domain/publication/publication.ts';
 import type { Run } from './command.ts';
-import { errorMessage, OperatorError, UsageError } from './errors.ts';
+import { asOperatorError, errorMessage, OperatorError, UsageError } from './errors.ts';
 import { readRunningImport } from './import/running-import.ts';
 import { syncKeys } from './keys/sync.ts';
 import { awsFailure } from './stack/aws-failure.ts';
@@ -95,14 +95,17 @@ export const restoreCommand: Run<RestoreOptions> = async (context, options) => {
     const counts = await (dryRun || !published ? copy() : withMark(stack, published, fromTable, copy));
     const notes = kind === 'enquiries' && !dryRun ? await eraseReturned(stack, fromTable) : [];
     // The gateway rejects the restored keys of clients that it does not know, for example in another account.
-    const synced = put && (await syncKeys({ ...context, openStack: async () => stack }, {}));
     const { overwrite } = request;
-    return {
-      data: { kind, fromTable, overwrite, dryRun, ...counts },
-      text: describeCounts(request, counts),
-      notes: [...notes, ...(synced?.notes ?? [])],
-      exit: synced?.exit,
-    };
+    const data = { kind, fromTable, overwrite, dryRun, ...counts };
+    const text = describeCounts(request, counts);
+    const sync = async () => syncKeys({ ...context, openStack: async () => stack }, {});
+    const synced =
+      put &&
+      (await sync().catch((error: unknown) => {
+        const fact = `the keys are restored, but not added to API Gateway (repeat \`${stack.command('waypost keys sync')}\`): `;
+        throw asOperatorError(error).after({ data, text }, fact);
+      }));
+    return { data, text, notes: [...notes, ...(synced?.notes ?? [])], exit: synced?.exit };
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;
     const unpublished = published && !dryRun ? '. Nothing is published until it has finished' : '';

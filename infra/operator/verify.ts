@@ -54,7 +54,8 @@ export const verifyCommand: Run<object> = async ({ openStack }) => {
   const pointer = await readJson(stack.published, mapPointerKey, mapPointer);
   if (manifest.map && (pointer?.data?.version ?? '') < version)
     throw new OperatorError(`the portal's map does not show version ${version} (${mapPointerKey})`, {
-      remedy: `To update it: ${stack.command('waypost publish')}`,
+      // `waypost publish` would also update it, but would end a rollback.
+      remedy: 'The next scheduled run updates it',
       result,
     });
   return result;

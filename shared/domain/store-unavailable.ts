@@ -15,9 +15,14 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Returns a cause's message; empty for a SyntaxError, whose message may quote stored data. */
+/**
+ * Returns the first line of a cause's message. The others of AWS's message about a wrong signature quote the signed
+ * headers, including the session token.
+ */
 const messageOf = (cause: unknown): string => {
   // The message of a failed connection to one of several addresses is empty.
   if (cause instanceof AggregateError && cause.errors.length > 0) return messageOf(cause.errors[0]);
-  return cause instanceof Error && cause.name !== 'SyntaxError' ? cause.message : '';
+  // Its message may quote stored data.
+  if (cause instanceof SyntaxError) return 'the content cannot be parsed';
+  return cause instanceof Error ? (cause.message.split('\n', 1)[0] ?? '') : '';
 };

@@ -88,7 +88,7 @@ const integrityOf = async (databaseFile: string) => {
 it.skipIf(!mayMount)('G12 says why a start failed on a full disk, and what to do', async () => {
   const { child } = await startWith(onFullDisk);
   expect(await text(child.stderr)).toMatch(
-    /^loading the sample network failed \(.*disk is full.*\)\. Fix that, and start again\n$/,
+    /^loading the sample network failed \(.*disk is full.*\)\. Fix the cause, and start again\n$/,
   );
 });
 

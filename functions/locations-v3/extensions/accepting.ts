@@ -21,8 +21,8 @@ interface AvailabilityQuery {
 }
 
 /**
- * Reads the availability if the request needs it. Otherwise, or if nobody has reported any yet, returns undefined. If
- * there is no current availability, throws StoreUnavailable for `accepting`; a response without it only lacks a member.
+ * Reads the availability if the request needs it. Otherwise, or if nobody has reported any yet, returns undefined. If it
+ * cannot be read, throws StoreUnavailable for `accepting`. Without `accepting`, the response only lacks `availability`.
  */
 export const availabilityFor = async (
   { accepting, fields }: AvailabilityQuery,

@@ -105,12 +105,12 @@ export class AnnouncementAlarms extends Construct {
       partOf: 'enquiries-lost',
       symptom:
         'Enquiries were accepted, but none was announced within 15 minutes, so subscribers are not being notified. ' +
-        'Stream records expire after 24 hours. The alarm clears an hour after the last such enquiry, even if the fault ' +
-        'remains.',
+        'Stream records expire after 24 hours. The alarm clears within 90 minutes of the last such enquiry, even if the ' +
+        'fault remains.',
       cause: 'The announcer fails or is not invoked.',
       action:
-        'If announcer-failing is also raised, start there. Otherwise check that the event source mapping is enabled and ' +
-        "follows the table's current stream, and that the announcer's role can read the stream and use the key. Announce " +
+        'If announcer-failing or enquiries-unreadable is also raised, start there. Otherwise check that the event source ' +
+        "mapping is enabled and follows the table's current stream, and that the announcer's role can read the stream and use the key. Announce " +
         'enquiries older than 24 hours by reference number (see docs/operations.md).',
     });
 

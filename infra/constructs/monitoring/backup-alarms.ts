@@ -21,14 +21,14 @@ export interface BackupAlarmsProps extends AlarmContext {
 export class BackupAlarms extends Construct {
   constructor(scope: Construct, id: string, { tables, ...context }: BackupAlarmsProps) {
     super(scope, id);
-    const jobs = (metricName: string): Metric =>
+    const jobs = (metricName: string, period = hour): Metric =>
       new Metric({
         namespace: 'AWS/Backup',
         metricName,
         // An import of the name from the data stack would prevent a stage from turning its backups off.
         dimensionsMap: { BackupVaultName: backupVaultName(context.stage) },
         statistic: Stats.SUM,
-        period: hour,
+        period,
       });
 
     new StageAlarm(this, 'backup-failed', context, {
@@ -58,7 +58,7 @@ export class BackupAlarms extends Construct {
       // earlier days that have data instead.
       metric: new MathExpression({
         expression: 'FILL(jobs, 0)',
-        usingMetrics: { jobs: jobs('NumberOfBackupJobsCompleted') },
+        usingMetrics: { jobs: jobs('NumberOfBackupJobsCompleted', Duration.days(1)) },
         period: Duration.days(1),
         label: 'Completed backups',
       }),

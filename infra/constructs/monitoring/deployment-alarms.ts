@@ -50,9 +50,9 @@ export interface DeploymentAlarms {
 /**
  * Adds the alarms on failed requests that roll back deployments. Clients cannot raise them: errors that sandbox keys
  * request do not count, nor do responses that clients do not read to the end, or responses of 503 because nothing has
- * been published or reported yet. The authoriser has its own alarm, because
- * Lambda counts rejected keys, for which API Gateway returns 401, as errors. If the authoriser were part of the alarm
- * on functions, any client could roll back a deployment.
+ * been published or reported yet. The authoriser has its own alarm, because Lambda counts rejected keys, for which API
+ * Gateway returns 401, as errors. If the authoriser were part of the alarm on functions, any client could roll back a
+ * deployment.
  */
 export const addDeploymentAlarms = (
   scope: Construct,
@@ -145,8 +145,8 @@ const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLo
     ...twoMinutesOfFive,
     urgency: 'ticket',
     symptom:
-      'At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Requests with sandbox keys are excluded, and so ' +
-      'are requests rejected because no instance was free, or because nothing has been published or reported yet.',
+      'At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Errors that sandbox keys simulate are excluded, and ' +
+      'so are requests rejected because no instance was free, or because nothing has been published or reported yet.',
     cause: 'A fault in the last release or, if all operations that use one store fail, in DynamoDB or S3.',
     action:
       `${rollback} Otherwise find the failing operations in the access log, and the error in the log of their functions ` +

@@ -160,7 +160,7 @@ export class PageAlarms extends Construct {
           partOf: 'api-degraded',
           symptom:
             `At least 1% of requests to ${path}, and at least ${minFailed} requests, returned 5xx in the last ` +
-            `${text}. Requests with sandbox keys are excluded.`,
+            `${text}. Errors that sandbox keys simulate are excluded.`,
           ...startWithDegraded,
         });
       });

@@ -90,7 +90,7 @@ export class PublicationAlarms extends Construct {
       metric: count('PublisherFaults'),
       urgency: 'ticket',
       symptom:
-        "Part of the publisher's work fails, although it publishes. The portal's map, outlet pages or the exports of a " +
+        "The publisher publishes, but part of its work fails. The portal's map, outlet pages or the exports of a " +
         'rollback may be out of date, old versions may not be deleted, and portal-key-missing and ' +
         'holiday-hours-missing may not be raised.',
       cause: 'A missing permission, a fault in the last release, or a DynamoDB or S3 fault.',

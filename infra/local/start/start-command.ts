@@ -142,7 +142,7 @@ process.umask(0o077);
 try {
   await command.parseAsync();
 } catch (error) {
-  const remedy = error instanceof StoreUnavailable ? '. Fix that, and start again' : '';
+  const remedy = error instanceof StoreUnavailable ? '. Fix the cause, and start again' : '';
   console.error(error instanceof Error && !isDebugging() ? `${error.message}${remedy}` : error);
   process.exit(1);
 }

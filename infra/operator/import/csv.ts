@@ -73,7 +73,7 @@ export const csvToNdjson = async function* (
   yield Buffer.from(converted);
 };
 
-/** Minimum length of a converted chunk, because streams take much longer for a chunk than for a row. */
+/** Minimum length of a converted chunk, because each chunk costs a stream much more time than a row. */
 const chunkLength = 16_384;
 
 const checkHeader = (

@@ -50,7 +50,13 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   const report = await awaitEnd(followed);
   const { kind, mode, force, status, failure, summary, badLines } = report;
   // Losses caused by a later import are checked even if this import was forced or replaced the sample.
-  const isLast = await isStillMarked(stack.published, report).catch(() => false);
+  const isLast = await isStillMarked(stack.published, report).catch((cause: unknown) => {
+    throw new OperatorError(`the import has ended, but cannot be published: ${errorMessage(cause)}`, {
+      code: 'unreachable',
+      remedy: `To publish it: ${followCommandLine(stack, file)}`,
+      cause,
+    });
+  });
   const sample = isLast ? await replacedSample(stack, kind, mode) : undefined;
   const warnings = sample === undefined ? report.warnings : withoutRemoval(report);
   const result = importResult(followed, { kind, dryRun: false, file, summary, badLines, warnings });

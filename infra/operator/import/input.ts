@@ -154,12 +154,13 @@ const writeCompressed = async (
           progress.update(bytes, Math.round(bytes / 1e6));
           yield chunk;
         }
+        if (lastByte !== newline) {
+          after += 1;
+          checkSize({ bytes, lines: after });
+          yield Buffer.of(newline);
+        }
       } catch (cause) {
         throw new OperatorError(`${name} cannot be read: ${describeFailure(cause)}`, { cause });
-      }
-      if (lastByte !== newline) {
-        yield Buffer.of(newline);
-        after += 1;
       }
     }
   };

@@ -1,6 +1,6 @@
 import { readRuns } from '../../../shared/data-access/publishing/runs.ts';
-import { OperatorError } from '../errors.ts';
-import { publishStored } from '../publish/publish.ts';
+import { errorMessage, OperatorError } from '../errors.ts';
+import { publishInTurn, publishStored } from '../publish/publish.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
 
@@ -41,8 +41,10 @@ const recheckRejected = async (stack: OperatedStack): Promise<void> => {
   const runs = await readRuns(stack.published).catch(() => []);
   const status = runs.find(({ outcome }) => outcome.status !== 'held')?.outcome.status;
   if (status !== 'refused' && status !== 'failed') return;
-  say('checking all stored records, because an earlier publication was rejected or failed ...');
-  await stack.invokePublisher({ reason: 'manual changes', onlyChanges: true }).catch(() => {});
+  say('publishing all stored records, because an earlier publication was rejected or failed ...');
+  await publishInTurn(stack, { reason: 'manual changes', onlyChanges: true }).catch((error: unknown) => {
+    say(`the changes are published, but not all other stored records: ${errorMessage(error)}`);
+  });
 };
 
 /**

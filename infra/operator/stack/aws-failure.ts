@@ -29,9 +29,9 @@ const expiredNames = [
 export const awsFailure = (doing: string, error: unknown): OperatorError => {
   if (error instanceof OperatorError) return error;
   const name = errorName(error);
-  // AWS's own message may quote the signed headers, including the session token.
+  // After its first line, AWS's message about a signature quotes the signed headers, including the session token.
   const isSecret = name.includes('Signature');
-  const message = isSecret ? 'the signature does not match' : errorMessage(error);
+  const message = isSecret ? (errorMessage(error).split('\n', 1)[0] ?? '') : errorMessage(error);
   const status = response.safeParse(error).data?.$metadata.httpStatusCode;
   const failure = (text: string, code?: ErrorCode) =>
     new OperatorError(text, { code, cause: isSecret ? undefined : error });

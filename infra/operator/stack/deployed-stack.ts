@@ -65,7 +65,7 @@ export const deployedStack = async (
     deadLetters: async () => undefined,
     redrive: async () => {
       throw new OperatorError('dead letters of a stage must be redriven in SQS', {
-        remedy: `In the SQS console, start a redrive of the queue whose name contains ImportTriggersUndelivered or, within an hour, AvailabilityReportsUndelivered. SQS cannot redrive the other two queues. If PublicationTriggersUndelivered has messages, run waypost publish --stage ${stage}, then purge the queue. If EnquiryEventsUndelivered has messages, announce the enquiries again (see docs/operations.md)`,
+        remedy: `In the SQS console, redrive the queue whose name contains ImportTriggersUndelivered or, for reports less than an hour old, AvailabilityReportsUndelivered. The other two cannot be redriven: for PublicationTriggersUndelivered, run \`waypost publish --stage ${stage}\` and purge the queue; for EnquiryEventsUndelivered, announce the enquiries again (see docs/operations.md)`,
       });
     },
     watch: stageWatch(stage, region, () => deadLetterQueues(stage, region)),

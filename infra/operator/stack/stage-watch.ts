@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { lazy } from '../../../shared/domain/lazy.ts';
 import { alarmName } from '../../stages/stage-names.ts';
 import type { StageName } from '../../stages/stage-settings.ts';
 import { callAws } from './aws-failure.ts';
@@ -10,16 +12,25 @@ export const stageWatch = (
   readQueues: () => Promise<Readonly<Record<string, string>>>,
 ): StageWatch => {
   const config = { region, requestHandler: { requestTimeout: 10_000, throwOnRequestTimeout: true } };
+  // Created when they are first used, because only the console needs these clients.
+  const cloudWatch = lazy(async () => {
+    const { CloudWatchClient, paginateDescribeAlarms } = await import('@aws-sdk/client-cloudwatch');
+    return { client: new CloudWatchClient(config), paginateDescribeAlarms };
+  });
+  const sqs = lazy(async () => {
+    const { GetQueueAttributesCommand, SQSClient } = await import('@aws-sdk/client-sqs');
+    // A queue's URL names the public endpoint, even if AWS_ENDPOINT_URL sets another.
+    return { client: new SQSClient({ ...config, useQueueUrlAsEndpoint: false }), GetQueueAttributesCommand };
+  });
   /** URLs of the queues. They are read only once, because the console sends requests every few seconds. */
   let queues: Readonly<Record<string, string>> | undefined;
   return {
     alarms: () =>
       callAws('calling cloudwatch:DescribeAlarms', async () => {
-        // Loaded here, because only the console needs the client.
-        const { CloudWatchClient, paginateDescribeAlarms } = await import('@aws-sdk/client-cloudwatch');
+        const { client, paginateDescribeAlarms } = await cloudWatch();
         const AlarmNamePrefix = alarmName({ name: stage }, '');
         const pages = paginateDescribeAlarms(
-          { client: new CloudWatchClient(config) },
+          { client },
           { StateValue: 'ALARM', AlarmNamePrefix, AlarmTypes: ['MetricAlarm', 'CompositeAlarm'] },
         );
         const raised = (await Array.fromAsync(pages)).flatMap(
@@ -35,15 +46,13 @@ export const stageWatch = (
       queues ??= await readQueues();
       const urls = Object.entries(queues);
       return callAws('calling sqs:GetQueueAttributes', async () => {
-        const { GetQueueAttributesCommand, SQSClient } = await import('@aws-sdk/client-sqs');
-        // A queue's URL names the public endpoint, even if AWS_ENDPOINT_URL sets another.
-        const client = new SQSClient({ ...config, useQueueUrlAsEndpoint: false });
+        const { client, GetQueueAttributesCommand } = await sqs();
         const AttributeNames = ['ApproximateNumberOfMessages' as const];
         const counts = urls.map(async ([queue, QueueUrl]) => {
           const { Attributes } = await client.send(
             new GetQueueAttributesCommand({ QueueUrl, AttributeNames }),
           );
-          return { queue, letters: Number(Attributes?.ApproximateNumberOfMessages) };
+          return { queue, letters: z.coerce.number().parse(Attributes?.ApproximateNumberOfMessages) };
         });
         return Promise.all(counts);
       });

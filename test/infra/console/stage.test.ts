@@ -59,7 +59,9 @@ it('shows no alarms if the signature is wrong', async () => {
   other.kill();
   for (const section of [overview.Alarms, overview['Dead letters']]) {
     expect(section).toContain('the AWS credentials have expired or are not valid');
-    expect(section).toContain('(the signature does not match)');
+    expect(section).toContain(
+      '(The request signature we calculated does not match the signature you provided.)',
+    );
     expect(section).not.toContain('token');
   }
 });

@@ -13,7 +13,7 @@ it.each([
   [
     503,
     200,
-    /^Could not check at http.* whether the locator has a valid key \(status 503\)\. .*--stage dev$/,
+    /^Could not check whether the locator at .* has a key that is valid at .* \(status 503\)\. .*--stage dev$/,
   ],
 ])(
   "explains status %i of the locator's key and status %i of its search after a deployment",

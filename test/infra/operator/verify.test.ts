@@ -106,7 +106,7 @@ describe('waypost verify', () => {
         expect(status).toBe(1);
         expect(namesIn(stdout, /^ok +(\S+) /gm)).toEqual(names);
         expect(stderr).toContain(`waypost: the portal's map does not show version ${manifest.version}`);
-        expect(stderr).toContain('waypost publish --data-dir');
+        expect(stderr).toContain('The next scheduled run updates it');
       }
     });
 

@@ -23,13 +23,17 @@ describe('storeCall', () => {
   });
 
   it.each([
-    [new SyntaxError('Unexpected token in "Winifred'), 'billers: get failed'],
+    [new SyntaxError('Unexpected token in "Winifred'), 'billers: get failed (the content cannot be parsed)'],
+    [
+      new Error('The signature does not match.\n\nThe Canonical String is\nx-amz-security-token:secret'),
+      'billers: get failed (The signature does not match.)',
+    ],
     [
       new AggregateError([new Error('connect ECONNREFUSED ::1:443')], ''),
       'billers: get failed (connect ECONNREFUSED ::1:443)',
     ],
   ])(
-    'does not quote stored data, but gives the reason for a failed connection: %s',
+    'does not quote stored data or signed headers, but gives the reason for a failed connection: %s',
     async (error, message) => {
       await expect(storeCall('billers: get', failingWith(error))).rejects.toMatchObject({
         message,

@@ -90,7 +90,8 @@ const answerJson = (
   const send = (status: number, content: object) =>
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(content));
   if (!isSigned(stack, request, body)) {
-    const message = `The request signature we calculated does not match: ${request.headers['x-amz-security-token']}`;
+    const signed = `x-amz-security-token:${request.headers['x-amz-security-token']}`;
+    const message = `The request signature we calculated does not match the signature you provided.\n\nThe Canonical String for this request should have been\n'POST\n/\n\n${signed}'`;
     return void send(403, { __type: 'com.amazon.coral.service#InvalidSignatureException', message });
   }
   if (denied.has(operation)) {

@@ -18,11 +18,15 @@ it('an import compresses a large file, and rejects it if it is still too large a
 
 it('an import stops reading a small gzip file of blank lines when its files together exceed the limit', async () => {
   const directory = await newDirectory();
-  const [first, blank] = [path.join(directory, 'first.ndjson'), path.join(directory, 'blank.ndjson.gz')];
-  await writeFile(first, '{}\n');
+  const [short, blank] = [path.join(directory, 'short.ndjson'), path.join(directory, 'blank.ndjson.gz')];
+  // Its line has no line break, but is a line.
+  await writeFile(short, '{}');
   await writeFile(blank, gzipSync(Buffer.alloc(5_000_000, '\n')));
-  const sources = await openSources([first, blank], 'locations');
-  await expect(prepareUpload(sources)).rejects.toThrow(
-    `${blank} cannot be read: an import may have at most 5,000,000 lines`,
-  );
+  for (const files of [
+    [short, blank],
+    [blank, short],
+  ])
+    await expect(prepareUpload(await openSources(files, 'locations'))).rejects.toThrow(
+      `${files[1]} cannot be read: an import may have at most 5,000,000 lines`,
+    );
 });

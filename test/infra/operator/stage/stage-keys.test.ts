@@ -113,6 +113,16 @@ describe('keys sync of a deployed stage', () => {
       status: 0,
     });
     expect(stage.account.gatewayKeys).toEqual([]);
+    stage.account.meanwhile = async () => {
+      stage.account.refusal = { code: 'AccessDeniedException', message: 'not authorized' };
+    };
+    const denied = await runWaypost(args, { environment: stage.environment });
+    Object.assign(stage.account, { meanwhile: undefined, refusal: undefined });
+    expect(denied).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/copied/),
+      stderr: expect.stringContaining('the keys are restored, but not added to API Gateway (repeat `'),
+    });
     const { status, stderr } = await runWaypost(args, { environment: stage.environment });
     expect({ status, stderr }).toEqual({
       status: 0,
