@@ -57,8 +57,11 @@ it('puts the start page and the locator side by side for the README', async () =
 });
 
 it('takes the pictures for the console guide, without changing anything', async () => {
-  const { link, kill } = await startConsole(inject('portal').dataDirectory);
-  onTestFinished(kill);
+  const { link, interrupt, ended } = await startConsole(inject('portal').dataDirectory);
+  onTestFinished(async () => {
+    interrupt();
+    await ended;
+  });
   const { page } = await newVisitor({ viewport: desktop, baseURL: new URL(link).origin });
   await page.goto(link);
   await page.getByRole('table', { name: 'Audit' }).waitFor();
