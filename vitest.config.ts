@@ -38,8 +38,8 @@ const together = { isolate: false, setupFiles: ['test/support/quiet-log.ts'] };
 
 export default defineConfig({
   test: {
-    // Four workers keep two cores busy, because tests often wait for leases, deadlines, polls and other processes.
-    maxWorkers: 4,
+    // Five workers keep two cores busy, because tests often wait for leases, deadlines, polls and other processes.
+    maxWorkers: 5,
     reporters: ['default', './test/cases/case-reporter.ts', './test/support/slowest-files.ts'],
     sequence: { sequencer: SlowestFirst },
     // The projects start in this order: those with the longest files first, so that all workers end at about the same time.
