@@ -20,7 +20,7 @@ import {
 const hoursBetween = 23.5;
 
 /** Number of pages that are written at the same time. */
-const batchPages = 16;
+const batchPages = 64;
 
 /** CloudFront reads pages again after an hour, and browsers revalidate them. */
 const cacheControl = 'public, max-age=0, s-maxage=3600, must-revalidate';
@@ -40,6 +40,8 @@ export interface OutletPagesPorts {
   readonly now: () => number;
   /** Origin of the portal, which serves the pages. */
   readonly origin: string;
+  /** Number of batches after which the index is stored, so that the next run continues a run that was stopped. */
+  readonly batchesPerIndex?: number;
 }
 
 /** Page counts of a run; undefined if no run was due. */
@@ -48,12 +50,13 @@ export type OutletPagesResult = Readonly<Record<'written' | 'removed', number>> 
 /**
  * Writes a static page for each published outlet that has changed since its page was last written, removes the pages of
  * removed outlets, and lists all pages in a sitemap. Does nothing if this was completed less than a day ago. Throws
- * StoreUnavailable or DamagedPublication; the next run then writes the same pages again.
+ * StoreUnavailable or DamagedPublication; the next run then writes the pages that are not in the index.
  */
 export const writeOutletPages = async ({
   bucket,
   now,
   origin,
+  batchesPerIndex = 256,
 }: OutletPagesPorts): Promise<OutletPagesResult> => {
   const startedAt = now();
   const index = await readIndex(bucket);
@@ -84,7 +87,15 @@ export const writeOutletPages = async ({
     pages.set(id, isUnchanged ? previous : { hash, changedOn });
     if (html === undefined || isUnchanged) continue;
     batch.push({ id, html });
-    if (batch.length === batchPages) await writeBatch();
+    if (batch.length < batchPages) continue;
+    await writeBatch();
+    // Keeps the time of the last complete run, so that the next run is due.
+    if (written % (batchesPerIndex * batchPages) === 0)
+      await storeIndex(
+        bucket,
+        index?.completedAt ?? new Date(0).toISOString(),
+        new Map([...before, ...pages]),
+      );
   }
   await writeBatch();
   const gone = [...before.keys()].filter((id) => !pages.has(id));
@@ -93,9 +104,7 @@ export const writeOutletPages = async ({
   const entries = Array.from(pages, ([id, page]) => ({ id, changedOn: page.changedOn }));
   for (const [path, xml] of outletSitemaps(entries, origin))
     await putText(bucket, path, xml, 'application/xml');
-  const completedAt = new Date(startedAt).toISOString();
-  const content: OutletIndex = { completedAt, pages: Object.fromEntries(pages) };
-  await putJson(bucket, 'storing the index of outlet pages', { key: outletIndexKey, content });
+  await storeIndex(bucket, new Date(startedAt).toISOString(), pages);
   return { written, removed: gone.length };
 };
 
@@ -118,6 +127,15 @@ async function* renderedOutlets(bucket: Bucket, manifest: Manifest, now: Date, o
     }
   }
 }
+
+const storeIndex = async (
+  bucket: Bucket,
+  completedAt: string,
+  pages: ReadonlyMap<string, Pages[string]>,
+): Promise<void> => {
+  const content: OutletIndex = { completedAt, pages: Object.fromEntries(pages) };
+  await putJson(bucket, 'storing the index of outlet pages', { key: outletIndexKey, content });
+};
 
 /** Reads the index. A damaged index counts as absent, so that all pages are written again. */
 const readIndex = async (bucket: Bucket): Promise<OutletIndex | undefined> => {

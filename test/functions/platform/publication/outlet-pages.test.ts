@@ -97,6 +97,21 @@ describe("outlets' pages", () => {
     expect(await textOf('public/outlets/sitemap.xml')).toContain(`${origin}/outlets/000001_PO/`);
   });
 
+  it('are continued by the next run after a run that was stopped', async () => {
+    await publishNetwork(store, network(...Array.from({ length: 100 }, (_, index) => `OFFICE ${index}`)));
+    let allowed = 64;
+    const client = failingClient((_, key) => {
+      if (key.endsWith('/index.html')) allowed -= 1;
+      return allowed < 0;
+    });
+    const bucket = sdkBucket(client, store.bucket);
+    await expect(writeOutletPages({ bucket, now: hours(0), origin, batchesPerIndex: 1 })).rejects.toThrow();
+    allowed = 100;
+    expect(await writeOutletPages({ bucket, now: hours(1), origin })).toEqual({ written: 36, removed: 0 });
+    expect(await pages()).toHaveLength(100);
+    expect(await textOf('public/outlets/sitemap.xml')).toContain('000001_PO/</loc>');
+  });
+
   it('never make a publication fail, and are written only by scheduled runs in stages that have them', async () => {
     let isFailing = true;
     const client = failingClient(
