@@ -261,6 +261,9 @@ interface Step {
   readonly changes: readonly Change[];
 }
 
+/** Maximum number of changes in a joined file. A larger one, as after an import, would delay the next change. */
+const maxJoined = 5_000;
+
 /**
  * Writes the file of changes since the previous version, and the files that join these changes with earlier ones. See
  * filesToJoin. All files show the locations as they are in this version.
@@ -293,8 +296,8 @@ const writeChanges = async (
   const steps: [StoredText, ...StoredText[]] = [await write(last, 0)];
   for (const file of previous && changes.length > 0 ? filesToJoin(previous.history) : []) {
     const before = await readStep(bucket, file);
-    // If earlier changes are damaged, clients take shorter steps instead.
-    if (!before) break;
+    // Otherwise, clients take shorter steps.
+    if (!before || before.changes.length + last.changes.length > maxJoined) break;
     last = { since: before.since, changes: joinChanges(before.changes, last.changes) };
     steps.push(await write(last, steps.length));
   }

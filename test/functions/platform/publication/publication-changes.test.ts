@@ -161,4 +161,12 @@ describe("a publication's changes", () => {
       { change: 'added', id: '000003_PO' },
     ]);
   });
+
+  it('are not joined with those of a large import, so that the next change is published quickly', async () => {
+    for (const count of [1, 5_001, 5_002]) await publishNetwork(store, networkOf(postOffices(count)));
+    const { history } = await manifestIn(store);
+    const { entries } = JSON.parse(Buffer.from(await store.get(history.key)).toString());
+    expect(entries.at(-1)).toMatchObject({ position: 2, steps: [expect.anything()] });
+    expect(await linesOf('changes')).toHaveLength(2);
+  });
 });
