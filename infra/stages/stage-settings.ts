@@ -166,7 +166,7 @@ const settings = z.strictObject({
   }),
   /**
    * Whether the concurrency in `limits.ts` is reserved, so that no flood of requests can use up the account's
-   * concurrency. Requires an account quota of at least 720.
+   * concurrency. Requires an account quota of at least 800.
    */
   reserveConcurrency: z.boolean(),
   /** Whether X-Ray traces the functions. The API itself is never traced, because its traces would contain queries. */
@@ -249,7 +249,10 @@ const settings = z.strictObject({
      * MB.
      */
     publisher: megabytes,
-    /** Memory of the importer, which holds the keys of all records, 230 bytes each. */
+    /**
+     * Memory of the importer, which holds about 500 bytes for each record of a full import of locations: 1,769 MB are
+     * enough for 3 million, and 4,096 MB for the maximum of 5 million.
+     */
     importer: megabytes,
   }),
 });

@@ -60,8 +60,11 @@ const checksOf = (
 ): ImportChecks => {
   const known = new Set(knownMembers(record));
   const names = nameCounts();
-  const sizes = new Map<string, number>();
-  const addSize = (list: string, bytes: number) => void sizes.set(list, (sizes.get(list) ?? 0) + bytes);
+  const sizes: ListSizes = new Map();
+  const addSize: WarningSink['addSize'] = (bytes, list, of = '') => {
+    const ofList = sizes.get(list) ?? new Map<string | number, number>();
+    sizes.set(list, ofList.set(of, (ofList.get(of) ?? 0) + bytes));
+  };
   // The noun for a line: `location`, `bill type`.
   const noun = kind === 'availability' ? 'line' : kind.slice(0, -1).replace('-', ' ');
   return {
@@ -114,9 +117,18 @@ const recordWarnings = {
 
 interface WarningSink {
   readonly warn: (warning: NameWarning, name: string) => void;
-  /** Adds to the size in bytes of a list that a service returns in one response. */
-  readonly addSize: (list: string, bytes: number) => void;
+  /**
+   * Adds to the size of a list that a service returns in one response. `of` is the value by which the list is requested,
+   * if there is one.
+   */
+  readonly addSize: (bytes: number, list: string, of?: string | number) => void;
 }
+
+/**
+ * Sizes in bytes of lists that services return in one response, by list and value. Nested, because a sentence for each
+ * of millions of lists would take much memory.
+ */
+type ListSizes = Map<string, Map<string | number, number>>;
 
 interface RecordCheck {
   checkRecord(record: unknown, sink: WarningSink): void;
@@ -307,7 +319,7 @@ const checkServices = async ({ client, tables, mode }: CheckedImport): Promise<R
       const read = capability.parse(record);
       remaining.set(read.serviceCode, read.capabilityId);
       checkFilterValue(warn, 'capability_id', read.capabilityId);
-      addSize('the list of services', bytesInResponse(read));
+      addSize(bytesInResponse(read), 'the list of services');
     },
     onKept(key) {
       const capabilityId = stored.get(Number(key));
@@ -340,7 +352,7 @@ const checkBillers = async ({ client, tables }: CheckedImport): Promise<RecordCh
       if (!billTypes.has(read.billType)) warn(recordWarnings.unknownBillType, read.billType);
       for (const member of ['code', 'organisation', 'billType'] as const)
         checkFilterValue(warn, member, read[member]);
-      addSize('the list of billers', bytesInResponse(read));
+      addSize(bytesInResponse(read), 'the list of billers');
       checkRules(warn, storedBiller.parse(record));
     },
   };
@@ -368,7 +380,7 @@ const checkBillTypes = async (): Promise<RecordCheck> => ({
   checkRecord(record, { warn, addSize }) {
     const read = billType.parse(record);
     checkFilterValue(warn, 'code', read.code);
-    addSize('the list of bill-types', bytesInResponse(read));
+    addSize(bytesInResponse(read), 'the list of bill-types');
   },
 });
 
@@ -414,8 +426,10 @@ const maxListBytes = 6_200_000;
 /**
  * Returns warnings about lists that are too large for one response. In a merge, only the lines of the file are counted.
  */
-const largeLists = (sizes: ReadonlyMap<string, number>): readonly string[] => {
-  const large = [...sizes].filter(([, bytes]) => bytes > maxListBytes).map(([list]) => list);
+const largeLists = (sizes: ListSizes): readonly string[] => {
+  const large = [...sizes].flatMap(([list, ofList]) =>
+    [...ofList].flatMap(([of, bytes]) => (bytes > maxListBytes ? [`${list} ${of}`.trim()] : [])),
+  );
   return large.length > 0
     ? [`larger than the 6 MB response limit, so clients get errors: ${formatList(large)}`]
     : [];
@@ -431,9 +445,9 @@ const addPoint = (addSize: WarningSink['addSize'], read: Location): void => {
   const address = principalAddress(read);
   const bytes = bytesInResponse({ ...shown, address, codes: services.map(({ code }) => String(code)) });
   const deliveryPointId = deliveryPointIdOf(read);
-  if (address.postcode) addSize(`points of postcode ${address.postcode}`, bytes);
-  addSize(`points of work centre ${read.workCentreId}`, bytes);
-  if (deliveryPointId !== undefined) addSize(`points of delivery point ${deliveryPointId}`, bytes);
+  if (address.postcode) addSize(bytes, 'points of postcode', address.postcode);
+  addSize(bytes, 'points of work centre', read.workCentreId);
+  if (deliveryPointId !== undefined) addSize(bytes, 'points of delivery point', deliveryPointId);
 };
 
 /** Yields the names of all members that a schema reads, including nested ones such as `addresses[].postcode`. */
