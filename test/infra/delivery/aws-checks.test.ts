@@ -81,7 +81,7 @@ describe('the concurrency that a stage needs', () => {
       );
     }, 0);
     expect(heldConcurrency(fullStage)).toBe(held);
-    expect([heldConcurrency(dev), heldConcurrency(prod)]).toEqual([0, 620]);
+    expect([heldConcurrency(dev), heldConcurrency(prod)]).toEqual([0, 700]);
   });
 });
 
@@ -96,27 +96,27 @@ describe('the check of the concurrency quota', () => {
     expect(notes).toEqual([]);
   });
 
-  it.each([10, 719])('rejects prod with a quota of %i, and reports the remedy', async (quota) => {
+  it.each([10, 799])('rejects prod with a quota of %i, and reports the remedy', async (quota) => {
     aws.quota = quota;
     const rejection = requireConcurrency(prod);
-    await expect(rejection).rejects.toThrow(`in eu-west-1 is ${quota}, but prod needs 720`);
+    await expect(rejection).rejects.toThrow(`in eu-west-1 is ${quota}, but prod needs 800`);
     await expect(rejection).rejects.toThrow(
       /service-quotas [\s\S]*--quota-code L-B99A9384[\s\S]*set reserveConcurrency to false/,
     );
   });
 
   it('accepts a quota that leaves exactly 100 for other functions', async () => {
-    aws.quota = 720;
+    aws.quota = 800;
     await expect(requireConcurrency(prod)).resolves.toBeUndefined();
   });
 
   it('counts the concurrency that other functions in the account reserve, but not what the stage itself reserves', async () => {
-    aws.reserved = { 'Waypost-Prod-Api-Authorise-1': 100, 'Waypost-Prod-Api-Search-1': 40, shop: 280 };
+    aws.reserved = { 'Waypost-Prod-Api-Authorise-1': 100, 'Waypost-Prod-Api-Search-1': 40, shop: 200 };
     await expect(requireConcurrency(prod)).resolves.toBeUndefined();
     aws.reserved = { ...aws.reserved, 'Waypost-Dev-Api-Authorise-1': 1 };
     const rejection = requireConcurrency(prod);
     await expect(rejection).rejects.toThrow(
-      'in eu-west-1 is 1000, of which other functions reserve 281, but prod needs 720',
+      'in eu-west-1 is 1000, of which other functions reserve 201, but prod needs 800',
     );
     await expect(rejection).rejects.toThrow('--desired-value 1001');
   });
@@ -134,8 +134,8 @@ describe('the check of the concurrency quota', () => {
     expect(notes).toEqual([
       expect.stringMatching(/^The concurrency that functions reserve .*you may not\n$/),
     ]);
-    aws.quota = 719;
-    await expect(requireConcurrency(prod)).rejects.toThrow('is 719, but prod needs 720');
+    aws.quota = 799;
+    await expect(requireConcurrency(prod)).rejects.toThrow('is 799, but prod needs 800');
   });
 
   it.each(['STS', 'LAMBDA'])('continues with a note if %s is unreachable', async (service) => {
