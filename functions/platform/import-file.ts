@@ -48,6 +48,7 @@ import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import {
   deployedSettings,
+  patientWaits,
   publishedCatalogue,
 } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { environmentVariable } from '../../shared/data-access/settings.ts';
@@ -393,7 +394,7 @@ const importer = lazy(() => {
     },
     imports: sdkBucket(client, environmentVariable('IMPORT_BUCKET')),
     published: sdkBucket(client, environmentVariable('PUBLISHED_BUCKET')),
-    catalogue: publishedCatalogue(deployedSettings()),
+    catalogue: publishedCatalogue({ ...deployedSettings(), waits: patientWaits }),
     linesPerReport: 5_000,
   });
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { publishedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import { patientWaits, publishedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { basePathOf } from '../../shared/domain/access/service.ts';
 import { locationRecord } from '../../shared/domain/importing/location-record.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
@@ -57,9 +57,8 @@ const undoInput = looked.extend({
 /** Creates the operations of the locations page. Every change goes through the command line's editor. */
 export const locationOperations = (stack: OperatedStack) => {
   const editor = locationEditor(stack);
-  // Over an operator's connection, loading the snapshot may take longer than a client's request may take.
-  const waits = { first: 20_000, newer: 5_000, max: 20_000 };
-  const catalogue = publishedCatalogue({ ...stack.published, checkSeconds: 1, now: Date.now, waits });
+  const settings = { ...stack.published, checkSeconds: 1, now: Date.now, waits: patientWaits };
+  const catalogue = publishedCatalogue(settings);
   const network = async (): Promise<readonly ListedLocation[]> => {
     const { search, size } = await catalogue.current();
     return Array.from(search({ filter: {}, offset: 0, size }).page, ({ location }) => toListed(location));

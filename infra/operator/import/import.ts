@@ -16,7 +16,10 @@ import { isReportKey } from '../../../shared/data-access/importing/import-report
 import { importWarnings } from '../../../shared/data-access/importing/import-warnings.ts';
 import { identityMetadata, identityOfFiles } from '../../../shared/data-access/importing/put-file.ts';
 import { recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
-import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
+import {
+  patientWaits,
+  publishedCatalogue,
+} from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { formatCount } from '../../../shared/domain/format-count.ts';
 import type { Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
@@ -209,7 +212,7 @@ const compareRecords = async (
 };
 
 const compareAvailability = async ({ published }: OperatedStack, dryRun: DryRun) => {
-  const settings = { ...published, checkSeconds: 60, now: Date.now };
+  const settings = { ...published, checkSeconds: 60, now: Date.now, waits: patientWaits };
   const catalogue = await publishedCatalogue(settings).current();
   return importAvailability({ ...dryRun, published, catalogue, startedAt: new Date() });
 };

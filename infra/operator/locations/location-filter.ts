@@ -5,7 +5,10 @@ import {
   toSearch,
 } from '../../../functions/locations-v3/list-work-centres.ts';
 import { readManifest } from '../../../shared/data-access/publishing/manifest.ts';
-import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
+import {
+  patientWaits,
+  publishedCatalogue,
+} from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import { catalogueInMemory } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import { type Location, principalAddress } from '../../../shared/domain/location/location.ts';
@@ -84,10 +87,10 @@ export const selectLocations = async (
       (!states || states.has(stateOf(principalAddress(location).state))),
   );
   const selected = catalogueInMemory('stored', locations, capabilities);
-  const isPublished = (await readManifest(published)).kind === 'found';
-  const { placeNames } = isPublished
-    ? await publishedCatalogue({ ...published, checkSeconds: 60, now: Date.now }).current()
-    : selected;
+  // Only `near` needs the names of places, which are in the published catalogue.
+  const isNeeded = query.near !== undefined && (await readManifest(published)).kind === 'found';
+  const settings = { ...published, checkSeconds: 60, now: Date.now, waits: patientWaits };
+  const { placeNames } = isNeeded ? await publishedCatalogue(settings).current() : selected;
   const catalogue = { ...selected, placeNames };
   const texts = await searchTexts(query, catalogue);
   if (texts.point === null) return [];

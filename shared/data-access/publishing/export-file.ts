@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { maxReadingMilliseconds, type ReadableBucket, type WritableBucket } from '../objects/bucket.ts';
+import type { ReadableBucket, WritableBucket } from '../objects/bucket.ts';
 import { type FileHeaders, putFile } from '../objects/sdk-bucket.ts';
 import { DamagedPublication, readStoredFile, type StoredFile, type StoredText } from './manifest.ts';
 
@@ -69,9 +69,6 @@ export const writeTextFile = (
   };
 };
 
-/** Speed at which a large export must arrive. Operators may read it over a slow connection. */
-const minBytesPerMillisecond = 250;
-
 /** Stored text. Its content is verified too if its checksum is given. */
 export type ExpectedText = StoredFile & Partial<Pick<StoredText, 'contentSha256'>>;
 
@@ -83,8 +80,7 @@ export type ExpectedText = StoredFile & Partial<Pick<StoredText, 'contentSha256'
 export async function* readTextLines(bucket: ReadableBucket, file: ExpectedText): AsyncGenerator<string> {
   const { key, contentSha256 } = file;
   const gunzip = createGunzip({ chunkSize: chunkBytes });
-  const milliseconds = Math.ceil(maxReadingMilliseconds + file.bytes / minBytesPerMillisecond);
-  gunzip.end(await readStoredFile(bucket, file, milliseconds));
+  gunzip.end(await readStoredFile(bucket, file));
   const content = createHash('sha256');
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest = '';

@@ -6,7 +6,13 @@ import {
   perWorkCentreFormat,
   type WorkCentreFormatName,
 } from '../../domain/publication/work-centre-export.ts';
-import { type Bucket, type ReadableBucket, readObject, sha256Of } from '../objects/bucket.ts';
+import {
+  type Bucket,
+  maxReadingMilliseconds,
+  type ReadableBucket,
+  readObject,
+  sha256Of,
+} from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
 
 const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -142,15 +148,15 @@ export const readPreviousManifest = async (bucket: ReadableBucket): Promise<Prev
   }
 };
 
-/**
- * Reads a stored file within a time limit, and verifies its size and checksum. Throws DamagedPublication or
- * StoreUnavailable.
- */
+/** Speed at which a large file must arrive. Operators may read it over a slow connection. */
+const minBytesPerMillisecond = 250;
+
+/** Reads a stored file, and verifies its size and checksum. Throws DamagedPublication or StoreUnavailable. */
 export const readStoredFile = async (
   bucket: ReadableBucket,
   { key, bytes, sha256 }: StoredFile,
-  milliseconds?: number,
 ): Promise<Uint8Array> => {
+  const milliseconds = Math.ceil(maxReadingMilliseconds + bytes / minBytesPerMillisecond);
   const reading = await readObject(bucket, key, undefined, milliseconds);
   if (reading.kind !== 'found') throw new DamagedPublication(`${key} is missing`);
   if (reading.bytes.length !== bytes)

@@ -10,7 +10,7 @@ import type { ReadableBucket } from '../objects/bucket.ts';
 import { objectReader, s3LocationFromEnvironment } from '../objects/object-reader.ts';
 import { digits, environmentVariable, setting } from '../settings.ts';
 import { DamagedPublication, readManifest } from './manifest.ts';
-import { type CheckSettings, refreshingCache } from './refreshing-cache.ts';
+import { type CheckSettings, refreshingCache, type Waits } from './refreshing-cache.ts';
 import { readSnapshot } from './snapshot.ts';
 import { storedTextIndexes } from './text-files.ts';
 
@@ -72,6 +72,12 @@ export const deployedSettings = () => ({
   checkSeconds: setting('CATALOGUE_CHECK_SECONDS', checkSeconds),
   now: Date.now,
 });
+
+/**
+ * Times to wait for the catalogue where no client waits. Over an operator's connection, loading the snapshot takes longer
+ * than a client's request may take.
+ */
+export const patientWaits: Waits = { first: 60_000, newer: 5_000, max: 60_000 };
 
 let deployed: ReturnType<typeof publishedCatalogue> | undefined;
 
