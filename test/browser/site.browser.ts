@@ -317,6 +317,32 @@ describe('the page of a recipe', () => {
     expect(await status.textContent()).toBe('1 post offices near 2000');
   });
 
+  it('does not put a reference into the address if the billers cannot be listed', async () => {
+    const { page, expectComplaint } = await newVisitor();
+    expectComplaint(/status of 502/);
+    await page.route('**/billers', (route) => route.fulfill({ status: 502 }));
+    await openRecipe(page, 'bill-form', 'bill.js');
+    await page.getByRole('status').filter({ hasText: 'Bills cannot be paid' }).waitFor();
+    await page.getByLabel('Reference').fill('1234 5678 903');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('names the fields of a bill that the API would reject', async () => {
+    const { page } = await newVisitor();
+    const billers = [{ code: '1001', name: 'Wattle Water', label: 'Account number' }];
+    await page.route('**/billers', (route) => route.fulfill({ json: billers }));
+    await openRecipe(page, 'bill-form', 'bill.js');
+    await page.getByLabel('Account number').fill('-');
+    await page.getByLabel('Amount in dollars').fill('99999999999');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Enter the number from your bill.').waitFor();
+    await page.getByText('Enter an amount, such as 125.50.').waitFor();
+    await page.getByLabel('Account number').fill('1'.repeat(121));
+    expect(await page.getByLabel('Account number').inputValue()).toHaveLength(120);
+  });
+
   it('says that a bill cannot be checked if the server cannot be reached', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/ERR_FAILED/);

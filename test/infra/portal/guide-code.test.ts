@@ -1,0 +1,65 @@
+import type { RequestListener } from 'node:http';
+import { Readable } from 'node:stream';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it, vi } from 'vitest';
+import { readGuides } from '../../../infra/portal/pages/guides.ts';
+
+/** Returns the first code block of a guide in a language. */
+const codeIn = (guide: string, language: string): string => {
+  const { body = '' } = readGuides().find(({ name }) => name === guide) ?? {};
+  return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(body)?.[1] ?? expect.fail(guide);
+};
+
+/** Runs the first JavaScript of a guide, with its imports among the globals. */
+const runScript = async (guide: string, globals: object): Promise<void> => {
+  const code = codeIn(guide, 'js').replaceAll(/^import .*\n/gm, '');
+  await runInNewContext(`(async () => {${code}})()`, { process, AbortSignal, ...globals });
+};
+
+describe('the server of the bill form', () => {
+  let now = Date.now();
+  const start = async (fetch: () => Response) => {
+    const servers: RequestListener[] = [];
+    const sent = vi.fn<(url: string, options: RequestInit) => Response>(fetch);
+    await runScript('recipes/bill-form', {
+      fetch: async (url: string, options: RequestInit) => sent(url, options),
+      readFile: async () => 'page',
+      createServer: (server: RequestListener) => ({ listen: () => servers.push(server) }),
+      console: { error: () => undefined },
+      Date: { now: () => now },
+    });
+    const statusOf = async (method: string, url: string, chunks: readonly Buffer[] = []) => {
+      const request = Object.assign(Readable.from(chunks, { objectMode: false }), { method, url });
+      const { promise, resolve } = Promise.withResolvers<number>();
+      const writeHead = (status: number) => ({ end: () => resolve(status) });
+      Reflect.apply(servers[0] ?? expect.fail(), undefined, [request, { writeHead }]);
+      return promise;
+    };
+    return { sent, statusOf };
+  };
+
+  it('keeps the list of billers for a minute, but not a failure', async () => {
+    let status = 503;
+    const { sent, statusOf } = await start(() => Response.json({ billers: [] }, { status }));
+    expect(await statusOf('GET', '/billers')).toBe(502);
+    status = 200;
+    expect(await Promise.all([statusOf('GET', '/billers'), statusOf('GET', '/billers')])).toEqual([200, 200]);
+    expect(sent).toHaveBeenCalledTimes(2);
+    now += 60_000;
+    expect(await statusOf('GET', '/billers')).toBe(200);
+    expect(sent).toHaveBeenCalledTimes(3);
+  });
+
+  it('serves the page whatever the query', async () => {
+    const { statusOf } = await start(() => Response.error());
+    expect(await statusOf('GET', '/?utm_source=x')).toBe(200);
+  });
+
+  it('sends the reference unchanged if a character is split over two chunks', async () => {
+    const { sent, statusOf } = await start(() => Response.json({}));
+    const body = Buffer.from('{"reference":"É1"}');
+    const inside = body.indexOf('É') + 1;
+    await statusOf('POST', '/check', [body.subarray(0, inside), body.subarray(inside)]);
+    expect(sent.mock.calls[0]?.[1].body).toBe('{"reference":"É1"}');
+  });
+});
