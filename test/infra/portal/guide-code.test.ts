@@ -63,3 +63,27 @@ describe('the server of the bill form', () => {
     expect(sent.mock.calls[0]?.[1].body).toBe('{"reference":"É1"}');
   });
 });
+
+describe('the function for retries waits', () => {
+  const pausesFor = async (retryAfter: string) => {
+    const pauses: number[] = [];
+    await runScript('reliability/retries', {
+      fetch: async () => new Response('', { status: 503, headers: { 'retry-after': retryAfter } }),
+      setTimeout: (done: () => void, milliseconds: number) => {
+        pauses.push(milliseconds);
+        done();
+      },
+      console: { log: () => undefined },
+      Math: { random: () => 0, max: Math.max },
+    });
+    return pauses;
+  };
+
+  it('for the seconds in retry-after, or until the date in it', async () => {
+    expect(await pausesFor('7')).toEqual([7000, 7000, 7000, 7000]);
+    const pauses = await pausesFor(new Date(Date.now() + 30_000).toUTCString());
+    expect(pauses).toHaveLength(4);
+    expect(Math.min(...pauses)).toBeGreaterThan(20_000);
+    expect(await pausesFor('soon')).toEqual([0, 0, 0, 0]);
+  });
+});
