@@ -87,3 +87,14 @@ describe('the function for retries waits', () => {
     expect(await pausesFor('soon')).toEqual([0, 0, 0, 0]);
   });
 });
+
+it('the map does not show an error response', async () => {
+  const geoJSON = vi.fn();
+  const shown = runScript('locations/geojson', {
+    fetch: async () => Response.json({ errors: [] }, { status: 429 }),
+    map: { getBounds: () => ({ toBBoxString: () => '144,-38,145,-37' }) },
+    L: { geoJSON },
+  });
+  await expect(shown).rejects.toThrow('429');
+  expect(geoJSON).not.toHaveBeenCalled();
+});
