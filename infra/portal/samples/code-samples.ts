@@ -214,7 +214,7 @@ const php = ({ url, headers, body, hasKey, printsHead }: Sample): string => {
 $curl = curl_init('${url}');
 curl_setopt_array($curl, [
 ${options.map((option) => `    ${option},\n`).join('')}]);
-echo curl_exec($curl);
+echo curl_exec($curl) ?: curl_error($curl);
 `;
 };
 

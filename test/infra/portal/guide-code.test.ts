@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
 import { readGuides } from '../../../infra/portal/pages/guides.ts';
+
+const run = promisify(execFile);
 
 /** Returns the first code block of a guide in a language. */
 const codeIn = (guide: string, language: string): string => {
@@ -97,4 +101,20 @@ it('the map does not show an error response', async () => {
   });
   await expect(shown).rejects.toThrow('429');
   expect(geoJSON).not.toHaveBeenCalled();
+});
+
+it('the program in Python prints the status of an error in HTML', async ({ skip }) => {
+  const library = `
+import sys
+from types import SimpleNamespace
+def json(): raise ValueError('not JSON')
+response = SimpleNamespace(ok=False, status_code=502, headers={'content-type': 'text/html'}, json=json)
+session = SimpleNamespace(headers={}, get=lambda *_, **__: response)
+sys.modules['requests'] = SimpleNamespace(Session=lambda: session)
+`;
+  const env = { ...process.env, AUTH_KEY: 'key' };
+  const ended = run('python3', ['-c', library + codeIn('sdks/http', 'python')], { env });
+  const failure = await ended.catch((error: NodeJS.ErrnoException & { stdout: string }) => error);
+  if ('code' in failure && failure.code === 'ENOENT') skip('python3 is not installed');
+  expect(failure.stdout).toBe('502\n');
 });

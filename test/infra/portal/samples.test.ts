@@ -86,6 +86,11 @@ describe('code samples', () => {
     expect(sampleCode('go', call)).toContain('DefaultTransport.RoundTrip');
   });
 
+  it('in PHP print the error of a failed connection', () => {
+    const { call } = parseRequestBlock('', search);
+    expect(sampleCode('php', call)).toContain('?: curl_error($curl);');
+  });
+
   it('are the same for a block and for form values', () => {
     const operation = callOperations().find(({ operationId }) => operationId === 'getWorkCentreByID');
     const call = callOf(operation ?? expect.fail(), {
