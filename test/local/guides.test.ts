@@ -26,14 +26,25 @@ const printed: Readonly<Record<string, RegExp>> = {
   'reliability/caching': /^200\n304\n$/,
 };
 
-it.each(guided)('the commands of the guide $name print the documented output', async ({ name, scripts }) => {
-  const { headers } = await httpTarget(url, key).send({ path: '/locations/v3/workcentres?size=0' });
-  const version = headers['waypost-catalogue-version'] ?? '';
+const runScript = async (script: string) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-guide-'));
-  const script = scripts.join('\n').replaceAll('YOUR_VERSION', version);
   const { stdout } = await run('bash', ['-e', '-o', 'pipefail', '-c', script], {
     cwd: folder.path,
     env: { PATH: process.env.PATH, API: url, AUTH_KEY: key },
   });
-  expect(stdout).toMatch(printed[name] ?? /never/);
+  return stdout;
+};
+
+it.each(guided)('the commands of the guide $name print the documented output', async ({ name, scripts }) => {
+  const { headers } = await httpTarget(url, key).send({ path: '/locations/v3/workcentres?size=0' });
+  const version = headers['waypost-catalogue-version'] ?? '';
+  const script = scripts.join('\n').replaceAll('YOUR_VERSION', version);
+  expect(await runScript(script)).toMatch(printed[name] ?? /never/);
+});
+
+it('the command that revalidates a response downloads a change only once', async () => {
+  const script = guided.find(({ name }) => name === 'reliability/caching')?.scripts.join('\n') ?? '';
+  const revalidate = script.slice(script.lastIndexOf('curl'));
+  const changed = `echo 'W/"old"' > centres.etag`;
+  expect(await runScript([changed, revalidate, revalidate].join('\n'))).toBe('200\n304\n');
 });
