@@ -91,7 +91,7 @@ describe("the API's functions", () => {
   it('reserve concurrency in production for streams, enquiries and the authoriser', () => {
     expect(valuesOf(stages.prod, 'reserved')).toEqual({
       'functions/bill-management-v1/submit-enquiry.ts': 50,
-      'functions/locations-v2/find-points-by-type.ts': 20,
+      'functions/locations-v2/find-points-by-type.ts': 100,
       'functions/locations-v2/find-points-near.ts': 200,
       'functions/locations-v3/get-work-centre.ts': 50,
       'functions/locations-v3/list-work-centres.ts': 200,
