@@ -3,6 +3,8 @@ export type Fetch = (request: Request) => Promise<Response>;
 export interface RetrySettings {
   /** Maximum number of attempts, including the first. */
   readonly attempts: number;
+  /** Maximum duration of an attempt, including the body of the response. An attempt that takes longer has failed. */
+  readonly attemptMilliseconds: number;
   /** Maximum pause after the first attempt. This maximum doubles with each further attempt. */
   readonly firstPauseMilliseconds: number;
   /** Maximum length of any pause. A response that requires a longer pause is returned instead. */
@@ -14,6 +16,7 @@ export interface RetrySettings {
 /** Default limits. Pauses total up to 15 seconds, unless responses require more. */
 export const defaultRetries: RetrySettings = {
   attempts: 5,
+  attemptMilliseconds: 30_000,
   firstPauseMilliseconds: 1_000,
   maxPauseMilliseconds: 60_000,
   maxTotalMilliseconds: 120_000,
@@ -26,9 +29,10 @@ const throttled = 429;
 const failures: readonly number[] = [500, 502, 503, 504];
 
 /**
- * Creates a fetch that retries requests after a 429 and, if they are idempotent, after a 500, 502, 503, 504 or a lost
- * connection. It pauses for the time in `Retry-After` plus random backoff, and returns the response of the last
- * attempt. If the request's signal is aborted, even during a pause, it rejects immediately with the signal's reason.
+ * Creates a fetch that retries requests after a 429 and, if they are idempotent, after a 500, 502, 503, 504, a lost
+ * connection or a timeout. It pauses for the time in `Retry-After` plus random backoff, and returns the response of the
+ * last attempt. If the request's signal is aborted, even during a pause, it rejects immediately with the signal's
+ * reason.
  */
 export const retryingFetch =
   (send: Fetch, settings: RetrySettings): Fetch =>
@@ -39,23 +43,42 @@ export const retryingFetch =
     const start = Date.now();
     for (let attempt = 1; ; attempt += 1) {
       let response: Response | undefined;
-      let lostConnection: unknown;
+      let failure: unknown;
       try {
-        response = await send(request.clone());
+        response = await receive(send, request, settings.attemptMilliseconds);
         if (!isTemporary(response)) return response;
       } catch (error) {
         if (request.signal.aborted || !isSafeToRetry) throw error;
-        lostConnection = error;
+        failure = error;
       }
       const milliseconds = pauseAfter(response, attempt, start, settings);
       if (milliseconds === undefined) {
-        if (response === undefined) throw lostConnection;
+        if (response === undefined) throw failure;
         return response;
       }
-      await response?.body?.cancel();
       await pause(milliseconds, request.signal);
     }
   };
+
+/** Sends a request once. Reads the whole body, so that a connection lost during the body is found here. */
+const receive = async (send: Fetch, request: Request, milliseconds: number): Promise<Response> => {
+  request.signal.throwIfAborted();
+  const attempt = new AbortController();
+  // In Node 22, the result of AbortSignal.any may be garbage collected before it is aborted.
+  for (const signal of [request.signal, AbortSignal.timeout(milliseconds)])
+    signal.addEventListener('abort', () => attempt.abort(signal.reason), { once: true });
+  const sent = new Request(request.clone(), { signal: attempt.signal });
+  try {
+    const response = await send(sent);
+    // Reads a copy, because a new response could not have the same `url` or the status of a redirect in a browser.
+    await response.clone().arrayBuffer();
+    return response;
+  } catch (error) {
+    // Some platforms lose the reason during the body. Node cannot abort a request that is no longer referenced.
+    sent.signal.throwIfAborted();
+    throw error;
+  }
+};
 
 /** Returns a random pause in milliseconds (full jitter), so that clients do not all retry at the same time. */
 export const backOff = (attempt: number, settings: RetrySettings = defaultRetries): number =>

@@ -67,6 +67,8 @@ const failing =
     count <= times ? Response.json(errorBody('A'), { status, headers }) : Response.json({});
 
 const lost = () => Promise.reject(new TypeError('fetch failed'));
+const lostInBody = () =>
+  new Response(new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) }));
 
 describe('a request', () => {
   it.each([429, 500, 502, 503, 504])('is retried after %i', async (status) => {
@@ -131,6 +133,20 @@ describe('a request', () => {
     expect((await get()).response.status).toBe(200);
     expect(sent).toHaveLength(3);
     await expect(clientOf(lost).get()).rejects.toThrow('fetch failed');
+    await expect(clientOf(lostInBody).get()).rejects.toThrow('terminated');
+  });
+
+  it('is retried after a timeout, which is 30 seconds by default', async () => {
+    const late = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal);
+    const { get, sent } = clientOf((count, { signal }) => {
+      if (count > 1) return Response.json({});
+      late.abort(new DOMException('late', 'TimeoutError'));
+      return Promise.reject(signal.reason);
+    });
+    expect((await get()).response.status).toBe(200);
+    expect(sent).toHaveLength(2);
+    expect(timeout.mock.calls).toEqual([[30_000], [30_000]]);
   });
 });
 
@@ -159,10 +175,14 @@ describe('a POST', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('is not retried after a lost connection', async () => {
-    const { post, sent } = clientOf(lost);
-    await expect(post()).rejects.toThrow('fetch failed');
-    expect(sent).toHaveLength(1);
+  it('is retried after a lost connection only if it has an idempotency key', async () => {
+    for (const losing of [lost, lostInBody]) {
+      const { post, sent } = clientOf((count) => (count <= 2 ? losing() : Response.json({})));
+      await expect(post()).rejects.toThrow(TypeError);
+      expect(sent).toHaveLength(1);
+      expect((await post('abc')).response.status).toBe(200);
+      expect(sent).toHaveLength(3);
+    }
   });
 });
 
@@ -174,6 +194,18 @@ it('a signal aborts a pause or an attempt, and prevents further retries', async 
   });
   await expect(endsAttempt.get(abort.signal)).rejects.toThrow('enough');
   expect(endsAttempt.sent).toHaveLength(1);
+
+  const during = new AbortController();
+  const endsBody = clientOf((_, { signal }) => {
+    const body = new ReadableStream({
+      // Like platforms that lose the reason.
+      start: (stream) => signal.addEventListener('abort', () => stream.error()),
+      pull: () => during.abort(new Error('enough')),
+    });
+    return new Response(body);
+  });
+  await expect(endsBody.get(during.signal)).rejects.toThrow('enough');
+  expect(endsBody.sent).toHaveLength(1);
 
   const other = new AbortController();
   vi.stubGlobal('setTimeout', () => queueMicrotask(() => other.abort(new Error('enough'))));
