@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { operations } from './generated/locations-v3.ts';
 import { memberOf, numberOf, textOf } from './json-members.ts';
@@ -128,7 +129,7 @@ const download = async (
   if (listedVersion === undefined) throw new DownloadFailed('the file is not in the list of files');
   if (link.version !== listedVersion)
     throw new VersionsDiffer('another version was published during the download');
-  const content = await saveBody(await fetchLink(send, link.url, signal), partial, signal);
+  const content = await saveBody(fetchLink(send, link.url, signal), partial, signal);
   const changes = format === 'changes' ? await readChanges(partial) : undefined;
   const version = changes?.version ?? listedVersion;
   const isListed = version === listedVersion && (!changes || changes.since === textOf(listed, 'since'));
@@ -154,18 +155,44 @@ const getLink = async ({ locationsV3 }: WaypostClient, query: Query, signal: Abo
   return { url, version: versionOf(response) };
 };
 
-/** Fetches and decompresses the file behind a link. Sends no headers, because the link is sufficient. */
-const fetchLink = async (send: Fetch, url: string, signal: AbortSignal | undefined): Promise<Response> => {
-  const response = await send(new Request(url, { redirect: 'error', signal: signal ?? null }));
-  if (response.status === 200) return response;
-  await response.body?.cancel();
-  throw new DownloadFailed(`the file host responded with ${response.status}`);
+/**
+ * Yields the decompressed file behind a link. Sends no headers, because the link is sufficient. Limits inactivity rather
+ * than the total time, which depends on the connection.
+ */
+const fetchLink = async function* (send: Fetch, url: string, signal: AbortSignal | undefined) {
+  signal?.throwIfAborted();
+  const attempt = new AbortController();
+  const abort = () => attempt.abort(signal?.reason);
+  signal?.addEventListener('abort', abort);
+  const timer = setTimeout(
+    () => attempt.abort(new DownloadFailed('the file host sent no data for 30 seconds')),
+    30_000,
+  );
+  const request = new Request(url, { redirect: 'error', signal: attempt.signal });
+  try {
+    const response = await send(request);
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      throw new DownloadFailed(`the file host responded with ${response.status}`);
+    }
+    for await (const chunk of response.body ?? []) {
+      timer.refresh();
+      yield chunk;
+    }
+  } catch (error) {
+    // Node cannot abort a request that is no longer referenced.
+    request.signal.throwIfAborted();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
 };
 
 /** Reads the list of files of the newest version. */
 const getFilesList = async (client: WaypostClient, send: Fetch, signal: AbortSignal | undefined) => {
   const { url } = await getLink(client, { format: 'files' }, signal);
-  const document: unknown = await (await fetchLink(send, url, signal)).json();
+  const document: unknown = await json(fetchLink(send, url, signal));
   const files: unknown = memberOf(document, 'files');
   if (!Array.isArray(files)) throw new DownloadFailed('the list of files cannot be read');
   return files;
@@ -181,11 +208,10 @@ const requireListed = (content: Content, listed: unknown): void => {
 };
 
 const saveBody = async (
-  { body }: Response,
+  body: AsyncIterable<Uint8Array>,
   path: string,
   signal: AbortSignal | undefined,
 ): Promise<Content> => {
-  if (body === null) throw new DownloadFailed('the file host returned no body');
   const hash = createHash('sha256');
   let bytes = 0;
   const measure = async function* (chunks: AsyncIterable<Uint8Array>) {

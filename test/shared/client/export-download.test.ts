@@ -31,12 +31,16 @@ interface Published {
   readonly listed?: string;
   readonly version?: (count: number) => string;
   readonly statusOfFile?: (count: number) => number;
-  readonly isCut?: (count: number) => boolean;
+  /** The connection is lost during the body, or no more data is sent before the headers or during the body. */
+  readonly faultOfFile?: (count: number) => 'lost' | 'silent' | 'stalled' | undefined;
 }
 
 /** Starts an API whose export is on another host, as on AWS. */
 const published = async ({ content = () => 'all', listed = content(1), ...rest }: Published = {}) => {
   let [files, links] = [0, 0];
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const endInactivity = () =>
+    timers.mock.calls.findLast(([, milliseconds]) => milliseconds === 30_000)?.[0]();
   const host = await serverThat((response, { url }) => {
     if (url === '/moved') return sendJson(response, 200, {});
     if (url === '/files') {
@@ -51,9 +55,11 @@ const published = async ({ content = () => 'all', listed = content(1), ...rest }
     const status = rest.statusOfFile?.(files) ?? 200;
     const bytes = gzipSync(content(files));
     if (status === 302) return void response.writeHead(302, { location: '/moved' }).end();
+    const fault = rest.faultOfFile?.(files);
+    if (fault === 'silent') return endInactivity();
     response.writeHead(status, { 'content-encoding': 'gzip', 'content-length': bytes.length });
-    if (!rest.isCut?.(files)) response.end(bytes);
-    else response.write(bytes.subarray(0, 9), () => response.destroy());
+    if (fault === undefined) response.end(bytes);
+    else response.write(bytes.subarray(0, 9), fault === 'lost' ? () => response.destroy() : endInactivity);
   });
   const api = await serverThat((response, { url }) => {
     const format = new URL(url, 'http://host').searchParams.get('format') ?? '';
@@ -91,6 +97,9 @@ describe('a download', () => {
   const status =
     (code: number): Faults =>
     (isFaulty) => ({ statusOfFile: (count) => (isFaulty(count) ? code : 200) });
+  const fault =
+    (kind: 'lost' | 'silent' | 'stalled'): Faults =>
+    (isFaulty) => ({ faultOfFile: (count) => (isFaulty(count) ? kind : undefined) });
 
   it.each<[string, Faults, string]>([
     [
@@ -100,7 +109,9 @@ describe('a download', () => {
     ],
     ['is rejected by its host', status(403), 'responded with 403'],
     ['is moved by its host', status(302), 'connection'],
-    ['is cut off', (isFaulty) => ({ isCut: isFaulty }), 'connection'],
+    ['is cut off', fault('lost'), 'connection'],
+    ['never starts', fault('silent'), 'sent no data for 30 seconds'],
+    ['stalls', fault('stalled'), 'sent no data for 30 seconds'],
   ])(
     'that %s is retried, and fails after three attempts, which keep the previous file',
     async (_, faults, message) => {
@@ -169,11 +180,18 @@ describe('a download', () => {
 
   it('is aborted by a signal', async () => {
     const folder = await newFolder();
-    const signal = AbortSignal.abort(new Error('enough'));
-    const { client } = await published();
-    const request = { format: 'json', to: join(folder, 'all.json'), signal } as const;
-    await expect(downloadExport(client, request)).rejects.toThrow('enough');
-    expect(await readdir(folder)).toEqual([]);
+    const during = new AbortController();
+    const { client } = await published({
+      faultOfFile: () => {
+        during.abort(new Error('enough'));
+        return 'stalled';
+      },
+    });
+    for (const signal of [AbortSignal.abort(new Error('enough')), during.signal]) {
+      const request = { format: 'json', to: join(folder, 'all.json'), signal } as const;
+      await expect(downloadExport(client, request)).rejects.toThrow('enough');
+      expect(await readdir(folder)).toEqual([]);
+    }
   });
 });
 
