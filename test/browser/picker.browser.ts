@@ -124,6 +124,14 @@ describe('the picker', () => {
     await picker.locator('#summary').filter({ hasText: 'No places in 3000' }).waitFor();
   });
 
+  it('ignores options without a value', async () => {
+    const { page } = await newVisitor();
+    await page.goto(`${origin}/?options={near:'3000',kind:undefined,services:null}`);
+    await page.getByRole('button', { name: 'Choose a collection point' }).click();
+    const address = await page.locator('iframe').getAttribute('src');
+    expect(address).toBe(`${url}/locator/embed/#${new URLSearchParams({ origin, near: '3000' })}`);
+  });
+
   it('ignores an invalid parcel, and reports it on the console', async () => {
     const { page } = await newVisitor();
     const warnings: string[] = [];

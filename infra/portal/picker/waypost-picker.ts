@@ -20,7 +20,7 @@ export type PickerMessage =
   | { readonly type: 'waypost-cancel' };
 
 /** Initial options of the picker, by their names in the guide `recipes/picker`. */
-type PickerOptions = Readonly<Record<string, string | number | boolean>>;
+type PickerOptions = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 const script = document.currentScript;
 const portal = new URL(script instanceof HTMLScriptElement ? script.src : location.href).origin;
@@ -29,7 +29,8 @@ const portal = new URL(script instanceof HTMLScriptElement ? script.src : locati
 const open = (options: PickerOptions = {}): Promise<PickedPlace | undefined> =>
   new Promise((resolve) => {
     const parameters = new URLSearchParams({ origin: location.origin });
-    for (const [name, value] of Object.entries(options)) parameters.set(name, String(value));
+    for (const [name, value] of Object.entries(options))
+      if (value !== undefined && value !== null) parameters.set(name, String(value));
     const dialog = document.createElement('dialog');
     const frame = document.createElement('iframe');
     const close = document.createElement('button');
