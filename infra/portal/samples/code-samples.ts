@@ -134,7 +134,7 @@ const typedValues = (
     const isInvalid =
       (type === 'number' && !/^-?\d+(\.\d+)?$/.test(text)) || allowed?.includes(text) === false;
     if (!type || isInvalid || (texts.length > 1 && type !== 'array')) return undefined;
-    values[name] = type === 'array' ? texts : type === 'string' ? text : JSON.parse(text);
+    values[name] = type === 'array' ? texts : type === 'number' ? Number(text) : text;
   }
   return values;
 };

@@ -72,6 +72,7 @@ describe('code samples', () => {
     const codeOf = (info: string, text: string) =>
       sampleCode('typescript', parseRequestBlock(info, text).call);
     expect(codeOf('', 'GET /locations/v3/places?q=fitz&size=3')).toContain("{ q: 'fitz', size: 3 }");
+    expect(codeOf('', 'GET /locations/v2/points/postcode/0800')).toContain('{ postcode: 800 }');
     for (const text of ['raduis=5', 'size=many', 'size=1&size=2'])
       expect(codeOf('', `GET /locations/v3/workcentres?${text}`)).toBeUndefined();
     expect(codeOf('', 'GET /locations/v3/places')).toBeUndefined();
