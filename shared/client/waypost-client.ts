@@ -107,7 +107,9 @@ export interface WaypostClient {
    * Iterates over all work centres that match a search. With `fields`, they have only the members that it selects.
    * Throws WaypostError for an error response, CatalogueChanged if the network changed between two pages, and
    * RangeError if a page before the end is empty. With `open_at: 'now'`, each page has its own time, so items are
-   * skipped or repeated if work centres close or open between two pages. To avoid this, give a fixed time.
+   * skipped or repeated if work centres close or open between two pages. To avoid this, give a fixed time. With
+   * `accepting`, the same happens if reports change between two pages. For a complete list, request
+   * `fields: 'availability'` without `accepting`, and filter the items.
    */
   workCentres: SearchWorkCentres;
   /** Iterates over all operational capabilities; throws the same errors as `workCentres`. */
