@@ -7,7 +7,6 @@ import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import {
   deployedSettings,
-  patientWaits,
   publishedCatalogue,
 } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { environmentVariable, jsonText } from '../../shared/data-access/settings.ts';
@@ -148,7 +147,7 @@ const readMessage = ({ messageId, body, attributes }: z.infer<typeof queueEvent>
 const reporter = lazy(() =>
   reportAvailability({
     published: sdkBucket(s3Client(bulkLimits), environmentVariable('PUBLISHED_BUCKET')),
-    catalogue: publishedCatalogue({ ...deployedSettings(), waits: patientWaits }),
+    catalogue: publishedCatalogue(deployedSettings()),
     now: () => new Date(),
   }),
 );
