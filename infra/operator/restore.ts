@@ -94,10 +94,10 @@ export const restoreCommand: Run<RestoreOptions> = async (context, options) => {
   try {
     const counts = await (dryRun || !published ? copy() : withMark(stack, published, fromTable, copy));
     const notes = kind === 'enquiries' && !dryRun ? await eraseReturned(stack, fromTable) : [];
-    // The gateway rejects the restored keys of clients that it does not know, for example in another account.
     const { overwrite } = request;
     const data = { kind, fromTable, overwrite, dryRun, ...counts };
     const text = describeCounts(request, counts);
+    // API Gateway rejects the keys of clients that it does not know, for example in another account.
     const sync = async () => syncKeys({ ...context, openStack: async () => stack }, {});
     const synced =
       put &&

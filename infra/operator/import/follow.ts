@@ -50,13 +50,7 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   const report = await awaitEnd(followed);
   const { kind, mode, force, status, failure, summary, badLines } = report;
   // Losses caused by a later import are checked even if this import was forced or replaced the sample.
-  const isLast = await isStillMarked(stack.published, report).catch((cause: unknown) => {
-    throw new OperatorError(`the import has ended, but cannot be published: ${errorMessage(cause)}`, {
-      code: 'unreachable',
-      remedy: `To publish it: ${followCommandLine(stack, file)}`,
-      cause,
-    });
-  });
+  const isLast = isGuarded(kind) && (await isLastImport(stack, file, report));
   const sample = isLast ? await replacedSample(stack, kind, mode) : undefined;
   const warnings = sample === undefined ? report.warnings : withoutRemoval(report);
   const result = importResult(followed, { kind, dryRun: false, file, summary, badLines, warnings });
@@ -69,7 +63,7 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
     });
   if (!isPublished(kind)) return result;
   if (sample !== undefined) say(`replacing ${sample}`);
-  const mayLose = isGuarded(kind) && isLast && (force || sample !== undefined) ? { mayLose: kind } : {};
+  const mayLose = isLast && (force || sample !== undefined) ? { mayLose: kind } : {};
   const { publication, note } = await publishStored(
     stack,
     { reason: 'import', ...mayLose },
@@ -77,6 +71,15 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   );
   return { ...result, data: { ...data, publication }, notes: [note] };
 };
+
+const isLastImport = (stack: OperatedStack, file: string, report: ImportReport): Promise<boolean> =>
+  isStillMarked(stack.published, report).catch((cause: unknown) => {
+    throw new OperatorError(`the import has ended, but cannot be published: ${errorMessage(cause)}`, {
+      code: 'unreachable',
+      remedy: `To publish it: ${followCommandLine(stack, file)}`,
+      cause,
+    });
+  });
 
 /**
  * Returns the warnings about an import that replaced the sample, except the one about removed records. The importer
