@@ -56,6 +56,8 @@ const addCommand = (program: Command, name: string, definition: CommandDefinitio
   for (const option of [...options, ...(onStack ? stackOptions() : [])]) command.addOption(option);
   command.action(() => {
     rejectEarlyOptions(command);
+    // For example, because a variable in a script is not set.
+    if (command.args.includes('')) command.error('an argument is empty');
     // In camel case, like the names of options.
     const names = command.registeredArguments.map((each) => new Option(`--${each.name()}`).attributeName());
     const given = names.map((name, index) => [name, command.processedArgs[index]]);

@@ -161,6 +161,10 @@ describe('invalid usage', () => {
     [['help', 'keys', 'lst'], "unknown command 'lst'. See `waypost keys --help`"],
     [['keys', 'help', 'lst'], "unknown command 'lst'. See `waypost keys --help`"],
     [['keys', 'lst', '--help'], "unknown command 'lst'. See `waypost keys --help`"],
+    [
+      ['locations', 'close', '', '--on', '2026-12-24'],
+      'an argument is empty. See `waypost locations close --help`',
+    ],
     [['rollback'], 'no version was given. `waypost rollback --list` lists the kept versions'],
     [['rollback', '20261121T005810123Z-4f2a9c', '--list'], '--list takes no version'],
     [
