@@ -250,7 +250,7 @@ const settings = z.strictObject({
      */
     publisher: megabytes,
     /**
-     * Memory of the importer, which holds about 500 bytes for each record of a full import of locations: 1,769 MB are
+     * Memory of the importer, which holds about 410 bytes for each record of a full import of locations. So 1,769 MB are
      * enough for 3 million, and 4,096 MB for the maximum of 5 million.
      */
     importer: megabytes,

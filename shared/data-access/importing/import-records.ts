@@ -73,7 +73,7 @@ export const importRecords = async (request: ImportRequest): Promise<ImportSumma
   const writer = batchWriter(request);
   const resumed = checkpoints?.resumeFrom ?? { line: 0, summary: emptySummary() };
   const summary = { ...resumed.summary };
-  // The maps take 270 bytes a record, which is 1.3 GB for the maximum number of lines.
+  // The maps take 230 bytes a record, which is 1.2 GB for the maximum number of lines.
   /** Keys of all stored records, with their digests. */
   const stored = new Map<string, string | undefined>();
   for await (const { key, digest } of storedKeys(request, kind)) stored.set(key, digest);
