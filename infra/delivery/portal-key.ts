@@ -27,9 +27,10 @@ export const portalKeyNote = async (
     if (stored.status === 404)
       return `The locator has no key yet, so its visitors cannot search. To issue it: ${command}`;
     if (stored.status !== 200) throw new Error(`status ${stored.status}`);
-    const { browserKey } = portalKey.parse(JSON.parse(stored.body));
+    const { data } = portalKey.safeParse(JSON.parse(stored.body));
+    if (!data) throw new Error(`${portalKeyPath} has no key`);
     const search = new URL(`${apiUrl.replace(/\/$/, '')}/locations/v3/workcentres?size=0`);
-    const { status } = await get(search, { 'AUTH-KEY': browserKey, Origin: new URL(portalUrl).origin });
+    const { status } = await get(search, { 'AUTH-KEY': data.browserKey, Origin: new URL(portalUrl).origin });
     if (status === 401 || status === 403)
       return `The API rejects the locator's key with status ${status}, so visitors of ${portalUrl} cannot search. To replace it: ${command}`;
     return undefined;
