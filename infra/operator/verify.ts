@@ -26,7 +26,9 @@ import { errorMessage, OperatorError } from './errors.ts';
 import { readPublished } from './publish/published.ts';
 import { formatCount, formatSize, labelled, visible } from './terminal/text.ts';
 
-/** `waypost verify`. Throws OperatorError if a file or the map pointer does not match the manifest, and StoreUnavailable. */
+/**
+ * `waypost verify`. Throws OperatorError if a file or the map pointer does not match the manifest, and StoreUnavailable.
+ */
 export const verifyCommand: Run<object> = async ({ openStack }) => {
   const stack = await openStack();
   const manifest = await readPublished(stack);

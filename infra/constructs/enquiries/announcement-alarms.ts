@@ -110,8 +110,8 @@ export class AnnouncementAlarms extends Construct {
       cause: 'The announcer fails or is not invoked.',
       action:
         'If announcer-failing or enquiries-unreadable is also raised, start there. Otherwise check that the event source ' +
-        "mapping is enabled and follows the table's current stream, and that the announcer's role can read the stream and use the key. Announce " +
-        'enquiries older than 24 hours by reference number (see docs/operations.md).',
+        "mapping is enabled and follows the table's current stream, and that the announcer's role can read the stream " +
+        'and use the key. Announce enquiries older than 24 hours by reference number (see docs/operations.md).',
     });
 
     new StageAlarm(this, 'announcer-behind', context, {

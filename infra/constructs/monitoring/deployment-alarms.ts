@@ -145,8 +145,9 @@ const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLo
     ...twoMinutesOfFive,
     urgency: 'ticket',
     symptom:
-      'At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Errors that sandbox keys simulate are excluded, and ' +
-      'so are requests rejected because no instance was free, or because nothing has been published or reported yet.',
+      'At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Errors that sandbox keys simulate are ' +
+      'excluded, and so are requests rejected because no instance was free, or because nothing has been published or ' +
+      'reported yet.',
     cause: 'A fault in the last release or, if all operations that use one store fail, in DynamoDB or S3.',
     action:
       `${rollback} Otherwise find the failing operations in the access log, and the error in the log of their functions ` +

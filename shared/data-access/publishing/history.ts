@@ -4,7 +4,10 @@ import { publicationVersion } from '../../domain/publication/publication-version
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { DamagedPublication, readStoredFile, type StoredFile, storedFile, versionKeys } from './manifest.ts';
 
-/** Maximum number of positions in a history. From any position, few files lead to the newest version (25, unless there were large imports). */
+/**
+ * Maximum number of positions in a history. From any position, at most 25 files lead to the newest version, unless there
+ * were large imports, whose changes are not joined.
+ */
 const maxPositions = 4_096;
 
 /** Kept versions, and the files of changes that lead from each of them to the newest version. */

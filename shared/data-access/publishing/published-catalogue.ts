@@ -74,8 +74,8 @@ export const deployedSettings = () => ({
 });
 
 /**
- * Times to wait for the catalogue where no client waits. Over an operator's connection, loading the snapshot takes longer
- * than a client's request may take.
+ * Times to wait for the catalogue where no client waits. Over an operator's connection, loading it may take longer than
+ * a client's request.
  */
 export const patientWaits: Waits = { first: 60_000, newer: 5_000, max: 60_000 };
 
