@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Bucket, readJson } from '../../shared/data-access/objects/bucket.ts';
 import { readTextLines } from '../../shared/data-access/publishing/export-file.ts';
-import { readGuardedChanges } from '../../shared/data-access/publishing/guarded-file.ts';
 import { readHistory } from '../../shared/data-access/publishing/history.ts';
+import { readGuardedChanges } from '../../shared/data-access/publishing/kept-versions.ts';
 import {
   DamagedPublication,
   type Manifest,

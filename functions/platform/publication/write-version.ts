@@ -9,11 +9,8 @@ import {
   type TextWriter,
   writeTextFile,
 } from '../../../shared/data-access/publishing/export-file.ts';
-import {
-  packGuardedChanges,
-  readGuardedChanges,
-} from '../../../shared/data-access/publishing/guarded-file.ts';
 import { filesToJoin, nextHistory, readHistory } from '../../../shared/data-access/publishing/history.ts';
+import { readGuardedChanges } from '../../../shared/data-access/publishing/kept-versions.ts';
 import {
   DamagedPublication,
   type Manifest,
@@ -103,7 +100,7 @@ export const writeVersion = async (
   const guarded =
     isFull || content.guardedChanges.size === 0
       ? undefined
-      : await putFile(bucket, keys.guarded, packGuardedChanges(content.guardedChanges), binary);
+      : await storeDocument(keys.guarded, [...content.guardedChanges.values()]);
   const full = previous && !isFull ? previous.manifest.full : await writeExports(openText, content);
   const replacedBy = successorsIn(index);
   const steps = await writeChanges(bucket, openText, content, replacedBy);

@@ -9,7 +9,6 @@ import { locationRecord } from '../../domain/importing/location-record.ts';
 import { parcelLimitsRecord } from '../../domain/importing/parcel-limits-record.ts';
 import { maxPlaces, placeCodeOfLine, placeRecord } from '../../domain/importing/place-record.ts';
 import { hasOwnKey, locationKey, readLocationRows, typeBucket, typeLimitsKey } from '../location-table.ts';
-import { holidayPartition, placePartition } from '../place-table.ts';
 import type { Table } from '../table.ts';
 import type { TableKind } from './import-kinds.ts';
 
@@ -75,12 +74,12 @@ export const recordKinds: Readonly<Record<TableKind, RecordKind>> = {
     tableKey: typeLimitsKey,
   },
   places: {
-    ...sharingTable(placePartition, placeRecord),
+    ...sharingTable('PLACE', placeRecord),
     keyOfLine: placeCodeOfLine,
     maxLines: maxPlaces,
   },
   holidays: {
-    ...sharingTable(holidayPartition, holidayRecord),
+    ...sharingTable('HOLIDAY', holidayRecord),
     keyOfLine: holidayCodeOfLine,
     maxLines: maxHolidays,
   },
@@ -122,7 +121,7 @@ export const storedRows = async function* (
   attributes: readonly string[],
 ): AsyncGenerator<Record<string, unknown>> {
   if (table === 'locations' && !partition) {
-    const rows = readLocationRows({ client, tableName }, { attributes: ['bucket', ...attributes] });
+    const rows = readLocationRows({ client, tableName }, ['bucket', ...attributes]);
     for await (const row of rows) if (hasOwnKey(row)) yield row;
     return;
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dayMilliseconds } from '../../domain/location/hours/calendar.ts';
 import { publicationVersion } from '../../domain/publication/publication-version.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
-import { DamagedPublication, readStoredFile, type StoredFile, storedFile, versionKeys } from './manifest.ts';
+import { readStoredJson, type StoredFile, storedFile, versionKeys } from './manifest.ts';
 
 /**
  * Maximum number of positions in a history. From any position, at most 25 files lead to the newest version, unless there
@@ -28,14 +28,8 @@ export type PublicationHistory = z.infer<typeof publicationHistory>;
 type HistoryEntry = PublicationHistory['entries'][number];
 
 /** Reads the history file of a manifest. Throws StoreUnavailable or DamagedPublication. */
-export const readHistory = async (bucket: ReadableBucket, file: StoredFile): Promise<PublicationHistory> => {
-  const bytes = await readStoredFile(bucket, file);
-  try {
-    return publicationHistory.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
-  } catch (error) {
-    throw new DamagedPublication(`${file.key} cannot be read`, { cause: error });
-  }
-};
+export const readHistory = (bucket: ReadableBucket, file: StoredFile): Promise<PublicationHistory> =>
+  readStoredJson(bucket, file, publicationHistory);
 
 const newestPosition = ({ entries }: PublicationHistory): number => entries.at(-1)?.position ?? 0;
 

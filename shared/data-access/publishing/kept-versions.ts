@@ -1,10 +1,15 @@
+import * as z from 'zod/mini';
+import { type GuardedChanges, guardedChange } from '../../domain/publication/guarded-changes.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { readHistory } from './history.ts';
-import { DamagedPublication, type Manifest, readVersionManifest, type StoredFile } from './manifest.ts';
-import { type Network, readSnapshot } from './snapshot.ts';
-
-/** A version whose files are still kept. */
-export type KeptVersion = Pick<Manifest, 'version' | 'publishedAt' | 'counts' | 'changes'>;
+import {
+  DamagedPublication,
+  type Manifest,
+  readStoredJson,
+  readVersionManifest,
+  type StoredFile,
+} from './manifest.ts';
+import { readSnapshot } from './snapshot.ts';
 
 /**
  * Returns up to `limit` kept versions before the published one, newest first, and the total number of versions before
@@ -15,7 +20,7 @@ export const listKeptVersions = async (
   bucket: ReadableBucket,
   { version: published, history }: Manifest,
   limit: number,
-): Promise<{ readonly versions: readonly KeptVersion[]; readonly total: number }> => {
+): Promise<{ readonly versions: readonly Manifest[]; readonly total: number }> => {
   const { entries } = await readHistory(bucket, history);
   const earlier = entries.map(({ version }) => version).filter((version) => version !== published);
   const newest = earlier.reverse().slice(0, limit);
@@ -39,15 +44,19 @@ const undefinedIfDamaged = (error: unknown): undefined => {
   if (!(error instanceof DamagedPublication)) throw error;
 };
 
-interface KeptNetwork {
-  readonly network: Network;
-  readonly placeNames: StoredFile | undefined;
-}
-
 /** Reads the network of a kept version, and verifies its checksum. Throws StoreUnavailable or DamagedPublication. */
-export const readKeptNetwork = async (bucket: ReadableBucket, version: string): Promise<KeptNetwork> => {
+export const readKeptNetwork = async (bucket: ReadableBucket, version: string) => {
   const manifest = await readVersionManifest(bucket, version);
   const { catalogue, readRecords } = await readSnapshot(bucket, manifest);
   const capabilities = catalogue.capabilities.all();
   return { network: { records: await readRecords(), capabilities }, placeNames: manifest.placeNames };
+};
+
+/** Reads the guarded changes of a version, by location code. Throws StoreUnavailable or DamagedPublication. */
+export const readGuardedChanges = async (
+  bucket: ReadableBucket,
+  file: StoredFile,
+): Promise<GuardedChanges> => {
+  const changes = await readStoredJson(bucket, file, z.array(guardedChange));
+  return new Map(changes.map((change) => [change.code, change]));
 };

@@ -14,6 +14,7 @@ import {
   sha256Of,
 } from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
+import { jsonText } from '../settings.ts';
 
 const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const count = z.int().check(z.minimum(0));
@@ -113,7 +114,7 @@ export const versionKeys = (version: string) => {
     changes: (steps = 1) => `${folder}${steps === 1 ? 'changes' : `changes-${steps}`}.ndjson.gz`,
     noChanges: `${folder}no-changes.ndjson.gz`,
     removed: `${folder}removed.ndjson.gz`,
-    guarded: `${folder}guarded.json.gz`,
+    guarded: `${folder}guarded.json`,
     files: `${folder}files.json`,
     history: `${folder}history.json`,
   };
@@ -165,6 +166,13 @@ export const readStoredFile = async (
   throw new DamagedPublication(`the SHA-256 of ${key} differs from the manifest`);
 };
 
+/** Reads a stored JSON file. Throws the same errors as readStoredFile. */
+export const readStoredJson = async <T>(
+  bucket: ReadableBucket,
+  file: StoredFile,
+  schema: z.ZodMiniType<T>,
+): Promise<T> => parseJson(await readStoredFile(bucket, file), schema, file.key);
+
 /**
  * Replaces the manifest that was read before. If the published manifest is not older than the new one, or another
  * publication was faster, leaves the published manifest in place and returns it. Throws StoreUnavailable, or
@@ -186,14 +194,10 @@ export const moveManifest = async (
   return current.manifest.version === next.version ? undefined : current.manifest;
 };
 
-const parseManifest = (bytes: Uint8Array): Manifest => {
-  let content: unknown;
-  try {
-    content = JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch (error) {
-    throw new DamagedPublication('the manifest is not JSON', { cause: error });
-  }
-  const parsed = publishedManifest.safeParse(content);
+const parseManifest = (bytes: Uint8Array): Manifest => parseJson(bytes, publishedManifest, 'the manifest');
+
+const parseJson = <T>(bytes: Uint8Array, schema: z.ZodMiniType<T>, name: string): T => {
+  const parsed = jsonText(schema).safeParse(Buffer.from(bytes).toString('utf8'));
   if (parsed.success) return parsed.data;
-  throw new DamagedPublication(`the manifest is invalid: ${z.prettifyError(parsed.error)}`);
+  throw new DamagedPublication(`${name} is invalid: ${z.prettifyError(parsed.error)}`);
 };

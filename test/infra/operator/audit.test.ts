@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holidayPartition } from '../../../shared/data-access/place-table.ts';
 import { formatDate, formatIsoDate } from '../../../shared/domain/location/hours/calendar.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { aCapability, postOffice } from '../../support/networks/network-records.ts';
@@ -47,7 +46,7 @@ describe('waypost audit', () => {
     });
     const { client, tables } = stack.embedded;
     await putRows({ client, tableName: tables.billers }, [
-      { kind: holidayPartition, code: 'A', date: formatIsoDate(holiday), name: 'Ada Day', states: ['NSW'] },
+      { kind: 'HOLIDAY', code: 'A', date: formatIsoDate(holiday), name: 'Ada Day', states: ['NSW'] },
     ]);
     expect(await audit()).toEqual({ ...clean, stderr: '' });
   });

@@ -83,7 +83,7 @@ describe('reading all rows', () => {
   });
 
   it('limits rows to the requested attributes', async () => {
-    const [row] = await all(readLocationRows(table, { attributes: ['locationCode', 'recordDigest'] }));
+    const [row] = await all(readLocationRows(table, ['locationCode', 'recordDigest']));
     expect(Object.keys(Object(row))).toEqual(['locationCode']);
   });
 
