@@ -141,7 +141,7 @@ const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fro
  */
 const erasedEnquiries = async (stack: OperatedStack) => {
   const inTrail = new Set<string>();
-  for await (const referenceNumber of erasedNumbers(tableOf(stack, 'apiKeyEvents')))
+  for (const referenceNumber of await erasedNumbers(tableOf(stack, 'apiKeyEvents')))
     inTrail.add(erasureId(referenceNumber));
   return async (items: readonly Item[]): Promise<ReadonlySet<Item>> => {
     const enquiries = new Map<string, Item>();

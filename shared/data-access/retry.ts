@@ -28,10 +28,8 @@ export const withTimeout = async <T>(milliseconds: number, promise: Promise<T>):
 export const storeRequestHandler = (requestTimeout = 1_000) =>
   new NodeHttpHandler({ connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true });
 
-/** Maximum number of attempts, including the first, that fail with a response or a timeout. */
-export const maxConnectedAttempts = 4;
-/** Maximum number of attempts in total. Lost connections cost the store little, so they allow two more attempts. */
-export const maxAttempts = 6;
+/** Maximum number of attempts of an API request's store call, including the first. */
+export const maxAttempts = 5;
 
 /**
  * Milliseconds after the first attempt within which further attempts may start. An attempt times out after 1 s, so an
@@ -40,17 +38,12 @@ export const maxAttempts = 6;
 const lastStartMilliseconds = 1_800;
 
 /** Failure of an attempt, as classified by the SDK. */
-interface ErrorInfo {
-  readonly errorType: Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1]['errorType'];
-  readonly error?: unknown;
-}
+type ErrorInfo = Pick<Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1], 'errorType'>;
 
 /** State of a call, which the SDK passes from one attempt to the next. */
 interface Progress {
   /** Start of the call according to performance.now(), which is monotonic. */
   readonly startedAt: number;
-  /** Number of failed attempts whose connection was not lost. */
-  readonly connectedAttempts: number;
   getRetryCount(): number;
   /** Returns the milliseconds until the next attempt. */
   getRetryDelay(): number;
@@ -63,44 +56,33 @@ const earnedBySuccess = 0.5;
 /**
  * Creates the retry strategy for API requests. If 30 % of attempts fail at random, more than 99 % of calls succeed,
  * with fewer than 1.5 attempts on average. Retries are limited by their number, by time, and by a budget that all calls
- * of a client share.
- *
- * Two successes pay for one retry. While up to a third of the calls fail, all failed calls are retried. If the store is
- * down, the budget is soon spent and each call gets one attempt, which avoids a retry storm. The SDK's own budget would
- * be exhausted within seconds if a third of the calls failed, because it regains less than it spends if calls need a
- * second retry.
+ * of a client share. Two successes pay for one retry, so that all failed calls are retried while up to a third of the
+ * calls fail. If the store is down, the budget is soon spent and each call gets one attempt, which avoids a retry storm.
+ * The SDK's own budget regains less than it spends, so it would soon be exhausted if a third of the calls failed.
  */
 export const storeRetries = (now = () => performance.now()) => {
   let budget = maxBudget;
   return {
     async acquireInitialRetryToken(): Promise<Progress> {
-      return { startedAt: now(), connectedAttempts: 0, getRetryCount: () => 0, getRetryDelay: () => 0 };
+      return { startedAt: now(), getRetryCount: () => 0, getRetryDelay: () => 0 };
     },
-    async refreshRetryTokenForRetry(progress: Progress, { errorType, error }: ErrorInfo): Promise<Progress> {
+    async refreshRetryTokenForRetry(progress: Progress, { errorType }: ErrorInfo): Promise<Progress> {
       const canPass = errorType === 'TRANSIENT' || errorType === 'THROTTLING';
       const attempts = progress.getRetryCount() + 1;
-      const connectedAttempts = progress.connectedAttempts + (isLostConnection(error) ? 0 : 1);
       // From 25 ms, doubling up to 100 ms; twice as long after throttling.
       const pause = backoff(attempts, 25, 100) * (errorType === 'THROTTLING' ? 2 : 1);
-      const isSpent = attempts >= maxAttempts || connectedAttempts >= maxConnectedAttempts || budget < 1;
+      const isSpent = attempts >= maxAttempts || budget < 1;
       const isLate = now() - progress.startedAt + pause > lastStartMilliseconds;
       // The SDK then throws the last failure.
       if (!canPass || isSpent || isLate) throw new Error('no further attempt');
       budget -= 1;
-      const { startedAt } = progress;
-      return { startedAt, connectedAttempts, getRetryCount: () => attempts, getRetryDelay: () => pause };
+      return { ...progress, getRetryCount: () => attempts, getRetryDelay: () => pause };
     },
     recordSuccess: (): void => {
       budget = Math.min(maxBudget, budget + earnedBySuccess);
     },
   };
 };
-
-/** Error codes of lost connections. The SDK names these errors TimeoutError, like late responses. */
-const lostConnection = /^(ECONNRESET|ECONNREFUSED|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-
-const isLostConnection = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && lostConnection.test(String(error.code));
 
 /**
  * Returns the pause in milliseconds after an attempt (1, 2, …). Pauses double from `first` up to `max`, and are reduced

@@ -95,10 +95,8 @@ export const eraseAgain = async (
   change: { readonly by: string; readonly reason: string },
 ): Promise<readonly string[]> => {
   const { client, tables } = erasing;
-  // All entries are read before the first enquiry is erased, because each erasure adds an entry to the trail.
-  const numbers = new Map<string, string>();
-  for await (const number of erasedNumbers({ client, tableName: tables.apiKeyEvents }))
-    numbers.set(enquiryId(number), number);
+  const erased = await erasedNumbers({ client, tableName: tables.apiKeyEvents });
+  const numbers = new Map(erased.map((number) => [enquiryId(number), number]));
   const keys = [...numbers.keys()].map((id) => ({ id }));
   const rows = await storeCall('enquiries: erase again', () =>
     readItems({ client, tableName: tables.enquiries }, keys),

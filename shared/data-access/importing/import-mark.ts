@@ -80,14 +80,8 @@ const isSameImport = (mark: ImportMark | undefined, { kind, startedAt }: Start):
   mark?.kind === kind && mark.startedAt === startedAt;
 
 /** Reads the marker of the last import; undefined if it is absent or invalid. Throws StoreUnavailable. */
-const readIntactMark = async (bucket: Bucket): Promise<ImportMark | undefined> => {
-  try {
-    return (await readLastImport(bucket)).mark;
-  } catch (error) {
-    if (error instanceof DamagedPublication) return undefined;
-    throw error;
-  }
-};
+const readIntactMark = async (bucket: Bucket): Promise<ImportMark | undefined> =>
+  (await readJson(bucket, lastImportKey, importMark))?.data;
 
 /** Whether no other import of a published kind has started since this one. Throws StoreUnavailable. */
 export const isStillMarked = async (bucket: Bucket, start: Start): Promise<boolean> =>

@@ -111,8 +111,10 @@ export const objectReader = (location: S3Location): ObjectReader => {
           retries.recordSuccess();
           return result;
         } catch (error) {
-          const failure = { error, errorType: errorTypeOf(error) } as const;
-          const next = await retries.refreshRetryTokenForRetry(progress, failure).catch(() => undefined);
+          const errorType = errorTypeOf(error);
+          const next = await retries
+            .refreshRetryTokenForRetry(progress, { errorType })
+            .catch(() => undefined);
           if (next === undefined) throw error;
           progress = next;
           await delay(progress.getRetryDelay(), undefined, { signal: options.abortSignal });
