@@ -50,8 +50,5 @@ export const storeClientLimits = ({ requestTimeout, attempts }: StoreLimits) => 
   ...(attempts === undefined ? { maxAttempts, retryStrategy: storeRetries() } : { maxAttempts: attempts }),
 });
 
-/**
- * The SDK's logging middleware, which is removed from each client. Even if nothing is logged, it redacts every request
- * and response, and so takes longer than parsing a page of rows.
- */
+/** SDK middleware that is removed, because it slowly redacts all requests and responses even if nothing is logged. */
 const sdkLog = 'loggerMiddleware';

@@ -11,10 +11,7 @@ export const bucketCount = 32;
 
 const concurrentBuckets = 4;
 
-/**
- * Number of rows per page (about 300 kB). A page of 1 MB would block a partition, or the whole embedded store, for too
- * long.
- */
+/** Rows per page (about 300 kB). A page of 1 MB would block a partition, or the embedded store, for too long. */
 const pageRows = 200;
 
 /** Returns the key of a location's row: the partition key `bucket`, a hash from 0 to 31, and the sort key. */
@@ -39,9 +36,7 @@ const ownKey: z.ZodMiniType<unknown> = z.looseObject({ bucket: z.number(), locat
 /** Whether a row is in the bucket of its code. A row in another bucket is the result of a manual edit. */
 export const hasOwnKey = (row: unknown): boolean => ownKey.safeParse(row).success;
 
-/**
- * Schema that parses a row into its location. A row in the wrong bucket is invalid, because imports cannot change it.
- */
+/** Parses a row into its location. A row in the wrong bucket is invalid, because imports cannot change it. */
 export const locationRow: z.ZodMiniType<Location> = z.pipe(ownKey, location);
 
 /**

@@ -84,10 +84,7 @@ export const storeRetries = (now = () => performance.now()) => {
   };
 };
 
-/**
- * Returns the pause in milliseconds after an attempt (1, 2, …). Pauses double from `first` up to `max`, and are reduced
- * at random by up to half.
- */
+/** Milliseconds to pause after attempt 1, 2, …: doubled from `first` up to `max`, less up to half at random. */
 export const backoff = (attempt: number, first: number, max = Number.POSITIVE_INFINITY): number =>
   Math.min(max, first * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 

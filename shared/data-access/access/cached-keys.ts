@@ -8,15 +8,12 @@ const maxKeys = 1_000;
 const maxAge = 15 * 60_000;
 
 /**
- * Milliseconds that a request with a cached key waits for the store, including the time to open a connection. The
- * function then waits up to 2,300 ms for its own stores, and the two waits must fit into the contract's 3 s. After a
- * timeout the cached record is used, so no request fails. A late response is still cached.
+ * Milliseconds that a request with a cached key waits for the store before the cached record is used. Afterwards the
+ * function may wait 2,300 ms for its own stores, which must fit into the contract's 3 s. A late response is still cached.
  */
 const defaultTimeout = 300;
 
-/**
- * A read that takes longer was interrupted by a freeze of the instance. It fails afterwards even if the store responds.
- */
+/** A read that takes longer was interrupted by a freeze, and fails afterwards even if the store responds. */
 const maxReadMilliseconds = 2 * storeMilliseconds;
 
 export interface CachedKeysSettings {
@@ -55,10 +52,7 @@ export const cachedKeys = (
     perf: { now },
   });
 
-  /**
-   * Returns a cached key. Evicts it if its read seems to have started in the future. The clock has then been set back,
-   * so the key's age is unknown.
-   */
+  /** Returns a cached key, unless the clock was set back since it was read, so that its age is unknown. */
   const cachedKey = (keyId: string): CachedKey | undefined => {
     const cached = cache.get(keyId);
     if (!cached || cached.start <= now()) return cached;

@@ -89,10 +89,7 @@ export const keyRepository = ({
   /** Returns the audit trail of one key or, without an id, of all keys, oldest first. */
   const trail = (keyId?: string) => readTrail({ client, tableName: tables.apiKeyEvents }, keyId);
 
-  /**
-   * Returns the expiry of a key that is issued now with the lifetime that `key` was issued with; undefined if that was
-   * unlimited.
-   */
+  /** Returns the expiry of a key issued now with the lifetime `key` was issued with; undefined if unlimited. */
   const renewedExpiry = async (key: ApiKey): Promise<string | undefined> => {
     const issue = (await trail(key.keyId)).find(({ action }) => action === 'ISSUED');
     // A restored key may have no such entry.
@@ -176,10 +173,7 @@ export const keyRepository = ({
         return { result: after, writes: [putChanged(before, after)], entries: [entry] };
       }),
 
-    /**
-     * Adds and removes origins of a browser key. Throws ApiKeyNotChanged for a key that is revoked or not for browsers,
-     * and $ZodError if an origin is invalid, or if none or too many would be left.
-     */
+    /** Changes the origins of a browser key. Throws ApiKeyNotChanged, and $ZodError for an invalid list. */
     changeOrigins: (
       keyId: string,
       { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
@@ -250,10 +244,7 @@ const keyRow = z.looseObject({
   expiresAt: z.optional(z.string()),
 });
 
-/**
- * Creates a lookup of keys in a DynamoDB table. Reads are consistent, so a change takes effect as soon as it is
- * acknowledged.
- */
+/** Creates a lookup of keys. Reads are consistent, so that a change takes effect as soon as it is acknowledged. */
 export const keyLookup = (table: Table): KeyLookup => ({
   async find(keyId) {
     const get = { Key: { keyId }, ConsistentRead: true };
@@ -304,10 +295,7 @@ interface Decision<T> {
 const maxAttempts = 5;
 const firstPauseMilliseconds = 40;
 
-/**
- * Calls `decide`, and makes the writes that it returns. After a concurrent change, starts again with `decide`. Throws
- * StoreUnavailable, and errors from `decide`.
- */
+/** Makes the writes that `decide` returns. After a concurrent change, starts again. Throws StoreUnavailable. */
 const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));

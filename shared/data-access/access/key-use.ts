@@ -42,10 +42,7 @@ export const readKeyUses = async ({ client, tableName }: Table): Promise<Readonl
 };
 
 const hour = 60 * 60_000;
-/**
- * Milliseconds for which writes pause after a failed write, so that an unresponsive table delays one request per minute
- * rather than one for each key.
- */
+/** Pause of writes after a failure, so that an unresponsive table delays one request per minute, not one per key. */
 const pauseMilliseconds = 60_000;
 /** Maximum milliseconds that a request waits for the write, at most once an hour for each key. */
 const writeTimeout = 150;

@@ -10,10 +10,7 @@ import { environmentVariable, setting } from '../settings.ts';
 import { readOverlay } from './overlay-store.ts';
 
 export interface PublishedAvailability {
-  /**
-   * Returns the newest availability; undefined if nobody has reported any yet. Throws StoreUnavailable if no check has
-   * succeeded for a minute.
-   */
+  /** Returns the newest; undefined before the first report. Throws StoreUnavailable after a minute without a check. */
   current(): Promise<Availability | undefined>;
 }
 

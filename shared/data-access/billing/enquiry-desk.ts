@@ -136,10 +136,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   return {
     find,
 
-    /**
-     * Returns up to `limit` matching enquiries after a position, oldest first, and the number of enquiries that remain
-     * (`more`).
-     */
+    /** Returns up to `limit` enquiries after a position, oldest first, and the number after them (`more`). */
     list: (selection: EnquirySelection, limit: number, after?: EnquiryPosition) =>
       storeCall('enquiries: list', async () => {
         const since = after ? laterOf(new Date(after.submittedAt), selection.since) : selection.since;

@@ -5,17 +5,12 @@ import { toCrockford } from '../../domain/crockford-base32.ts';
 import { storeCall } from '../errors.ts';
 import { readRows, type Table } from '../table.ts';
 
-/**
- * Partition for entries about enquiries in the audit trail's table, which is append-only. The names of all other
- * partitions are key ids, which have 12 lower-case characters.
- */
+/** Partition for entries about enquiries. The other partitions are key ids, which have 12 lower-case characters. */
 export const enquiryTrailPartition = 'ENQUIRIES';
 
 export type NewEnquiryEvent = Omit<EnquiryEvent, 'event' | 'at'>;
 
-/**
- * Returns the unique name of an audit trail entry. It has 80 random bits, so that two entries with the same time differ.
- */
+/** Returns the unique name of an audit trail entry. Its 80 random bits differ even if two times are equal. */
 export const trailEventName = (at: string): string => `${at}#${toCrockford(randomBytes(10)).toLowerCase()}`;
 
 /** Builds the write of an entry, for a transaction. It never replaces another entry. */

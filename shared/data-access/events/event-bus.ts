@@ -57,10 +57,7 @@ const toSubmitted = (enquiry: Enquiry): PutEventsRequestEntry => {
   };
 };
 
-/**
- * Builds an EnquiryErased event with the same `id` as the enquiry's EnquirySubmitted event. It contains no personal
- * data.
- */
+/** Builds an EnquiryErased event. Its `id` is that of the EnquirySubmitted event. It has no personal data. */
 const toErased = ({ referenceNumber, sandbox, erasedAt }: ErasedEnquiry): PutEventsRequestEntry => ({
   Source: enquirySource,
   DetailType: 'EnquiryErased',

@@ -40,10 +40,7 @@ interface ImportedAvailability {
   readonly overlay?: Overlay;
 }
 
-/**
- * Imports the lines of a file into the overlay, in one write. Bad lines are reported and skipped. Throws OverlayFull,
- * UnreadableImport or StoreUnavailable.
- */
+/** Imports valid lines into the overlay in one write. Throws OverlayFull, UnreadableImport or StoreUnavailable. */
 export const importAvailability = async (request: AvailabilityImport): Promise<ImportedAvailability> => {
   const { mode, force, dryRun, startedAt, published } = request;
   const file = await readReports(request);
@@ -70,10 +67,7 @@ export const importAvailability = async (request: AvailabilityImport): Promise<I
   return { summary: result, checks, overlay };
 };
 
-/**
- * Reads all lines. Their reports fit into memory, because the size of the overlay is limited. If several lines have the
- * same location, the first line is used.
- */
+/** Reads all lines into memory, which the size of an overlay limits. The first line of each location is used. */
 const readReports = async (request: AvailabilityImport) => {
   const { lines, mode, startedAt, catalogue, onBadLine, onProgress } = request;
   const record = availabilityRecord({ receivedAt: startedAt, replace: mode === 'replace' });

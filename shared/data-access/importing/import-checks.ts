@@ -108,17 +108,11 @@ const problems = {
 
 interface WarningSink {
   readonly warn: (problem: keyof typeof problems, name: string) => void;
-  /**
-   * Adds to the size of a list that a service returns in one response. `of` is the value by which the list is requested,
-   * if there is one.
-   */
+  /** Adds to the size of a list in one response. `of` is the value by which clients request the list, if any. */
   readonly addSize: (bytes: number, list: string, of?: string | number) => void;
 }
 
-/**
- * Sizes in bytes of lists that services return in one response, by list and value. Nested, because a sentence for each
- * of millions of lists would take much memory.
- */
+/** Sizes in bytes of lists in one response, by list and value. Nested to save memory, as there may be millions. */
 type ListSizes = Map<string, Map<string | number, number>>;
 
 interface RecordCheck {
@@ -198,10 +192,7 @@ const overridesCheck = async (
   };
 };
 
-/**
- * Reads the stored records of a kind. Those that remain after the import are all of them in a merge, and the kept ones
- * in a replacement. Lines are added to them.
- */
+/** Reads the stored records of a kind that remain: all in a merge, the kept ones in a replacement. Lines are added. */
 const remainingRecords = async <Row extends z.ZodMiniObject, Key, Value>(
   { client, tables, mode }: CheckedImport,
   kind: 'locations' | 'services',
@@ -383,9 +374,7 @@ const checkFilterValue = (warn: WarningSink['warn'], member: string, value: stri
 /** Lambda limits a buffered response to 6 MB (6 × 1,048,576 bytes), including headers. */
 const maxListBytes = 6_200_000;
 
-/**
- * Returns warnings about lists that are too large for one response. In a merge, only the lines of the file are counted.
- */
+/** Warns about lists that are too large for one response. In a merge, only the lines of the file are counted. */
 const largeLists = (sizes: ListSizes): readonly string[] => {
   const large = [...sizes].flatMap(([list, ofList]) =>
     [...ofList].flatMap(([of, bytes]) => (bytes > maxListBytes ? [`${list} ${of}`.trim()] : [])),

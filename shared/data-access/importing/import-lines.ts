@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /** Maximum length of a line in bytes, which is DynamoDB's maximum item size. */
@@ -116,17 +116,9 @@ export const decompressed = async function* (input: AsyncIterable<Uint8Array>): 
       await chunks.return?.();
     }
   })();
-  if (!gzipMagic.every((byte, index) => head[index] === byte)) return yield* whole;
-
-  const source = Readable.from(whole);
-  const gunzip = createGunzip();
-  // pipe() does not forward errors, so they are passed on to the reader of gunzip here.
-  source.on('error', (error) => gunzip.destroy(error));
-  try {
-    yield* source.pipe(gunzip);
-  } finally {
-    source.destroy();
-  }
+  const isGzip = gzipMagic.every((byte, index) => head[index] === byte);
+  // The reader of the last stream gets all errors, so the callback needs none.
+  yield* isGzip ? pipeline(whole, createGunzip(), () => {}) : whole;
 };
 
 /** Line that was parsed as JSON, but not yet by its schema, or the reason why it is invalid. */

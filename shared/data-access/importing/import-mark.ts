@@ -41,10 +41,7 @@ export const readLastImport = async (bucket: Bucket): Promise<{ tag?: string; ma
   return { tag: stored?.etag, mark: stored?.data };
 };
 
-/**
- * Reads the marker of an unfinished import, which must not be published; undefined if there is none. Throws
- * StoreUnavailable, or DamagedPublication if the marker is invalid.
- */
+/** Reads the marker of an unfinished import, which must not be published. Throws like readLastImport. */
 export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark | undefined> => {
   const { mark } = await readLastImport(bucket);
   return mark?.endedAt === undefined ? mark : undefined;

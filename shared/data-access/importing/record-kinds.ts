@@ -99,10 +99,7 @@ const inKeyOrder = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => byCodeUnit(one, other)))
     : value;
 
-/**
- * Yields the key and digest of every stored record of the kind, in no particular order. Rows that were not written by
- * an import have no digest. Throws StoreUnavailable, or SDK errors.
- */
+/** Yields the key of every stored record, and its digest if an import wrote it. Throws StoreUnavailable or SDK errors. */
 export const storedKeys = async function* (table: Table, kind: RecordKind) {
   const { keyAttribute } = kind;
   for await (const row of storedRows(table, kind, [keyAttribute, digestAttribute])) {
@@ -111,10 +108,7 @@ export const storedKeys = async function* (table: Table, kind: RecordKind) {
   }
 };
 
-/**
- * Yields these attributes of every stored row of the kind, unparsed and unordered. Throws the same errors as
- * storedKeys.
- */
+/** Yields these attributes of every stored row, unparsed and unordered. Throws StoreUnavailable or SDK errors. */
 export const storedRows = async function* (
   { client, tableName }: Table,
   { table, partition }: RecordKind,

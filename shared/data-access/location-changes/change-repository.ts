@@ -107,10 +107,7 @@ export class BatchInterrupted extends Error {
   }
 }
 
-/**
- * Creates the operators' repository of manual changes. Every change to an override is written together with its entry
- * in the history. Methods throw StoreUnavailable.
- */
+/** Creates the repository of manual changes, each written with its history entry. Methods throw StoreUnavailable. */
 export const changeRepository = (table: Table, now: () => Date = () => new Date()) => {
   const { client, tableName: TableName } = table;
   const expiresAt = () => Math.ceil((now().getTime() + historyDays * dayMilliseconds) / 1_000);

@@ -36,10 +36,7 @@ export const maxReadingMilliseconds = 15_000;
 /** Maximum number of attempts if a body is truncated. Clients do not retry this themselves. */
 const maxAttempts = 3;
 
-/**
- * Reads a body into one buffer. If the length is known, does not collect the chunks first, because that would take
- * twice the memory.
- */
+/** Reads a body. With a known length, the chunks are not collected first, which would take twice the memory. */
 export const readBody = async (body: Readable, length?: number): Promise<Uint8Array> => {
   if (length === undefined) return Buffer.concat(await body.toArray());
   const bytes = new Uint8Array(length);

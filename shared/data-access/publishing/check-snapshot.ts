@@ -7,10 +7,7 @@ import { DamagedPublication, readStoredFile, type StoredFile } from './manifest.
 import type { Network, Snapshot } from './snapshot.ts';
 import { openTextIndex } from './text-files.ts';
 
-/**
- * Compares every record and every part of the index in a stored snapshot with the network and index from which the
- * snapshot was written. Throws DamagedPublication.
- */
+/** Compares a stored snapshot with the network and index from which it was written. Throws DamagedPublication. */
 export const verifySnapshot = async (
   stored: Snapshot,
   { capabilities, records }: Network,

@@ -8,10 +8,7 @@ import type { ReadableBucket, WritableBucket } from '../objects/bucket.ts';
 import { type FileHeaders, putFile } from '../objects/sdk-bucket.ts';
 import { DamagedPublication, readStoredFile, type StoredFile, type StoredText } from './manifest.ts';
 
-/**
- * Compression level: the highest of zlib's fast levels. The default of 6 would make files smaller, but would slow down
- * publications, which outnumber downloads.
- */
+/** The highest of zlib's fast levels. Smaller files would slow down publications, which outnumber downloads. */
 const gzipLevel = 3;
 
 /** Size of zlib's chunks. With the small default, most time would be spent in the event loop. */

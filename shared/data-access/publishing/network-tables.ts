@@ -72,10 +72,7 @@ export const networkTables = (
     const rows = await readPartition(places, `reading ${kind} rows`, ['kind', kind]);
     return (await parse(places, 'code', schema, rows)).valid;
   };
-  /**
-   * Reads the capabilities, and maps each location with `toItem`. Locations for which `toItem` returns undefined are
-   * omitted.
-   */
+  /** Reads the capabilities, and maps each location with `toItem`, which returns undefined to omit it. */
   const readItems = async <Item>(
     locationRows: Rows,
     overrides: OverridesByCode,

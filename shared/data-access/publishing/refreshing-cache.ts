@@ -124,10 +124,7 @@ export const refreshingCache = <T>(settings: Loading<T>) => {
 };
 
 const beatMilliseconds = 100;
-/**
- * Gap between beats above which the process counts as frozen. It is shorter than every store client's timeout, so that
- * every freeze that causes a timeout is detected.
- */
+/** Gap between beats that counts as a freeze. Shorter than every store timeout, so no timeout is missed. */
 const freezeMilliseconds = 400;
 
 /**
