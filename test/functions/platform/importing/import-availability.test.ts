@@ -38,7 +38,9 @@ describe('an availability file', () => {
       kind: 'availability',
       status: 'imported',
       summary: { read: 2, added: 1, changed: 1, unchanged: 0, removed: 1, failed: 0 },
-      warnings: ['1 location is not published, so its report has no effect yet: NEW (1 line, in line 2)'],
+      warnings: [
+        'locations are not published, so their reports have no effect yet (1): NEW (1 line, in line 2)',
+      ],
     });
     expect(await codes()).toEqual(['000002_PO', 'NEW']);
   });
@@ -75,8 +77,8 @@ describe('an availability file', () => {
     ]);
     expect(report.summary).toMatchObject({ read: 4, added: 1, failed: 3, kept: 2, removed: 0 });
     expect(report.warnings).toEqual([
-      '2 stored records were kept unchanged, because their lines are bad',
-      '1 unknown field is ignored: colour (1 line, in line 3)',
+      'stored records kept unchanged, because their lines are bad: 2',
+      'unknown fields are ignored (1): colour (1 line, in line 3)',
     ]);
     expect(await codes()).toEqual(['000001_PO', '000002_PO', '000003_PO']);
   });

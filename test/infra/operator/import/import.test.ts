@@ -130,7 +130,7 @@ describe('waypost import', () => {
     expect(status).toBe(0);
     expect(countsOf(stdout)).toMatchObject({ added: 2 });
     expect(stderr).toContain(
-      `warning: 2 unknown fields are ignored: short (2 lines, first in ${first} line 1), "\\u001b[2J" (1 line, in ${first} line 1)\n`,
+      `warning: unknown fields are ignored (2): short (2 lines, first in ${first} line 1), "\\u001b[2J" (1 line, in ${first} line 1)\n`,
     );
   });
 

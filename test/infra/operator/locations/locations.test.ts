@@ -493,9 +493,9 @@ describe('waypost locations', () => {
     expect(status, stderr).toBe(0);
     expect(JSON.parse(stdout).warnings).toEqual(
       expect.arrayContaining([
-        '1 manual change replaces a value that has changed in the file: 000001_PO (name)',
-        '1 manual change matches the file, and is no longer needed: 000002_PO (name)',
-        '1 manual change belongs to a location that is no longer in the file: 000003_PO (name)',
+        'manual changes replace values that have changed in the file (1): 000001_PO (name)',
+        'manual changes match the file, and are no longer needed (1): 000002_PO (name)',
+        'manual changes belong to locations that are no longer in the file (1): 000003_PO (name)',
       ]),
     );
     expect(await stored(first)).toMatchObject({ name: 'BY HAND', phoneNumber: '1' });
@@ -531,10 +531,10 @@ describe('waypost locations', () => {
     const other = locationLine(first, { services: [{ code: 1 }] });
     expect(await warnings(other)).toEqual([]);
     expect(await warnings(other, line)).toEqual([
-      '1 manual change matches the file, and is no longer needed: ADDED_1 (added)',
+      'manual changes match the file, and are no longer needed (1): ADDED_1 (added)',
     ]);
     expect(await warnings(other)).toEqual([
-      '1 manual change belongs to a location that is no longer in the file: ADDED_1 (added)',
+      'manual changes belong to locations that are no longer in the file (1): ADDED_1 (added)',
     ]);
   });
 });
