@@ -36,14 +36,15 @@ export const takeLease = async (
   { holder, now }: { readonly holder: string; readonly now: () => number },
 ) => {
   const stored = await readLease(bucket);
-  if (stored?.data && isHeld(stored.data, now())) return { kind: 'busy', until: stored.data.endsAt } as const;
+  if (stored?.data && isHeld(stored.data, now()))
+    return { kind: 'busy', until: stored.data.endsAt, holder: stored.data.holder } as const;
   const next = (released: boolean): StoredLease => {
     const endsAt = new Date(now() + (released ? 0 : leaseMilliseconds)).toISOString();
     return { holder, endsAt, released };
   };
   const first = next(false);
   const written = await putLease(bucket, first, stored?.etag);
-  if (written === undefined) return { kind: 'busy', until: first.endsAt } as const;
+  if (written === undefined) return { kind: 'busy', until: first.endsAt, holder: undefined } as const;
   return { kind: 'taken', lease: holdLease(bucket, next, written) } as const;
 };
 

@@ -57,7 +57,7 @@ const runImport = async (lines: readonly unknown[], options: Options = {}) => {
   return { summary, badLines };
 };
 
-const manyLines = (count: number, fields: object = {}) =>
+const manyLines = (count: number, fields: Record<string, unknown> = {}) =>
   Array.from({ length: count }, (_, index) => locationLine(`L${index}`, fields));
 
 const storedCodes = async () =>

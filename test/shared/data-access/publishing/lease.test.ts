@@ -44,7 +44,7 @@ it('renews a lease while it is held, and rejects other holders', async () => {
     const renewed = { holder: 'first', endsAt: endIn(60 * second), released: false };
     await expect.poll(readLease).toEqual(renewed);
   }
-  expect(await take('second')).toEqual({ kind: 'busy', until: endIn(60 * second) });
+  expect(await take('second')).toEqual({ kind: 'busy', until: endIn(60 * second), holder: 'first' });
   await lease.confirm();
   await lease.release();
 });
