@@ -26,7 +26,7 @@ export const snapshotOf = async (...content: Parameters<typeof networkContent>):
  * Returns a snapshot in which pieces are removed or their stored bytes are replaced. The uncompressed sizes in the head
  * do not change.
  */
-export const withPieces = (
+const withPieces = (
   snapshot: Uint8Array,
   change: (name: string, stored: Uint8Array) => Uint8Array | undefined,
 ): Uint8Array => {

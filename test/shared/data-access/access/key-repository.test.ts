@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import {
   ApiKeyNotChanged,
@@ -6,12 +6,13 @@ import {
   keyRepository,
   UnknownApiKey,
 } from '../../../../shared/data-access/access/key-repository.ts';
+import { trailEntry, writeWithTrail } from '../../../../shared/data-access/access/key-trail.ts';
 import type { ApiKey } from '../../../../shared/domain/access/api-key.ts';
 import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
-import { ada, emptyTables, keysUnderTest, request } from './keys-under-test.ts';
+import { ada, connectionReset, emptyTables, keysUnderTest, request } from './keys-under-test.ts';
 
 const { embedded, keysAt } = keysUnderTest();
 const apiKeys = () => ({ client: embedded().client, tableName: embedded().tables.apiKeys });
@@ -153,5 +154,246 @@ describe('a key that is changed between read and write', () => {
     const changed = await issueContended(end, { status: 'REVOKED', revokedAt: '2026-06-30T09:00:00.000Z' });
     await expect(keysAt(time).expire(changed.keyId, otherEnd, ada)).rejects.toThrow(ApiKeyNotChanged);
     expect(await keysAt(time).find(changed.keyId)).toEqual(changed);
+  });
+});
+
+const day = 24 * 60 * 60_000;
+const weekOfOverlap = { overlap: 7 * day, environment: 'test' } as const;
+
+const issued = async (change: Partial<typeof request> = {}) =>
+  (await keysAt('2026-07-01T10:00:00Z').issue({ ...request, ...change }, ada)).record;
+
+const rejectionOf = (change: Promise<unknown>) =>
+  change.then(
+    () => 'none',
+    (error) => (error instanceof ApiKeyNotChanged ? error.reason : error),
+  );
+
+it('A16: copies the attributes of the old key, which expires after the overlap', async () => {
+  const old = await issued({ scopes: ['locations-v3:search'], sandbox: true });
+  const rotated = await keysAt('2026-08-01T10:00:00Z').rotate(old.keyId, weekOfOverlap, ada);
+  const ending = { ...old, expiresAt: '2026-08-08T10:00:00.000Z', rotatedTo: rotated.record.keyId };
+  expect(rotated.old).toEqual(ending);
+  expect(await keysAt('2026-08-01T10:00:00Z').find(old.keyId)).toEqual(ending);
+  const successor = {
+    keyId: rotated.record.keyId,
+    digest: digestOfKey(rotated.token).toString('hex'),
+    client: 'Southern Shop',
+    scopes: ['locations-v3:search'],
+    plan: 'partner',
+    sandbox: true,
+    status: 'ACTIVE',
+    createdAt: '2026-08-01T10:00:00.000Z',
+    rotatedFrom: old.keyId,
+  };
+  expect(rotated.record).toEqual(successor);
+  expect(await keysAt('2026-08-01T10:00:00Z').find(rotated.record.keyId)).toEqual(successor);
+});
+
+it('A16: never extends the old key, and gives its successor the same lifetime', async () => {
+  const old = await issued({ expiresAt: '2026-07-31T10:00:00Z' });
+  const rotated = await keysAt('2026-07-30T10:00:00Z').rotate(old.keyId, weekOfOverlap, ada);
+  expect(rotated.old.expiresAt).toBe('2026-07-31T10:00:00.000Z');
+  expect(rotated.record.expiresAt).toBe('2026-08-29T10:00:00.000Z');
+});
+
+it.each(['2026-07-20T10:00:00Z', '2028-07-01T10:00:00Z', undefined])(
+  'A16: gives the successor the lifetime that the old key was issued with if its expiry is now %s',
+  async (expiresAt) => {
+    const { keyId } = await issued({ expiresAt: '2026-07-31T10:00:00Z' });
+    const keys = keysAt('2026-07-11T10:00:00Z');
+    await keys.expire(keyId, expiresAt, ada);
+    expect((await keys.rotate(keyId, weekOfOverlap, ada)).record.expiresAt).toBe('2026-08-10T10:00:00.000Z');
+  },
+);
+
+it('A16: expires the old key immediately without an overlap', async () => {
+  const old = await issued();
+  const rotated = await keysAt('2026-07-02T10:00:00Z').rotate(
+    old.keyId,
+    { overlap: 0, environment: 'test', expiresAt: '2026-12-01T00:00:00.000Z' },
+    ada,
+  );
+  expect(rotated.old.expiresAt).toBe('2026-07-02T10:00:00.000Z');
+  expect(rotated.record.expiresAt).toBe('2026-12-01T00:00:00.000Z');
+});
+
+it('does not rotate a key that is revoked, expired or already rotated', async () => {
+  const now = '2026-08-01T10:00:00Z';
+  const rotate = (keyId: string) => rejectionOf(keysAt(now).rotate(keyId, weekOfOverlap, ada));
+  const revoked = await issued();
+  const expired = await issued({ expiresAt: now });
+  const rotated = await issued();
+  await keysAt(now).revoke(revoked.keyId, ada);
+  expect(await rotate(rotated.keyId)).toBe('none');
+  expect(await rotate(revoked.keyId)).toBe('revoked');
+  expect(await rotate(expired.keyId)).toBe('expired');
+  expect(await rotate(rotated.keyId)).toBe('rotated');
+  await expect(keysAt(now).rotate('000000000000', weekOfOverlap, ada)).rejects.toThrow(UnknownApiKey);
+});
+
+it('A23: creates one successor if a key is rotated concurrently', async () => {
+  const { keyId, client } = await issued({ client: 'Contended' });
+  const keys = keysAt('2026-07-02T10:00:00Z');
+  const rotations = Array.from({ length: 6 }, () => rejectionOf(keys.rotate(keyId, weekOfOverlap, ada)));
+  expect((await Promise.all(rotations)).sort()).toEqual(['none', ...Array(5).fill('rotated')]);
+  const all = (await keys.list()).keys.filter((key) => key.client === client);
+  const [successor, ...others] = all.filter((key) => key.keyId !== keyId);
+  expect(others).toEqual([]);
+  expect(all.find((key) => key.keyId === keyId)?.rotatedTo).toBe(successor?.keyId);
+});
+
+it('sets and removes the expiry of a key, unless it is revoked', async () => {
+  const { keyId } = await issued();
+  const keys = keysAt('2026-07-02T10:00:00Z');
+  for (const expiresAt of ['2026-09-01T00:00:00.000Z', undefined, '2026-10-01T00:00:00.000Z']) {
+    expect((await keys.expire(keyId, expiresAt, ada)).expiresAt).toBe(expiresAt);
+    expect((await keys.find(keyId)).expiresAt).toBe(expiresAt);
+  }
+  await keys.revoke(keyId, ada);
+  expect(await rejectionOf(keys.expire(keyId, undefined, ada))).toBe('revoked');
+  expect((await keys.find(keyId)).expiresAt).toBe('2026-10-01T00:00:00.000Z');
+});
+
+it('lets a rotated key expire earlier, but not later', async () => {
+  const { keyId } = await issued();
+  const keys = keysAt('2026-07-02T10:00:00Z');
+  const { old } = await keys.rotate(keyId, weekOfOverlap, ada);
+  for (const later of [undefined, '2026-07-09T10:00:00.001Z'])
+    expect(await rejectionOf(keys.expire(keyId, later, ada))).toBe('rotated');
+  expect((await keys.find(keyId)).expiresAt).toBe(old.expiresAt);
+  const earlier = '2026-07-03T00:00:00.000Z';
+  expect((await keys.expire(keyId, earlier, ada)).expiresAt).toBe(earlier);
+  const ended = keysAt('2026-07-04T10:00:00Z');
+  expect(await rejectionOf(ended.expire(keyId, '2026-07-09T10:00:00.000Z', ada))).toBe('rotated');
+});
+
+describe('the audit trail of keys', () => {
+  it('records who did what to a key, when and why, in order', async () => {
+    const { record } = await keysAt('2026-07-01T10:00:00Z').issue(request, { ...ada, reason: 'new partner' });
+    const { keyId } = record;
+    await keysAt('2026-07-02T10:00:00Z').expire(keyId, '2027-01-01T00:00:00.000Z', ada);
+    const successor = await keysAt('2026-07-03T10:00:00Z').rotate(
+      keyId,
+      { overlap: 3_600_000, environment: 'test' },
+      { by: 'ben@desk' },
+    );
+    await keysAt('2026-07-04T10:00:00Z').revoke(keyId, { by: 'ben@desk', reason: 'leaked' });
+
+    const trail = await keysAt('2026-07-05T10:00:00Z').trail(keyId);
+    const entryOf = (day: number, entry: object) => {
+      const at = `2026-07-0${day}T10:00:00.000Z`;
+      return { keyId, at, event: expect.stringMatching(new RegExp(`^${at}#`)), ...entry };
+    };
+    const client = 'Southern Shop';
+    const expiresAt = '2027-01-01T00:00:00.000Z';
+    const issued = { client, scopes: ['locations-v2'], plan: 'partner', expiresAt: 'never', sandbox: false };
+    const rotated = { client, rotatedTo: successor.record.keyId, expiresAt: '2026-07-03T11:00:00.000Z' };
+    expect(trail).toEqual([
+      entryOf(1, { action: 'ISSUED', by: 'ada@desk', reason: 'new partner', details: issued }),
+      entryOf(2, {
+        action: 'EXPIRY_CHANGED',
+        by: 'ada@desk',
+        details: { client, expiresAt, expiredBefore: 'never' },
+      }),
+      entryOf(3, { action: 'ROTATED', by: 'ben@desk', details: rotated }),
+      entryOf(4, { action: 'REVOKED', by: 'ben@desk', reason: 'leaked', details: { client } }),
+    ]);
+  });
+
+  it('A24: contains no secret, and neither does the keys table', async () => {
+    const keys = keysAt('2026-07-01T10:00:00Z');
+    const { token, record } = await keys.issue(request, ada);
+    const successor = await keys.rotate(record.keyId, { overlap: 0, environment: 'test' }, ada);
+    const rows = await Promise.all(
+      [embedded().tables.apiKeys, embedded().tables.apiKeyEvents].map((TableName) =>
+        embedded().client.send(new ScanCommand({ TableName, ConsistentRead: true })),
+      ),
+    );
+    const dump = JSON.stringify(rows.map(({ Items }) => Items));
+    expect(dump).toContain(successor.record.keyId);
+    for (const each of [token, successor.token]) {
+      const secret = each.split('_')[3] ?? '';
+      expect(secret.length).toBeGreaterThanOrEqual(52);
+      // Parts of the secret, from which the rest could be guessed, must not occur either.
+      for (let at = 0; at + 8 <= secret.length; at += 1) expect(dump).not.toContain(secret.slice(at, at + 8));
+    }
+  });
+});
+
+describe('A23: a key and its entry are written together or not at all', () => {
+  /** Creates keys in empty tables. Their transactions never get a response, and may not arrive. */
+  const withoutAnswers = async (arrive: boolean) => {
+    const own = await emptyTables();
+    own.client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName !== 'TransactWriteItemsCommand') return next(args);
+          if (arrive) await next(args);
+          throw connectionReset();
+        },
+      { step: 'deserialize', priority: 'high' },
+    );
+    return own;
+  };
+
+  it('writes no key if its entry cannot be written', async () => {
+    await using own = await emptyTables();
+    const tables = { ...own.tables, apiKeyEvents: 'a-table-that-is-not-there' };
+    const keys = keyRepository({ client: own.client, tables });
+    await expect(keys.issue(request, ada)).rejects.toThrow();
+    expect((await keys.list()).keys).toEqual([]);
+  });
+
+  it('recognises its own write if every response is lost', async () => {
+    await using own = await withoutAnswers(true);
+    const keys = keyRepository(own);
+    const { record } = await keys.issue(request, ada);
+    const { record: successor } = await keys.rotate(record.keyId, { overlap: 0, environment: 'test' }, ada);
+    await keys.revoke(successor.keyId, ada);
+    const { keys: stored } = await keys.list();
+    expect(new Set(stored.map(({ keyId }) => keyId))).toEqual(new Set([record.keyId, successor.keyId]));
+    const actions = (await keys.trail()).map(({ action }) => action).sort();
+    expect(actions).toEqual(['ISSUED', 'ISSUED', 'REVOKED', 'ROTATED']);
+  });
+
+  it('fails and writes nothing if no request arrives', async () => {
+    await using own = await withoutAnswers(false);
+    const keys = keyRepository(own);
+    await expect(keys.issue(request, ada)).rejects.toThrow();
+    expect((await keys.list()).keys).toEqual([]);
+    expect(await keys.trail()).toEqual([]);
+  });
+});
+
+describe('a trail entry', () => {
+  it('is never overwritten', async () => {
+    const key = { keyId: 'entered twice', client: 'x' };
+    const entry = trailEntry(key, { action: 'REVOKED', at: new Date('2026-11-22T10:00:00Z') }, ada);
+    await writeWithTrail(embedded(), [], [entry]);
+    await writeWithTrail(embedded(), [], [{ ...entry, by: 'eve@desk', reason: 'not me' }]);
+    expect(await keyRepository(embedded()).trail(key.keyId)).toEqual([entry]);
+  });
+
+  it('is sorted by time among the entries of all keys, then by action', async () => {
+    await using other = await emptyTables();
+    const keysAt = (minute: number) =>
+      keyRepository({ ...other, now: () => new Date(Date.UTC(2026, 10, 22, 10, minute)) });
+    const issueAt = async (minute: number) => (await keysAt(minute).issue(request, ada)).record.keyId;
+    const one = await issueAt(1);
+    const two = await issueAt(2);
+    await keysAt(3).expire(one, '2027-01-01T00:00:00.000Z', ada);
+    await keysAt(4).revoke(two, ada);
+    const { record } = await keysAt(5).rotate(one, { overlap: 0, environment: 'test' }, ada);
+
+    const trail = await keyRepository(other).trail();
+    expect(trail.map(({ keyId, action }) => [keyId, action])).toEqual([
+      [one, 'ISSUED'],
+      [two, 'ISSUED'],
+      [one, 'EXPIRY_CHANGED'],
+      [two, 'REVOKED'],
+      [record.keyId, 'ISSUED'],
+      [one, 'ROTATED'],
+    ]);
   });
 });

@@ -56,8 +56,6 @@ const hour = (type: string, start_time: string, end_time: string, more: object =
 const onDate = { start_date: '24/11/2026', end_date: '24/11/2026' };
 const closure = { type: 'SPECIAL_CLOSED', ...onDate };
 const inLine1 = '(1 location, in line 1)';
-const unclear = (count: number, entries: string) =>
-  `hour entries have missing or ambiguous times (${count}): ${entries}`;
 const blank = (count: number, members: string) =>
   'members have values that begin or end with a space, which filters match only if the value is sent on its own, ' +
   `including the space (${count}): ${members}`;
@@ -78,9 +76,6 @@ it.each<[string, TableKind, readonly object[]]>([
 ])('does not warn about %s', async (_what, kind, lines) => {
   expect(await warningsOf(kind, lines)).toEqual([]);
 });
-
-const located = (fields: Readonly<Record<string, unknown>>) => [locationLine('A', fields)];
-const billTypeUnknown = 'billers refer to bill types not among the imported bill types (1):';
 
 const withRules = (code: string, rules: object) =>
   billerLine(code, { reference: { label: 'Number', minLength: 3, maxLength: 5, ...rules } });
@@ -110,8 +105,10 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
       withRules('3', { checkDigit: 'WEIGHTED', checkDigitRule: { ...rule, ten: 'X' } }),
       withRules('4', { checkDigitRule: rule }),
       withRules('5', { checkDigit: 'WEIGHTED', checkDigitRule: rule, examples: ['123-3', '000'] }),
+      withRules('6', { checkDigit: 'WEIGHTED', checkDigitRule: { ...rule, start: 1 } }),
     ],
     [
+      'unknown fields are ignored (1): reference.checkDigitRule.start (1 line, in line 6)',
       'billers have check digits that bill validation does not check (4): "unknown scheme MOD97" (1 biller, in line 1), "WEIGHTED without checkDigitRule" (1 biller, in line 2), "ten: is required with modulus 11 and not allowed with 10" (1 biller, in line 3), "checkDigitRule without WEIGHTED" (1 biller, in line 4)',
       `checks of billers' examples fail (1): "CHECK_DIGIT_MISMATCH of examples[0] of 5" (1 biller, in line 5)`,
     ],
@@ -126,73 +123,50 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
         examples: ['1234', '1 230', 'A', '123456'],
       }),
       withRules('2', { examples: ['1', '123', '12–345'] }),
+      withRules('3', { examples: 'none' }),
     ],
     [
+      'billers have examples that are ignored (1): "must be an array" (1 biller, in line 3)',
       `checks of billers' examples fail (7): "CHECK_DIGIT_MISMATCH of examples[1] of 1" (1 biller, in line 1), "REFERENCE_TOO_SHORT of examples[2] of 1" (1 biller, in line 1), "REFERENCE_FORMAT of examples[2] of 1" (1 biller, in line 1), "CHECK_DIGIT_CHARACTERS of examples[2] of 1" (1 biller, in line 1), "REFERENCE_TOO_LONG of examples[3] of 1" (1 biller, in line 1), "CHECK_DIGIT_MISMATCH of examples[3] of 1" (1 biller, in line 1), "REFERENCE_TOO_SHORT of examples[0] of 2" (1 biller, in line 2)`,
     ],
   ],
   [
-    'examples that are not a list of strings',
-    'billers',
-    [withRules('1', { examples: 'none' })],
-    ['billers have examples that are ignored (1): "must be an array" (1 biller, in line 1)'],
-  ],
-  [
-    'unknown members of a rule',
-    'billers',
-    [withRules('1', { checkDigit: 'WEIGHTED', checkDigitRule: { ...rule, start: 1 } })],
-    ['unknown fields are ignored (1): reference.checkDigitRule.start (1 line, in line 1)'],
-  ],
-  [
-    'hours that never open, including those of services',
+    'service codes, hours and usage types of locations',
     'locations',
     [
-      locationLine('A', { services: [{ code: 7, hours: [hour('HOURS', '00:00', '00:00')] }] }),
-      locationLine('B', { hours: [hour('HOURS', '09:00', '17:00'), hour('LUNCH', '13:00', '12:00')] }),
+      locationLine('A', { services: [{ code: 8 }, { code: 7, hours: [hour('HOURS', '00:00', '00:00')] }] }),
+      locationLine('B', {
+        services: [{ code: 9 }, { code: 8 }],
+        hours: [hour('HOURS', '09:00', '17:00'), hour('LUNCH', '13:00', '12:00')],
+      }),
+      locationLine('C', { hours: [closure, { ...closure, start_time: '12:00' }] }),
+      locationLine('D', {
+        usage_type: '1',
+        hours: [hour('HOURS', '09:00', '17:00', onDate), hour('SPECIAL_HOURS', '09:00', '12:00', onDate)],
+      }),
     ],
-    [unclear(2, `"HOURS 00:00 to 00:00" ${inLine1}, "LUNCH 13:00 to 12:00" (1 location, in line 2)`)],
-  ],
-  [
-    'a special closure with only one time',
-    'locations',
-    located({ hours: [closure, { ...closure, start_time: '12:00' }] }),
-    [unclear(1, `"SPECIAL_CLOSED 12:00 to ?" ${inLine1}`)],
-  ],
-  [
-    'usual hours with dates',
-    'locations',
-    located({
-      hours: [hour('HOURS', '09:00', '17:00', onDate), hour('SPECIAL_HOURS', '09:00', '12:00', onDate)],
-    }),
     [
-      `types of hours have dates, which are ignored because they apply only to SPECIAL_ types (1): HOURS ${inLine1}`,
+      'locations refer to service codes not among the imported services (2): 8 (2 locations, first in line 1), 9 (1 location, in line 2)',
+      `hour entries have missing or ambiguous times (3): "HOURS 00:00 to 00:00" ${inLine1}, "LUNCH 13:00 to 12:00" (1 location, in line 2), "SPECIAL_CLOSED 12:00 to ?" (1 location, in line 3)`,
+      'types of hours have dates, which are ignored because they apply only to SPECIAL_ types (1): HOURS (1 location, in line 4)',
+      'types of location have a usage_type, which is ignored because it applies only to parcel lockers (1): PO (1 location, in line 4)',
     ],
   ],
   [
-    'a usage type of a location that is not a parcel locker',
+    'values of locations that are longer than filters accept, or have a leading or trailing space',
     'locations',
-    located({ usage_type: '1' }),
     [
-      `types of location have a usage_type, which is ignored because it applies only to parcel lockers (1): PO ${inLine1}`,
+      locationLine('A', {
+        addresses: [{ address_line_1: '1 Main Road', delivery_point_id: long }],
+        access_restriction_code: long,
+        location_type_code: long,
+      }),
+      locationLine('B', { location_type_code: 'B ' }),
     ],
-  ],
-  [
-    'values longer than filters accept',
-    'locations',
-    located({
-      addresses: [{ address_line_1: '1 Main Road', delivery_point_id: long }],
-      access_restriction_code: long,
-      location_type_code: long,
-    }),
     [
       `members have values longer than the 120 characters that filters accept, so no filter matches them (3): access_restriction_code ${inLine1}, location_type_code ${inLine1}, addresses[].delivery_point_id ${inLine1}`,
+      blank(1, 'location_type_code (1 location, in line 2)'),
     ],
-  ],
-  [
-    'values of locations with a leading or trailing space',
-    'locations',
-    located({ location_type_code: 'B ' }),
-    [blank(1, `location_type_code ${inLine1}`)],
   ],
   [
     'values of services with a leading or trailing space',
@@ -201,15 +175,16 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
     [blank(1, 'capability_id (1 service, in line 1)')],
   ],
   [
-    'values of billers with a leading or trailing space',
+    'values of billers with a leading or trailing space, and unknown bill types',
     'billers',
     [
       billerLine('0101  ', { name: ' Lake Water' }),
       billerLine('0102  ', { organisation: '\tAGL' }),
       billerLine('0103', { billType: ' WATER' }),
+      billerLine('0104', { billType: 'GAS' }),
     ],
     [
-      `${billTypeUnknown} " WATER" (1 biller, in line 3)`,
+      'billers refer to bill types not among the imported bill types (2): " WATER" (1 biller, in line 3), GAS (1 biller, in line 4)',
       blank(
         3,
         'code (2 billers, first in line 1), organisation (1 biller, in line 2), billType (1 biller, in line 3)',
@@ -221,23 +196,6 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
     'bill-types',
     [{ code: 'WATER ', name: 'Water ' }],
     [blank(1, 'code (1 bill type, in line 1)')],
-  ],
-  [
-    'services that are not imported',
-    'locations',
-    [
-      [7, 8],
-      [9, 8],
-    ].map((codes, index) => locationLine(`L${index}`, { services: codes.map((code) => ({ code })) })),
-    [
-      'locations refer to service codes not among the imported services (2): 8 (2 locations, first in line 1), 9 (1 location, in line 2)',
-    ],
-  ],
-  [
-    'bill types that are not imported',
-    'billers',
-    [billerLine('1'), billerLine('2', { billType: 'GAS' })],
-    [`${billTypeUnknown} GAS (1 biller, in line 2)`],
   ],
 ])('warns about %s', async (_what, kind, lines, expected) => {
   expect(await warningsOf(kind, lines)).toEqual(expected);
