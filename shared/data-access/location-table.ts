@@ -40,8 +40,8 @@ export const hasOwnKey = (row: unknown): boolean => ownKey.safeParse(row).succes
 export const locationRow: z.ZodMiniType<Location> = z.pipe(ownKey, location);
 
 /**
- * Yields every row of the locations table, unparsed. The rows of a bucket are ordered by code, and the pages of several
- * buckets are interleaved. With `attributes`, the rows have only these attributes. Throws StoreUnavailable.
+ * Yields every row of the locations table, or only these attributes, unparsed. Rows of a bucket are ordered by code,
+ * and pages of several buckets are interleaved. Throws StoreUnavailable.
  */
 export const readLocationRows = async function* (
   { client, tableName }: Table,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
 
 /** Time limit for all store calls of an operation. The remainder of the contract's 3 s allows for slow machines. */
 export const storeMilliseconds = 2_300;
@@ -21,9 +22,8 @@ export const withTimeout = async <T>(milliseconds: number, promise: Promise<T>):
 };
 
 /**
- * Creates the HTTP client for a store client. `requestTimeout` is the maximum time in milliseconds until the response
- * to an attempt starts; the default is for API requests. Without `throwOnRequestTimeout`, a store that accepts
- * connections but never responds would hang the request, because the SDK would only log the timeout.
+ * Creates the HTTP client of a store client. `requestTimeout` is the maximum time in milliseconds until a response
+ * starts. Without `throwOnRequestTimeout`, the SDK would only log it, and a silent store would hang the request.
  */
 export const storeRequestHandler = (requestTimeout = 1_000) =>
   new NodeHttpHandler({ connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true });
@@ -32,8 +32,8 @@ export const storeRequestHandler = (requestTimeout = 1_000) =>
 export const maxAttempts = 5;
 
 /**
- * Milliseconds after the first attempt within which further attempts may start. An attempt times out after 1 s, so an
- * unresponsive store gets two attempts. `storeDeadline` also aborts the last attempt.
+ * Milliseconds after the first attempt within which others may start. An attempt times out after 1 s, so a silent store
+ * gets two attempts. `storeDeadline` also aborts the last one.
  */
 const lastStartMilliseconds = 1_800;
 
@@ -88,6 +88,23 @@ export const storeRetries = (now = () => performance.now()) => {
 export const backoff = (attempt: number, first: number, max = Number.POSITIVE_INFINITY): number =>
   Math.min(max, first * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 
+/** Maximum attempts at a write that competes with other requests, and the first pause between them. */
+const maxContendedAttempts = 5;
+const firstPauseMilliseconds = 40;
+
+/**
+ * Repeats a write until it returns a value, which it does not if another request was faster. Throws StoreUnavailable if
+ * other requests are always faster, and errors from `write`.
+ */
+export const untilWritten = async <T>(operation: string, write: () => Promise<T | undefined>): Promise<T> => {
+  for (let attempt = 1; attempt <= maxContendedAttempts; attempt++) {
+    if (attempt > 1) await delay(backoff(attempt - 1, firstPauseMilliseconds));
+    const result = await write();
+    if (result !== undefined) return result;
+  }
+  throw new StoreUnavailable(operation);
+};
+
 /** The store left items of a batch unprocessed in all attempts. */
 export class UnprocessedItems extends Error {
   override readonly name = 'UnprocessedItems';
@@ -100,8 +117,8 @@ export class UnprocessedItems extends Error {
 const maxBatchAttempts = 10;
 
 /**
- * Sends a batch to a table, and resends the items that remain unprocessed, because the batch exceeds 16 MB or the
- * table's capacity. `send` returns these items. Throws UnprocessedItems, and errors from `send`.
+ * Sends a batch to a table, and resends the items that `send` returns as unprocessed, because of the batch's size or
+ * the table's capacity. Throws UnprocessedItems, and errors from `send`.
  */
 export const untilProcessed = async <Item>(
   tableName: string,

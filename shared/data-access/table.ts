@@ -18,8 +18,8 @@ export interface Table {
 }
 
 /**
- * Opens the table named by an environment variable. The client is created immediately, because a function has more
- * processor time while it starts. The variable is read on first use, so that a handler can be imported without it.
+ * Opens the table named by an environment variable. The client is created at once, while a function has more processor
+ * time. The variable is read on first use, so that a handler can be imported without it.
  */
 export const tableFromEnvironment = (variable: string, client = documentClient()): Table => ({
   client,
@@ -29,8 +29,8 @@ export const tableFromEnvironment = (variable: string, client = documentClient()
 });
 
 /**
- * Parses a row of a table; returns undefined if it is invalid, so that one bad row does not affect the others. Logs the
- * key of an invalid row and the names of its invalid attributes, never their values.
+ * Parses a row; returns undefined if it is invalid, so that it does not affect the others. Logs the key and the names
+ * of the invalid attributes, never their values.
  */
 export const parseRow = <T>(schema: z.core.$ZodType<T>, row: unknown, key: string): T | undefined => {
   const parsed = z.safeParse(schema, row);

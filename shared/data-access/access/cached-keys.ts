@@ -32,13 +32,11 @@ interface CachedKey {
 }
 
 /**
- * Wraps a lookup so that keys keep working while their store does not respond. Whenever the store responds, its
- * response takes effect immediately, so a revoked key is rejected without delay. The cache holds a key's stored record,
- * never its secret, for at most 15 minutes after the last read. A cached key still expires at its own time.
- *
- * Without the cache, an outage of this store would take down the locations services, which need no other store. The
- * risk is small: a key revoked shortly before an outage works for up to 15 minutes if this instance has not read it
- * since. A key that is not cached is neither accepted nor rejected but fails with StoreUnavailable.
+ * Wraps a lookup so that keys keep working while their store does not respond. Otherwise, an outage of that store would
+ * take down the locations services, which need no other. Whenever the store responds, its response takes effect, so a
+ * revoked key is rejected without delay. The cache holds a key's record, never its secret, for 15 minutes after the last
+ * read. During an outage, a key that was just revoked may work for as long, and a key that is not cached fails with
+ * StoreUnavailable.
  */
 export const cachedKeys = (
   keys: KeyLookup,

@@ -1,5 +1,4 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import {
@@ -13,8 +12,7 @@ import { browserGrant, originList } from '../../domain/access/browser-key.ts';
 import { createKeyToken, digestOfKey, type KeyEnvironment } from '../../domain/access/key-token.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
-import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { backoff, storeDeadline } from '../retry.ts';
+import { storeDeadline, untilWritten } from '../retry.ts';
 import { parseRow, readItem, readRows, type Table } from '../table.ts';
 import { type KeyChange, type KeyRequest, keyRequest } from './key-request.ts';
 import {
@@ -55,7 +53,7 @@ interface KeyRotation {
   readonly overlap: number;
   /** Environment of the stage, which is not part of a stored key. Browser keys keep their own. */
   readonly environment: KeyEnvironment;
-  /** Expiry of the new key, ISO 8601. By default, the new key gets the lifetime that the old key was issued with. */
+  /** Expiry of the new key, ISO 8601 (default: the lifetime that the old key was issued with). */
   readonly expiresAt?: string | undefined;
 }
 
@@ -68,9 +66,8 @@ export interface KeyRepositorySettings extends KeyTables {
 export type KeyRepository = ReturnType<typeof keyRepository>;
 
 /**
- * Creates the operators' repository of the keys in the authoriser's table. Every change is recorded in a separate
- * table, the audit trail, with its actor, time and reason. Methods throw StoreUnavailable, and $ZodError for invalid
- * requests. Methods for a single key also throw UnknownApiKey.
+ * Creates the operators' repository of keys. Every change is recorded in the audit trail with its actor, time and
+ * reason. Methods throw StoreUnavailable, $ZodError for invalid requests, and UnknownApiKey.
  */
 export const keyRepository = ({
   now = () => new Date(),
@@ -133,9 +130,8 @@ export const keyRepository = ({
       }),
 
     /**
-     * Issues a successor with the same client, scopes, plan and origins. The old key expires after the overlap, or at
-     * its own expiry if that is earlier. Returns the new key, and the updated old key as `old`. Throws
-     * ApiKeyNotChanged: see checkRotation.
+     * Issues a successor. The old key expires after the overlap, or earlier on its own. Returns the new key, and the
+     * updated old key as `old`. Throws ApiKeyNotChanged: see checkRotation.
      */
     rotate: (keyId: string, rotation: KeyRotation, change: KeyChange) =>
       decideAndWrite(stores, async () => {
@@ -204,9 +200,9 @@ export const keyRepository = ({
       }),
 
     /**
-     * Restores a key from a backup. With `overwrite`, replaces the key if it already exists. A key that was revoked,
-     * rotated or given an earlier expiry since the backup stays so. Returns false if the key was revoked or changed
-     * concurrently. Throws $ZodError for a row that is not a key.
+     * Restores a key from a backup, over an existing key only with `overwrite`. What has been revoked, rotated or
+     * shortened since stays so. Returns false if the key was revoked or changed concurrently. Throws $ZodError for an
+     * invalid row.
      */
     async restore(backup: unknown, overwrite: boolean, change: KeyChange): Promise<boolean> {
       const backedUp = keyRow.parse(backup);
@@ -291,19 +287,15 @@ interface Decision<T> {
   readonly entries?: readonly [ApiKeyEvent, ...ApiKeyEvent[]];
 }
 
-/** Maximum attempts if the key is changed concurrently, or a random id is taken. */
-const maxAttempts = 5;
-const firstPauseMilliseconds = 40;
-
 /** Makes the writes that `decide` returns. After a concurrent change, starts again. Throws StoreUnavailable. */
-const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));
+const decideAndWrite = <T extends object>(
+  stores: KeyTables,
+  decide: () => Promise<Decision<T>>,
+): Promise<T> =>
+  untilWritten('api keys: write', async () => {
     const { result, writes = [], entries } = await decide();
-    if (entries === undefined || (await writeWithTrail(stores, writes, entries))) return result;
-  }
-  throw new StoreUnavailable('api keys: write');
-};
+    return entries === undefined || (await writeWithTrail(stores, writes, entries)) ? result : undefined;
+  });
 
 /** Attributes that can change after a key is issued. */
 const changeable = ['status', 'expiresAt', 'revokedAt', 'rotatedTo', 'origins'] as const;

@@ -7,8 +7,8 @@ import { withTimeout } from '../retry.ts';
 import { parseRow, readItem, readRows, type Table } from '../table.ts';
 
 /**
- * Creates a function that writes the use of a key to a table within `timeout` milliseconds. It does not overwrite a
- * later time, which another instance or a fast clock may have recorded. Throws StoreUnavailable.
+ * Creates a function that writes the use of a key within `timeout` milliseconds, unless a later one is stored. Throws
+ * StoreUnavailable.
  */
 export const keyUseWriter =
   (table: Table) =>
@@ -51,9 +51,8 @@ const writeTimeout = 150;
 const maxKeys = 1_000;
 
 /**
- * Creates a function that records the use of a valid key, at most once an hour in each instance. The write is awaited
- * for a limited time, because an instance is frozen after its response. A failed write is only logged, and the key is
- * still accepted. Never throws. `now` returns the time in epoch milliseconds.
+ * Creates a function that records the use of a valid key, at most once an hour in each instance. It waits a limited
+ * time, because an instance is frozen after its response, and never throws. `now` returns epoch milliseconds.
  */
 export const keyUseRecorder = (write: ReturnType<typeof keyUseWriter>, now: () => number) => {
   const notedAt = new LRUCache<string, number>({ max: maxKeys });

@@ -9,10 +9,7 @@ import { type CheckSettings, refreshingCache } from '../publishing/refreshing-ca
 import { environmentVariable, setting } from '../settings.ts';
 import { readOverlay } from './overlay-store.ts';
 
-export interface PublishedAvailability {
-  /** Returns the newest; undefined before the first report. Throws StoreUnavailable after a minute without a check. */
-  current(): Promise<Availability | undefined>;
-}
+export type PublishedAvailability = ReturnType<typeof publishedAvailability>;
 
 interface Loaded {
   /** Absent if there is no overlay yet. */
@@ -27,13 +24,10 @@ const maxWaitMilliseconds = 500;
 const maxAgeMilliseconds = 60_000;
 
 /**
- * Creates a source that keeps up with the overlay in the bucket. It starts checking for a newer overlay when a request
- * first needs the availability, and checks in the background. A request waits for a check only if the last successful
- * check is too old. Unlike for the catalogue, this is also the case after a failed check.
+ * Creates a source that checks for a newer overlay in the background, from the first request for the availability. A
+ * request waits only if the last successful check is too old, even after a failed check, unlike for the catalogue.
  */
-export const publishedAvailability = (
-  settings: ReadableBucket & Omit<CheckSettings, 'waits'>,
-): PublishedAvailability => {
+export const publishedAvailability = (settings: ReadableBucket & Omit<CheckSettings, 'waits'>) => {
   const cache = refreshingCache<Loaded>({
     ...settings,
     waits: { first: maxWaitMilliseconds, newer: maxWaitMilliseconds, max: 20_000 },
@@ -49,7 +43,8 @@ export const publishedAvailability = (
   const graceSeconds = Math.min(maxGraceSeconds, settings.checkSeconds);
   const maxUncheckedMilliseconds = (settings.checkSeconds + graceSeconds) * 1_000;
   return {
-    async current() {
+    /** Returns the newest; undefined before the first report. Throws StoreUnavailable after a minute without a check. */
+    async current(): Promise<Availability | undefined> {
       // A failure matters only if it makes the availability too old.
       await (cache.age() < maxUncheckedMilliseconds ? cache.get() : cache.refresh()).catch(() => {});
       if (cache.age() > maxAgeMilliseconds) throw new StoreUnavailable('availability: read');

@@ -53,8 +53,8 @@ interface EnquiryDeskSettings {
 }
 
 /**
- * Creates the repository for the staff who answer enquiries. Lists come from the index, which lags behind the table by
- * about a second. Each operation throws StoreUnavailable, and rethrows programming errors unchanged.
+ * Creates the repository of the staff who answer enquiries. Lists come from the index, which lags by about a second.
+ * Operations throw StoreUnavailable.
  */
 export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: EnquiryDeskSettings) => {
   const { client, tableName } = table;
@@ -78,11 +78,10 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   const readEnquiries = async (numbers: readonly string[], at: Date): Promise<readonly Enquiry[]> => {
     const keys = numbers.map((number) => ({ id: enquiryId(number) }));
     const found = new Map((await readItems(table, keys)).map((row) => [row.id, row]));
-    return keys.flatMap(({ id }) => {
-      const row = found.get(id);
-      if (row === undefined) return [];
+    const rows = keys.map(({ id }) => found.get(id)).filter((row) => row !== undefined);
+    return rows.flatMap((row) => {
       const { data, error } = enquiry.safeParse(row);
-      if (!data) onUnreadable(new UnreadableEnquiry(id, error));
+      if (!data) onUnreadable(new UnreadableEnquiry(String(row.id), error));
       return data && !enquiryHasExpired(data, at) ? [data] : [];
     });
   };
@@ -98,8 +97,8 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   };
 
   /**
-   * Changes the status of an enquiry with an update expression and its values, unless the enquiry already has that
-   * status. Reads the enquiry first, because its index partition depends on whether it was sent with a sandbox key.
+   * Changes a status with an update expression and its values. Reads the enquiry first, because its index partition
+   * depends on whether it was sent with a sandbox key.
    */
   const changeStatus = async (
     referenceNumber: string,
@@ -145,8 +144,8 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
       }),
 
     /**
-     * Yields the selected enquiries in full, oldest first, 100 at a time. Before the first read, awaits `onSelected`
-     * with the number of selected enquiries. Errors from `onSelected` are rethrown.
+     * Yields the selected enquiries in full, oldest first, 100 at a time. First awaits `onSelected` with their number,
+     * and rethrows its errors.
      */
     async *read(
       selection: EnquirySelection,
@@ -162,9 +161,9 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     },
 
     /**
-     * Finds up to `limit` enquiries with this email address after a position, oldest first, including those sent with
-     * sandbox keys. Reads the whole table, because an index by address would be another copy of personal data. Every
-     * page has the reference numbers of all enquiries of the person that cannot be read (`unreadable`).
+     * Finds up to `limit` enquiries with this address after a position, oldest first, including those sent with sandbox
+     * keys. Scans the table, because an index would be another copy of personal data. Every page has all `unreadable`
+     * numbers.
      */
     findByEmail: (email: string, limit: number, after?: EnquiryPosition) =>
       storeCall('enquiries: find by email', async () => {

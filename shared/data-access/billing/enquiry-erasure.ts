@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type EnquiryErasure, enquiryErasure, recoveryDays } from '../../domain/billing/enquiry.ts';
-import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { isContended, storeCall } from '../errors.ts';
-import { backoff } from '../retry.ts';
+import { untilWritten } from '../retry.ts';
 import { parseRow, readItem, readItems, type Table } from '../table.ts';
 import { enquiryId, epochSeconds } from './enquiry-repository.ts';
 import { erasedNumbers, putEnquiryEvent } from './enquiry-trail.ts';
@@ -37,14 +35,9 @@ const erasable = z.object({
   sandbox: z.catch(z.boolean(), false),
 });
 
-/** Maximum attempts while the enquiry is changed concurrently. */
-const maxAttempts = 5;
-const firstPauseMilliseconds = 40;
-
 /**
- * Erases an enquiry: deletes its row, expired or not, and in the same transaction records the erasure in the table and
- * in the audit trail. Returns undefined if the enquiry does not exist and was not erased recently. Throws
- * StoreUnavailable.
+ * Deletes an enquiry's row, expired or not, and records that in the table and the audit trail, in one transaction.
+ * Returns undefined if there is no such enquiry, and it was not erased recently. Throws StoreUnavailable.
  */
 export const eraseEnquiry = async (
   { client, tables }: ErasureTables,
@@ -54,10 +47,12 @@ export const eraseEnquiry = async (
 ): Promise<'erased' | 'erased before' | undefined> => {
   const table = { client, tableName: tables.enquiries };
   const Key = { id: enquiryId(referenceNumber) };
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));
+  const { outcome } = await untilWritten('enquiries: erase', async () => {
     const row = await readItem(table, 'enquiries: erase', { Key, ConsistentRead: true });
-    if (!row) return (await findErasure(table, referenceNumber)) && 'erased before';
+    if (!row) {
+      const isErased = (await findErasure(table, referenceNumber)) !== undefined;
+      return { outcome: isErased ? ('erased before' as const) : undefined };
+    }
     const at = now();
     const { expiresAt, sandbox } = erasable.parse(row);
     const erasure: EnquiryErasure = {
@@ -78,12 +73,13 @@ export const eraseEnquiry = async (
     });
     try {
       await storeCall('enquiries: erase', () => client.send(command), isContended);
-      return 'erased';
+      return { outcome: 'erased' as const };
     } catch (error) {
       if (!isContended(error)) throw error;
+      return undefined;
     }
-  }
-  throw new StoreUnavailable('enquiries: erase');
+  });
+  return outcome;
 };
 
 /**

@@ -46,8 +46,8 @@ export interface EnquiryEventSelection {
 }
 
 /**
- * Returns up to `limit` matching entries after the event `after`, oldest first, and the number of entries that remain
- * (`more`). Entries that cannot be read are logged and omitted. Throws StoreUnavailable.
+ * Returns up to `limit` entries after the event `after`, oldest first, and the number after them (`more`). Unreadable
+ * entries are logged and omitted. Throws StoreUnavailable.
  */
 export const listEnquiryEvents = async (
   table: Table,

@@ -155,8 +155,8 @@ const checkLocations = async (request: CheckedImport): Promise<RecordCheck> => {
 };
 
 /**
- * Creates checks for manual changes that the lines contradict or confirm, and for manual changes to locations that a
- * replacement leaves out. All of these changes stay in effect.
+ * Creates checks for manual changes, all of which stay in effect, that the lines contradict or confirm, or whose
+ * location a replacement leaves out.
  */
 const overridesCheck = async (
   { client, tables, mode }: CheckedImport,
@@ -362,8 +362,8 @@ const hasIgnoredDates = (entry: HourEntry) =>
   !isSpecial(entry) && (entry.startDate ?? entry.endDate) !== undefined;
 
 /**
- * Warns about values that filters do not match, because they are too long or padded with spaces, as in exports with
- * fixed-width columns. Filters trim the values of a list, so a padded value matches only if it is the only value.
+ * Warns about values that filters do not match, because they are too long, or padded as in fixed-width exports. Filters
+ * trim the values of a list, so a padded value matches only on its own.
  */
 const checkFilterValue = (warn: WarningSink['warn'], member: string, value: string | undefined): void => {
   if (value === undefined) return;

@@ -27,8 +27,8 @@ export class UnreadableImport extends Error {
 }
 
 /**
- * Maximum size of a decompressed import file, including blank lines, so that a small gzip file does not take hours to
- * read. A file with about 4 million locations of 2 kB is within the limits.
+ * Maximum size of a decompressed import file, so that a small gzip file does not take hours to read. About 4 million
+ * locations of 2 kB are within the limits.
  */
 const fileLimits = { bytes: 8_000_000_000, lines: 5_000_000 };
 

@@ -82,13 +82,6 @@ export interface ChangedOverrides {
   readonly fields: Overrides;
 }
 
-export interface WrittenBatch {
-  readonly batch: string;
-  readonly changed: readonly string[];
-  /** Codes of locations that somebody else had changed since they were read. Nothing was written for them. */
-  readonly refused: readonly string[];
-}
-
 /** The batch was undone while it was being written. */
 export class BatchUndone extends Error {
   override readonly name = 'BatchUndone';
@@ -175,15 +168,14 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       `${now().toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`,
 
     /**
-     * Writes a batch: first its entry, then its locations in several transactions, and finally its end time. A location
-     * that somebody else has changed since it was read is not changed. Throws BatchUndone or BatchInterrupted. After
-     * BatchInterrupted, the batch can be undone, or the same changes can be made again.
+     * Writes a batch: its entry, its locations in several transactions, and its end time. Skips locations that somebody
+     * else has changed since. Throws BatchUndone or BatchInterrupted; it can then be undone or made again.
      */
     async write(
       given: Omit<ChangeBatch, 'codes' | 'refused' | 'finishedAt' | 'stoppedAt' | 'undoneBy'>,
       locations: readonly ChangedOverrides[],
       onWritten: (count: number) => void = () => {},
-    ): Promise<WrittenBatch> {
+    ) {
       const codes = locations.map(({ code }) => code);
       const put = new PutCommand({
         TableName,

@@ -52,8 +52,8 @@ export const readBody = async (body: Readable, length?: number): Promise<Uint8Ar
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Reads a whole object, unless its ETag is still `knownEtag`. Throws StoreUnavailable, including for a missing object
- * if the caller may not list the bucket, because S3 then returns 403.
+ * Reads an object, unless its ETag is still `knownEtag`. Throws StoreUnavailable, also for a missing object if the
+ * caller may not list the bucket, because S3 then returns 403.
  */
 export const readObject = (
   { getObject }: ReadableBucket,
@@ -75,8 +75,8 @@ export const readObject = (
   });
 
 /**
- * Reads an object that contains JSON; undefined if it is absent. If its content does not match the schema, the result
- * has an error instead of data. Throws StoreUnavailable.
+ * Reads an object that contains JSON; undefined if it is absent. If it does not match the schema, the result has an
+ * error instead of data. Throws StoreUnavailable.
  */
 export const readJson = async <T>(bucket: ReadableBucket, key: string, schema: z.ZodMiniType<T>) => {
   const reading = await readObject(bucket, key);

@@ -35,9 +35,8 @@ export interface ObjectReader extends ReadableBucket {
 const minSkewMilliseconds = 240_000;
 
 /**
- * Creates a reader without the SDK's client, which would slow down every cold start. Retries, timeouts and errors are
- * the same as those of the SDK's client with this project's limits. Throws TypeError if the endpoint is not HTTP or
- * HTTPS.
+ * Creates a reader without the SDK's client, which would slow down every cold start. It retries and fails like the
+ * SDK's client with this project's limits. Throws TypeError if the endpoint is not HTTP or HTTPS.
  */
 export const objectReader = (location: S3Location): ObjectReader => {
   const url = urlOfBucket(location);
@@ -55,9 +54,8 @@ export const objectReader = (location: S3Location): ObjectReader => {
     );
 
   /**
-   * Returns whether S3's clock differs from the clock with which a request was signed, and if so corrects later
-   * signatures. `signedOffset` is the `clockOffset` that the request was signed with. A concurrent request may have
-   * changed `clockOffset` since.
+   * Returns whether S3's clock differs from that of a request's signature, made with `signedOffset`, and if so corrects
+   * later signatures. A concurrent request may have done so already.
    */
   const correctClock = (date: string | undefined, signedOffset: number): boolean => {
     const skew = Date.parse(date ?? '') - Date.now();

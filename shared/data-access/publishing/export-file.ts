@@ -63,9 +63,8 @@ export const writeTextFile = (
 export type ExpectedText = StoredFile & Partial<Pick<StoredText, 'contentSha256'>>;
 
 /**
- * Yields the lines of a stored text, without their line feeds. The last line need not end with a line feed. Memory holds
- * the compressed file and one chunk of text. The text's checksum is verified at the end. Throws DamagedPublication or
- * StoreUnavailable.
+ * Yields the lines of a stored text, whose last line feed is optional. Memory holds the compressed file and one chunk
+ * of text. The checksum is verified at the end. Throws DamagedPublication or StoreUnavailable.
  */
 export async function* readTextLines(bucket: ReadableBucket, file: ExpectedText): AsyncGenerator<string> {
   const { key, contentSha256 } = file;

@@ -34,10 +34,9 @@ export const readHistory = (bucket: ReadableBucket, file: StoredFile): Promise<P
 const newestPosition = ({ entries }: PublicationHistory): number => entries.at(-1)?.position ?? 0;
 
 /**
- * Returns the files to join with the changes that lead to the next position from one position before it. Joined with
- * the first file, those changes lead from two positions before. Joined with the second file too, they lead from four,
- * and so on. Each position has one file for each power of two that divides it. A client that always takes the longest
- * step climbs and then descends through the powers of two, and takes each of them at most twice.
+ * Returns the files to join with the changes that lead to the next position. Joined with the first file, those changes
+ * lead from two positions before, with the second too from four, and so on. Each position has a file for each power of
+ * two that divides it. A client that takes the longest steps climbs and descends the powers of two, each at most twice.
  */
 export const filesToJoin = (history: PublicationHistory): readonly StoredFile[] => {
   const end = newestPosition(history) + 1;
@@ -83,8 +82,8 @@ export const willKeepVersion = (
 };
 
 /**
- * Returns the file with the next changes for a client with this version: the longest step that starts at its position,
- * or `noChanges` if nothing has changed since. Returns undefined if the history does not contain the version.
+ * Returns the file with the longest step from a client's version, or `noChanges` if nothing has changed since;
+ * undefined if the history does not contain the version.
  */
 export const changesFileAfter = (
   version: string,

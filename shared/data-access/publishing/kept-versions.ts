@@ -12,9 +12,8 @@ import {
 import { readSnapshot } from './snapshot.ts';
 
 /**
- * Returns up to `limit` kept versions before the published one, newest first, and the total number of versions before
- * it. Versions whose manifest is missing or damaged are omitted. Throws StoreUnavailable, or DamagedPublication if the
- * history is damaged.
+ * Returns up to `limit` kept versions before the published one, newest first, without damaged ones, and the total
+ * number of versions before it. Throws StoreUnavailable, or DamagedPublication for a damaged history.
  */
 export const listKeptVersions = async (
   bucket: ReadableBucket,

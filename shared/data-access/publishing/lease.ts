@@ -27,9 +27,8 @@ export class LeaseLost extends Error {
 export type PublicationLease = ReturnType<typeof holdLease>;
 
 /**
- * Takes the lease unless another publisher holds it. Only one of several concurrent requests succeeds. The lease
- * expires one minute after its last renewal. `holder` must be unique to the run. `now` returns epoch milliseconds.
- * Throws StoreUnavailable.
+ * Takes the lease unless another publisher holds it. It expires one minute after its last renewal. `holder` must be
+ * unique to the run; `now` returns epoch milliseconds. Throws StoreUnavailable.
  */
 export const takeLease = async (
   bucket: Bucket,
@@ -87,9 +86,8 @@ const isHeld = ({ endsAt, released }: StoredLease, now: number): boolean => {
 };
 
 /**
- * Writes the lease if it has not changed since it was read, and returns its ETag; undefined if another publisher was
- * faster. If the SDK retries a write whose response was lost, the retry conflicts with the first attempt, so the
- * holders are compared.
+ * Writes the lease if it has not changed since it was read. Returns its ETag; undefined if another publisher was
+ * faster. A retry of a write whose response was lost conflicts with that write, so the holders are compared.
  */
 const putLease = async (
   bucket: Bucket,

@@ -10,6 +10,7 @@ import {
   type Bucket,
   maxReadingMilliseconds,
   type ReadableBucket,
+  readJson,
   readObject,
   sha256Of,
 } from '../objects/bucket.ts';
@@ -36,8 +37,8 @@ const storedText = z.extend(storedFile, {
 export type StoredText = z.infer<typeof storedText>;
 
 /**
- * Format of publications. Increment it with each change that older or newer functions cannot read. An additional or
- * removed attribute, column or file is not such a change, because only requests that need missing data fail.
+ * Format of publications. Increment it with each change that older or newer functions cannot read, but not for an added
+ * or removed attribute, column or file, because only requests that need missing data fail.
  */
 export const publicationFormat = 4;
 
@@ -88,9 +89,9 @@ type ManifestReading =
 
 /** The manifest that a publication replaces, with its ETag; empty if there is none. */
 export interface PreviousManifest {
-  readonly etag?: string;
+  readonly etag?: string | undefined;
   /** Absent if it is damaged. Any manifest may then replace it. */
-  readonly manifest?: Manifest;
+  readonly manifest?: Manifest | undefined;
   readonly damage?: unknown;
 }
 
@@ -139,14 +140,8 @@ export const readVersionManifest = async (bucket: ReadableBucket, version: strin
 
 /** Reads the manifest that a new one will replace. A damaged manifest is not an error. Throws StoreUnavailable. */
 export const readPreviousManifest = async (bucket: ReadableBucket): Promise<PreviousManifest> => {
-  const reading = await readObject(bucket, manifestKey);
-  if (reading.kind !== 'found') return {};
-  const { etag, bytes } = reading;
-  try {
-    return { etag, manifest: parseManifest(bytes) };
-  } catch (damage) {
-    return { etag, damage };
-  }
+  const stored = await readJson(bucket, manifestKey, publishedManifest);
+  return { etag: stored?.etag, manifest: stored?.data, damage: stored?.error };
 };
 
 /** Speed at which a large file must arrive. Operators may read it over a slow connection. */
@@ -174,9 +169,8 @@ export const readStoredJson = async <T>(
 ): Promise<T> => parseJson(await readStoredFile(bucket, file), schema, file.key);
 
 /**
- * Replaces the manifest that was read before. If the published manifest is not older than the new one, or another
- * publication was faster, leaves the published manifest in place and returns it. Throws StoreUnavailable, or
- * DamagedPublication if the published manifest is missing or damaged.
+ * Replaces the manifest that was read before. If the published one is not older, or another publication was faster,
+ * returns the published one instead. Throws StoreUnavailable, or DamagedPublication if that is missing or damaged.
  */
 export const moveManifest = async (
   bucket: Bucket,

@@ -38,9 +38,8 @@ type Row = Readonly<Record<string, unknown>>;
 type Rows = AsyncIterable<Row> | Iterable<Row>;
 
 /**
- * Opens the tables of the network; `changes` has the manual changes, which are applied to the locations. Locations
- * without their own parcel limits get their type's limits. Rows that are not valid records are skipped and passed to
- * `onBadRow`. All methods use strongly consistent reads; failed reads throw StoreUnavailable.
+ * Opens the tables. Locations have their manual changes applied, and their type's parcel limits if they lack their own.
+ * Invalid rows are skipped and passed to `onBadRow`. Reads are strongly consistent. Methods throw StoreUnavailable.
  */
 export const networkTables = (
   {

@@ -26,8 +26,8 @@ interface Loaded {
 }
 
 /**
- * Creates a catalogue that follows the newest publication. See refreshingCache for when it is refreshed. If the newest
- * version is damaged or unavailable, the previous one stays in use. Before the first publication, the network is empty.
+ * Creates a catalogue that follows the newest publication: see refreshingCache. While that is damaged or unavailable,
+ * the previous one stays in use. Before the first publication, the network is empty.
  */
 export const publishedCatalogue = (settings: PublishedCatalogueSettings) => {
   const { now, onAge } = settings;

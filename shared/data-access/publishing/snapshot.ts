@@ -49,9 +49,8 @@ export interface Network {
 }
 
 /**
- * Builds a snapshot of a network, and returns it with its index and its words. Calls `visit` with each location, in
- * code order, so that other files need not parse the records again. Yields to the event loop regularly, so that a lease
- * can be renewed.
+ * Builds a snapshot, and returns it with its index and its words. Calls `visit` with each location, in code order, so
+ * that other files need not parse the records again. Yields to the event loop, so that a lease can be renewed.
  */
 export const packSnapshot = async (
   { version, capabilities, records }: Network & { readonly version: string },
@@ -104,9 +103,8 @@ export const readSnapshot = async (
 export type Snapshot = ReturnType<typeof openSnapshot>;
 
 /**
- * Opens a file whose checksum has been verified. The catalogue reads the text indexes from other files. Throws
- * DamagedPublication if the file is not a snapshot of the expected version. Reading a damaged part later also throws
- * DamagedPublication.
+ * Opens a file whose checksum has been verified. Throws DamagedPublication if it is not a snapshot of the expected
+ * version, or later if a damaged part is read.
  */
 export const openSnapshot = (
   file: Uint8Array,
