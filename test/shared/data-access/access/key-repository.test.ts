@@ -229,7 +229,7 @@ it('does not rotate a key that is revoked, expired or already rotated', async ()
   expect(await rotate(revoked.keyId)).toBe('revoked');
   expect(await rotate(expired.keyId)).toBe('expired');
   expect(await rotate(rotated.keyId)).toBe('rotated');
-  await expect(keysAt(now).rotate('000000000000', weekOfOverlap, ada)).rejects.toThrow(UnknownApiKey);
+  await expect(keysAt(now).rotate('000000000001', weekOfOverlap, ada)).rejects.toThrow(UnknownApiKey);
 });
 
 it('A23: creates one successor if a key is rotated concurrently', async () => {

@@ -72,7 +72,8 @@ it.each(tableKinds)('stores every member of a line of %s', (kind) => {
   for (const line of lines[kind]) {
     const stored = record.parse(line);
     for (const { name, value } of withoutOne(line))
-      if (notStored.has(name) && !isDeepStrictEqual(record.safeParse(value).data, stored)) notStored.delete(name);
+      if (notStored.has(name) && !isDeepStrictEqual(record.safeParse(value).data, stored))
+        notStored.delete(name);
   }
   expect([...notStored]).toEqual([]);
 });
