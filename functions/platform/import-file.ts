@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { measureAvailability } from '../../shared/data-access/availability/measure-availability.ts';
 import { DamagedOverlay } from '../../shared/data-access/availability/overlay-store.ts';
+import { measureAvailability } from '../../shared/data-access/availability/published-availability.ts';
 import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
 import { importAvailability } from '../../shared/data-access/importing/import-availability.ts';
 import { importChecks } from '../../shared/data-access/importing/import-checks.ts';

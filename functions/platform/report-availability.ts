@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { measureAvailability } from '../../shared/data-access/availability/measure-availability.ts';
 import { updateOverlay } from '../../shared/data-access/availability/overlay-store.ts';
+import { measureAvailability } from '../../shared/data-access/availability/published-availability.ts';
 import { bulkLimits, s3Client } from '../../shared/data-access/clients.ts';
 import { formatList } from '../../shared/data-access/importing/import-warnings.ts';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';

@@ -42,7 +42,7 @@ type ErrorInfo = Pick<Parameters<StandardRetryStrategy['refreshRetryTokenForRetr
 
 /** State of a call, which the SDK passes from one attempt to the next. */
 interface Progress {
-  /** Start of the call according to performance.now(), which is monotonic. */
+  /** Start of the call in milliseconds, by a monotonic clock. */
   readonly startedAt: number;
   getRetryCount(): number;
   /** Returns the milliseconds until the next attempt. */

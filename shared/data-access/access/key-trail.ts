@@ -12,11 +12,10 @@ import { isContended, storeCall } from '../errors.ts';
 import { readItem, readRows, type Table } from '../table.ts';
 import { type KeyChange, keyChange } from './key-request.ts';
 
-/** Tables for keys and their audit trail. They share a client, because one transaction writes to both. */
+/** Names of the tables for keys and their audit trail, and their client. One transaction writes to both. */
 export interface KeyTables {
   readonly client: Table['client'];
-  /** Names of the tables. */
-  readonly tables: { readonly apiKeys: string; readonly apiKeyEvents: string };
+  readonly tables: Readonly<Record<'apiKeys' | 'apiKeyEvents', string>>;
 }
 
 interface KeyAction extends Pick<ApiKeyEvent, 'action'> {

@@ -1,6 +1,9 @@
 import { type Availability, openAvailability } from '../../domain/availability/availability.ts';
+import type { Overlay } from '../../domain/availability/overlay.ts';
 import { lazy } from '../../domain/lazy.ts';
+import type { LocationCatalogue } from '../../domain/location/catalogue/catalogue.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { writeFigures } from '../../observability/figures.ts';
 import { logger } from '../../observability/logger.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { objectReader, s3LocationFromEnvironment } from '../objects/object-reader.ts';
@@ -64,3 +67,11 @@ const deployed = lazy(() =>
 
 /** Availability of this deployment, opened on first use, so that a handler can be imported without its settings. */
 export const deployedAvailability = (): PublishedAvailability => ({ current: () => deployed().current() });
+
+/** Writes a metric that an alarm watches: the share of the published network that does not accept parcels. */
+export const measureAvailability = (catalogue: LocationCatalogue, overlay: Overlay, now: Date): void => {
+  const selections = [openAvailability(overlay, '').accepting(now)];
+  const { total } = catalogue.search({ filter: {}, selections, offset: 0, size: 0 });
+  const share = catalogue.size === 0 ? 0 : 1 - total / catalogue.size;
+  writeFigures({ NotAcceptingPercent: 100 * share }, {});
+};

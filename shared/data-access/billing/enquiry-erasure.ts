@@ -22,11 +22,10 @@ export const findErasure = async (
   return row && parseRow(enquiryErasure, row, id);
 };
 
-/** Tables for enquiries and the audit trail. They share a client, because one transaction writes to both. */
-export interface ErasureTables {
+/** Names of the tables for enquiries and the audit trail, and their client. One transaction writes to both. */
+interface ErasureTables {
   readonly client: Table['client'];
-  /** Names of the tables. */
-  readonly tables: { readonly enquiries: string; readonly apiKeyEvents: string };
+  readonly tables: Readonly<Record<'enquiries' | 'apiKeyEvents', string>>;
 }
 
 /** Attributes of an enquiry's row that an erasure reads; the row itself may be invalid. */

@@ -222,16 +222,11 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
     },
 
     /** Reads at most `limit` batches that are older than the batch `before`, newest first. */
-    async batches({ limit, before }: HistoryPage): Promise<readonly ChangeBatch[]> {
-      const rows = await readNewest(table, batchPartition, { limit, before });
-      return rows.flatMap((row) => parseRow(batch, row, String(row.id)) ?? []);
-    },
+    batches: (page: HistoryPage) => readNewest(table, batchPartition, batch, page),
 
     /** Reads at most `limit` changes of a location that are older than the batch `before`, newest first. */
-    async changesOfLocation(code: string, page: HistoryPage): Promise<readonly LocationChange[]> {
-      const rows = await readNewest(table, locationPartition(code), page);
-      return rows.flatMap((row) => parseRow(locationChange, row, code) ?? []);
-    },
+    changesOfLocation: (code: string, page: HistoryPage) =>
+      readNewest(table, locationPartition(code), locationChange, page),
   };
 };
 
@@ -241,11 +236,12 @@ interface HistoryPage {
   readonly before?: string | undefined;
 }
 
-const readNewest = async (
+const readNewest = async <T>(
   { client, tableName: TableName }: Table,
   partition: string,
+  schema: z.ZodMiniType<T>,
   { limit, before = '~' }: HistoryPage,
-): Promise<Record<string, unknown>[]> => {
+): Promise<readonly T[]> => {
   const query = {
     TableName,
     KeyConditionExpression: '#partition = :partition AND #id < :before',
@@ -255,14 +251,14 @@ const readNewest = async (
     Limit: limit,
     ConsistentRead: true,
   };
-  return storeCall('manual changes: read the history', async () => {
-    const rows: Record<string, unknown>[] = [];
+  const rows: Record<string, unknown>[] = [];
+  await storeCall('manual changes: read the history', async () => {
     for await (const { Items = [] } of paginateQuery({ client }, query)) {
       rows.push(...Items);
       if (rows.length >= limit) break;
     }
-    return rows.slice(0, limit);
   });
+  return rows.slice(0, limit).flatMap((row) => parseRow(schema, row, `${partition} ${row.id}`) ?? []);
 };
 
 /** Maximum attempts for a transaction that conflicts with another one, or in which some locations are rejected. */

@@ -4,7 +4,7 @@ import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import aws4, { type Request as SignedRequest } from 'aws4';
 import { storeRequestHandler, storeRetries } from '../retry.ts';
 import { type AwsCredentials, environmentCredentials, environmentVariable } from '../settings.ts';
-import { type GetObject, type ReadableBucket, readBody } from './bucket.ts';
+import { type GetObject, readBody } from './bucket.ts';
 
 export interface S3Location {
   readonly bucket: string;
@@ -23,13 +23,7 @@ export const s3LocationFromEnvironment = (bucket: string): S3Location => ({
 });
 
 /** Readable bucket that can also create links to its objects. */
-export interface ObjectReader extends ReadableBucket {
-  /** Creates a URL that lets anyone read an object for `expiresIn` seconds after `signingDate`. */
-  readonly presign: (
-    key: string,
-    validity: { readonly expiresIn: number; readonly signingDate: Date },
-  ) => string;
-}
+export type ObjectReader = ReturnType<typeof objectReader>;
 
 /** Minimum clock difference that is corrected, as in the SDK. S3 rejects times that are off by more than 15 minutes. */
 const minSkewMilliseconds = 240_000;
@@ -38,7 +32,7 @@ const minSkewMilliseconds = 240_000;
  * Creates a reader without the SDK's client, which would slow down every cold start. It retries and fails like the
  * SDK's client with this project's limits. Throws TypeError if the endpoint is not HTTP or HTTPS.
  */
-export const objectReader = (location: S3Location): ObjectReader => {
+export const objectReader = (location: S3Location) => {
   const url = urlOfBucket(location);
   if (!['http:', 'https:'].includes(url.protocol))
     throw new TypeError(`the S3 endpoint must be HTTP or HTTPS, not ${url.protocol}`);
@@ -101,7 +95,7 @@ export const objectReader = (location: S3Location): ObjectReader => {
   };
 
   return {
-    getObject: async (key, options) => {
+    getObject: async (...[key, options]: Parameters<GetObject>): ReturnType<GetObject> => {
       let progress = await retries.acquireInitialRetryToken();
       for (;;) {
         try {
@@ -119,7 +113,11 @@ export const objectReader = (location: S3Location): ObjectReader => {
         }
       }
     },
-    presign: (key, { expiresIn, signingDate }) => {
+    /** Creates a URL that lets anyone read an object for `expiresIn` seconds after `signingDate`. */
+    presign: (
+      key: string,
+      { expiresIn, signingDate }: { readonly expiresIn: number; readonly signingDate: Date },
+    ): string => {
       // Includes the payload hash, as the SDK's links do.
       const query = `X-Amz-Content-Sha256=UNSIGNED-PAYLOAD&X-Amz-Date=${basicTime(signingDate)}&X-Amz-Expires=${expiresIn}`;
       const { path } = signGet({ path: `${pathOfKey(url, key)}?${query}`, signQuery: true });

@@ -19,12 +19,16 @@ export const listKeptVersions = async (
   bucket: ReadableBucket,
   { version: published, history }: Manifest,
   limit: number,
-): Promise<{ readonly versions: readonly Manifest[]; readonly total: number }> => {
+) => {
   const { entries } = await readHistory(bucket, history);
   const earlier = entries.map(({ version }) => version).filter((version) => version !== published);
   const newest = earlier.reverse().slice(0, limit);
   const manifests = await Promise.all(
-    newest.map((version) => readVersionManifest(bucket, version).catch(undefinedIfDamaged)),
+    newest.map((version) =>
+      readVersionManifest(bucket, version).catch((error: unknown) => {
+        if (!(error instanceof DamagedPublication)) throw error;
+      }),
+    ),
   );
   return { versions: manifests.filter((manifest) => manifest !== undefined), total: earlier.length };
 };
@@ -37,10 +41,6 @@ export const isKeptVersion = async (
 ): Promise<boolean> => {
   const { entries } = await readHistory(bucket, history);
   return entries.some((entry) => entry.version === version);
-};
-
-const undefinedIfDamaged = (error: unknown): undefined => {
-  if (!(error instanceof DamagedPublication)) throw error;
 };
 
 /** Reads the network of a kept version, and verifies its checksum. Throws StoreUnavailable or DamagedPublication. */

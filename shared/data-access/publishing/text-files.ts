@@ -6,7 +6,7 @@ import { MissingCatalogueData } from '../../domain/location/catalogue/columns.ts
 import { storeCall } from '../errors.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { type Manifest, readStoredFile, type StoredFile } from './manifest.ts';
-import { compress, readable } from './pieces.ts';
+import { compress, readable } from './snapshot.ts';
 
 /** Packs a text index into a file: `v8.serialize`, compressed. Equal indexes have equal bytes. */
 export const packTextIndex = (index: object): Uint8Array => compress(serialize(index));
