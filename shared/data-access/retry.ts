@@ -50,7 +50,7 @@ interface Progress {
 }
 
 /** Maximum retry budget of a client, and the fraction of a retry that each successful call adds to it. */
-const maxBudget = 50;
+const maxBudget = 70;
 const earnedBySuccess = 0.5;
 
 /**

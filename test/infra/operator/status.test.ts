@@ -214,7 +214,7 @@ describe('waypost status', () => {
       {
         name: 'a damaged manifest',
         prepare: () => stack.bucket.put('manifest.json', '{bad'),
-        problem: /^the manifest is not JSON .*waypost publish --force --data-dir \S+$/,
+        problem: /^the manifest is invalid: ✖ not JSON.*waypost publish --force --data-dir \S+$/,
       },
       {
         name: 'a damaged import marker',

@@ -129,7 +129,7 @@ describe('waypost verify', () => {
       expect(await verify()).toMatchObject({
         status: 1,
         stderr: expect.stringMatching(
-          /^waypost: the manifest is not JSON .*. To replace it: waypost publish --force --data-dir \S+\n$/,
+          /^waypost: the manifest is invalid: ✖ not JSON.*. To replace it: waypost publish --force --data-dir \S+\n$/,
         ),
       });
     });

@@ -45,16 +45,16 @@ describe('storeRetries', () => {
     expect(milliseconds).toBeLessThan(limit);
   });
 
-  it('allows a client 50 retries of a store that keeps failing, and one more after two successes', async () => {
+  it('allows a client 70 retries of a store that keeps failing, and one more after two successes', async () => {
     const call = start();
     const attemptsOf = async (count: number, failure?: Failure) => {
       let attempts = 0;
       for (let index = 0; index < count; index += 1) attempts += (await call(() => failure)).attempts;
       return attempts;
     };
-    expect(await attemptsOf(100, 'fault')).toBe(150);
+    expect(await attemptsOf(100, 'fault')).toBe(170);
     await attemptsOf(10_000);
-    expect(await attemptsOf(100, 'fault')).toBe(150);
+    expect(await attemptsOf(100, 'fault')).toBe(170);
     await attemptsOf(1);
     expect(await attemptsOf(1, 'fault')).toBe(1);
     await attemptsOf(1);
