@@ -1,21 +1,48 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ApiKeyNotChanged,
   keyLookup,
   keyRepository,
   UnknownApiKey,
 } from '../../../../shared/data-access/access/key-repository.ts';
+import type { KeyRequest } from '../../../../shared/data-access/access/key-request.ts';
 import { trailEntry, writeWithTrail } from '../../../../shared/data-access/access/key-trail.ts';
 import type { ApiKey } from '../../../../shared/domain/access/api-key.ts';
 import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
-import { ada, connectionReset, emptyTables, keysUnderTest, request } from './keys-under-test.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
-const { embedded, keysAt } = keysUnderTest();
-const apiKeys = () => ({ client: embedded().client, tableName: embedded().tables.apiKeys });
+let embedded: EmbeddedTables;
+beforeAll(async () => {
+  embedded = withConsistentReads(await startEmbeddedTables());
+});
+afterAll(() => embedded.close());
+
+const keysAt = (instant: string) => keyRepository({ ...embedded, now: () => new Date(instant) });
+
+/** Starts empty tables that close at the end of the scope. */
+const emptyTables = async () => {
+  const tables = withConsistentReads(await startEmbeddedTables());
+  return { ...tables, [Symbol.asyncDispose]: () => tables.close() };
+};
+
+const ada = { by: 'ada@desk' };
+
+const request: KeyRequest = {
+  client: 'Southern Shop',
+  scopes: ['locations-v2'],
+  plan: 'partner',
+  environment: 'test',
+};
+
+/** A lost connection, as the SDK's client reports it. */
+const connectionReset = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+
+const apiKeys = () => ({ client: embedded.client, tableName: embedded.tables.apiKeys });
 const findKey = (keyId: string) => keyLookup(apiKeys()).find(keyId);
 const time = '2026-07-01T10:00:00.000Z';
 
@@ -55,7 +82,7 @@ it('A23: issues different keys to one client at the same time', async () => {
 
 it('never overwrites an existing key id', async () => {
   const keys = keyRepository({
-    ...embedded(),
+    ...embedded,
     randomBytes: (size) =>
       size === 32 ? crypto.getRandomValues(new Uint8Array(size)) : new Uint8Array(size),
   });
@@ -106,7 +133,7 @@ it('lists keys by client, oldest first, and counts and logs an unreadable row', 
 });
 
 it('throws StoreUnavailable if the store cannot be reached', async () => {
-  const keys = keyRepository({ client: unreachableTable().client, tables: embedded().tables });
+  const keys = keyRepository({ client: unreachableTable().client, tables: embedded.tables });
   await expect(keys.issue(request, ada)).rejects.toThrow(StoreUnavailable);
   await expect(keys.list()).rejects.toThrow(StoreUnavailable);
   await expect(keys.revoke('000000000001', ada)).rejects.toThrow(StoreUnavailable);
@@ -121,13 +148,13 @@ describe('a key that is changed between read and write', () => {
   const issueContended = async (expiresAt: string | undefined, since: Partial<ApiKey>) => {
     const { record } = await keysAt(time).issue({ ...request, expiresAt }, ada);
     const changed = { ...record, ...since };
-    const { middlewareStack } = embedded().client;
+    const { middlewareStack } = embedded.client;
     middlewareStack.add(
       (next, { commandName }) =>
         async (args) => {
           const response = await next(args);
           if (commandName !== 'GetItemCommand' || !middlewareStack.remove('concurrent')) return response;
-          await embedded().client.send(new PutCommand({ TableName: apiKeys().tableName, Item: changed }));
+          await embedded.client.send(new PutCommand({ TableName: apiKeys().tableName, Item: changed }));
           return response;
         },
       { step: 'initialize', name: 'concurrent' },
@@ -306,8 +333,8 @@ describe('the audit trail of keys', () => {
     const { token, record } = await keys.issue(request, ada);
     const successor = await keys.rotate(record.keyId, { overlap: 0, environment: 'test' }, ada);
     const rows = await Promise.all(
-      [embedded().tables.apiKeys, embedded().tables.apiKeyEvents].map((TableName) =>
-        embedded().client.send(new ScanCommand({ TableName, ConsistentRead: true })),
+      [embedded.tables.apiKeys, embedded.tables.apiKeyEvents].map((TableName) =>
+        embedded.client.send(new ScanCommand({ TableName, ConsistentRead: true })),
       ),
     );
     const dump = JSON.stringify(rows.map(({ Items }) => Items));
@@ -370,9 +397,9 @@ describe('a trail entry', () => {
   it('is never overwritten', async () => {
     const key = { keyId: 'entered twice', client: 'x' };
     const entry = trailEntry(key, { action: 'REVOKED', at: new Date('2026-11-22T10:00:00Z') }, ada);
-    await writeWithTrail(embedded(), [], [entry]);
-    await writeWithTrail(embedded(), [], [{ ...entry, by: 'eve@desk', reason: 'not me' }]);
-    expect(await keyRepository(embedded()).trail(key.keyId)).toEqual([entry]);
+    await writeWithTrail(embedded, [], [entry]);
+    await writeWithTrail(embedded, [], [{ ...entry, by: 'eve@desk', reason: 'not me' }]);
+    expect(await keyRepository(embedded).trail(key.keyId)).toEqual([entry]);
   });
 
   it('is sorted by time among the entries of all keys, then by action', async () => {
@@ -396,4 +423,99 @@ describe('a trail entry', () => {
       [one, 'ROTATED'],
     ]);
   });
+});
+
+const [one, two, three] = ['https://www.example.com', 'https://two.example', 'https://three.example'];
+
+const browserRequest = {
+  client: 'Southern Shop',
+  scopes: ['locations-v3:search' as const],
+  plan: 'browser',
+  environment: 'web',
+  origins: [one, two],
+} as const;
+const browserKey = async (changes: Partial<{ origins: string[]; sandbox: true }> = {}) =>
+  keysAt(time).issue(
+    { ...browserRequest, origins: [...browserRequest.origins], ...changes, scopes: ['locations-v3:search'] },
+    ada,
+  );
+
+it('issues a browser key with its origins, and records them in the audit trail', async () => {
+  const { token, record } = await browserKey();
+  expect(parseKeyToken(token)).toEqual({ environment: 'web', keyId: record.keyId });
+  expect(record).toMatchObject({ scopes: ['locations-v3:search'], plan: 'browser', origins: [one, two] });
+  expect(await keysAt(time).find(record.keyId)).toEqual(record);
+  const [entry] = await keysAt(time).trail(record.keyId);
+  expect(entry).toMatchObject({ action: 'ISSUED', details: { plan: 'browser', origins: [one, two] } });
+});
+
+it.each([
+  ['another scope', { scopes: ['locations-v3'] }],
+  ['an additional scope', { scopes: ['locations-v3:search', 'locations-v2'] }],
+  ['another plan', { plan: 'partner' }],
+  ['another environment', { environment: 'live' }],
+  ['no origins', { origins: undefined }],
+  ['an empty list of origins', { origins: [] }],
+  ['21 origins', { origins: Array.from({ length: 21 }, (_, index) => `https://${index}.example`) }],
+  ['an invalid origin', { origins: [`${one}/`] }],
+  ['a local origin', { origins: ['http://localhost:3000'] }],
+] as const)('rejects a browser key with %s', async (_what, changes) => {
+  const wrong = { ...structuredClone(browserRequest), ...structuredClone(changes) };
+  await expect(keysAt(time).issue(wrong as never, ada)).rejects.toThrow(/origin/);
+});
+
+it('rejects a secret key with origins', async () => {
+  await expect(keysAt(time).issue({ ...request, origins: [one] }, ada)).rejects.toThrow('only browser keys');
+});
+
+it('copies the origins and the environment when it rotates a key', async () => {
+  const { record } = await browserKey();
+  const rotated = await keysAt(time).rotate(record.keyId, { overlap: 1_000, environment: 'live' }, ada);
+  expect(rotated.token).toMatch(/^wp_web_/);
+  expect(rotated.record).toMatchObject({ plan: 'browser', origins: [one, two], rotatedFrom: record.keyId });
+  expect(rotated.old.origins).toEqual([one, two]);
+});
+
+it('adds and removes origins, and records both lists', async () => {
+  const { record } = await browserKey();
+  const keys = keysAt('2026-07-02T10:00:00.000Z');
+  const changed = await keys.changeOrigins(record.keyId, { add: [three, two], remove: [one] }, ada);
+  expect(changed).toEqual({ ...record, origins: [two, three] });
+  expect(await keys.find(record.keyId)).toEqual(changed);
+  expect((await keys.trail(record.keyId)).at(-1)).toMatchObject({
+    action: 'ORIGINS_CHANGED',
+    by: 'ada@desk',
+    details: { client: 'Southern Shop', origins: [two, three], originsBefore: [one, two] },
+  });
+  expect(await keys.changeOrigins(record.keyId, { add: [two], remove: ['https://x.example'] }, ada)).toEqual(
+    changed,
+  );
+  expect(await keys.trail(record.keyId)).toHaveLength(2);
+});
+
+it('keeps all origins that are added at the same time', async () => {
+  const { record } = await browserKey();
+  const added = ['a', 'b', 'c'].map((name) => `https://${name}.example`);
+  await Promise.all(
+    added.map((origin) => keysAt(time).changeOrigins(record.keyId, { add: [origin], remove: [] }, ada)),
+  );
+  const { origins = [] } = await keysAt(time).find(record.keyId);
+  expect(origins.toSorted()).toEqual([one, two, ...added].toSorted());
+});
+
+it('rejects changes to the origins of a secret, revoked or unknown key, and invalid lists', async () => {
+  const keys = keysAt(time);
+  const add = { add: [three], remove: [] };
+  const secret = await keys.issue(request, ada);
+  await expect(keys.changeOrigins(secret.record.keyId, add, ada)).rejects.toThrow(ApiKeyNotChanged);
+  const { record } = await browserKey();
+  for (const change of [
+    { add: [], remove: [one, two] },
+    { add: ['http://localhost'], remove: [] },
+    { add: Array.from({ length: 19 }, (_, index) => `https://${index}.example`), remove: [] },
+  ])
+    await expect(keys.changeOrigins(record.keyId, change, ada)).rejects.toThrow(/origin/);
+  await keys.revoke(record.keyId, ada);
+  await expect(keys.changeOrigins(record.keyId, add, ada)).rejects.toThrow(ApiKeyNotChanged);
+  await expect(keys.changeOrigins('000000000001', add, ada)).rejects.toThrow(UnknownApiKey);
 });

@@ -9,7 +9,6 @@ import { isReferenceNumber } from '../../../../shared/domain/billing/reference-n
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
-import { connectionReset } from '../access/keys-under-test.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;
@@ -167,7 +166,7 @@ describe('while the store fails', () => {
         (next, context) => async (args) => {
           const response = await next(args);
           if (context.commandName === 'TransactWriteItemsCommand' && responses++ === 0)
-            throw connectionReset();
+            throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
           return response;
         },
         { step: 'deserialize', priority: 'high' },

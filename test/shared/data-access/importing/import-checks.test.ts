@@ -271,23 +271,10 @@ it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object
     shared(1, 'STORED (service codes 2, 7)'),
   ],
   [
-    'the kept services of a replacement with each other',
-    { mode: 'replace', kept: ['1', '2'] },
-    [service(7)],
-    shared(1, 'STORED (service codes 1, 2)'),
-  ],
-  ['duplicate lines only once', { mode: 'replace' }, [service(5), service(6), service(5)], undefined],
-  [
     'the stored services of a merge with its lines',
     { mode: 'merge' },
     [service(5, 'OC3')],
     shared(2, 'STORED (service codes 1, 2), OC3 (service codes 3, 5)'),
-  ],
-  [
-    'the lines of a merge instead of the stored services that they replace',
-    { mode: 'merge' },
-    [service(2), service(3, 'NEW'), service(5, 'OC3')],
-    undefined,
   ],
 ])('compares the capability_ids of %s', async (_what, options, lines, expected) => {
   expect(await warningOf('services', lines, options)).toBe(expected);
