@@ -140,8 +140,8 @@ const streamedRow = z.pipe(z.record(z.string(), attribute), enquiry);
 const findRequested = async (table: Table, referenceNumbers: readonly string[]): Promise<Found> => {
   const found = [];
   for (const referenceNumber of new Set(referenceNumbers)) {
-    const get = { Key: { id: enquiryId(referenceNumber) }, ConsistentRead: true };
-    found.push({ referenceNumber, row: await readItem(table, 'enquiries: get', get) });
+    const row = await readItem(table, 'enquiries: get', { id: enquiryId(referenceNumber) });
+    found.push({ referenceNumber, row });
   }
   return found;
 };

@@ -57,7 +57,7 @@ const earnedBySuccess = 0.5;
  * Creates the retry strategy for API requests. If 30 % of attempts fail at random, more than 99 % of calls succeed,
  * with fewer than 1.5 attempts on average. Retries are limited by their number, by time, and by a budget that all calls
  * of a client share. Two successes pay for one retry, so that all failed calls are retried while up to a third of the
- * calls fail. If the store is down, the budget is soon spent and each call gets one attempt, which avoids a retry storm.
+ * calls fail. If the store is down, the budget is soon spent and each call gets one attempt: there is no retry storm.
  * The SDK's own budget regains less than it spends, so it would soon be exhausted if a third of the calls failed.
  */
 export const storeRetries = (now = () => performance.now()) => {

@@ -2,7 +2,6 @@ import {
   BatchGetCommand,
   type DynamoDBDocumentClient,
   GetCommand,
-  type GetCommandInput,
   paginateQuery,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
@@ -40,16 +39,15 @@ export const parseRow = <T>(schema: z.core.$ZodType<T>, row: unknown, key: strin
   return undefined;
 };
 
-/** Reads one item, unparsed; undefined if there is none. Throws StoreUnavailable with the name of the operation. */
+/** Reads one item consistently, unparsed; undefined if there is none. Throws StoreUnavailable. */
 export const readItem = async (
   { client, tableName }: Table,
   operation: string,
-  get: Pick<GetCommandInput, 'Key' | 'ConsistentRead'>,
+  Key: Readonly<Record<string, unknown>>,
   abortSignal?: AbortSignal,
 ): Promise<Record<string, unknown> | undefined> => {
-  const command = new GetCommand({ TableName: tableName, ...get });
-  const { Item } = await storeCall(operation, () => client.send(command, { abortSignal }));
-  return Item;
+  const command = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
+  return (await storeCall(operation, () => client.send(command, { abortSignal }))).Item;
 };
 
 /** Reads all rows of a partition consistently, unparsed. Throws StoreUnavailable with the name of the operation. */
@@ -72,7 +70,7 @@ export const readPartition = (
 
 /** Reads an item that does not exist, the cheapest check that a table responds. Throws StoreUnavailable. */
 export const probeTable = async (table: Table, missingKey: Readonly<Record<string, string>>) =>
-  void (await readItem(table, `probing ${table.tableName}`, { Key: missingKey }, storeDeadline()));
+  void (await readItem(table, `probing ${table.tableName}`, missingKey, storeDeadline()));
 
 /** Reads all rows of a query or scan. Invalid rows are skipped and counted: see parseRow. Throws StoreUnavailable. */
 export const readRows = <T>(

@@ -8,8 +8,8 @@ const maxKeys = 1_000;
 const maxAge = 15 * 60_000;
 
 /**
- * Milliseconds that a request with a cached key waits for the store before the cached record is used. Afterwards the
- * function may wait 2,300 ms for its own stores, which must fit into the contract's 3 s. A late response is still cached.
+ * Milliseconds after which a request with a cached key uses the cached record. The function may then wait 2,300 ms for
+ * its own stores, which must fit into the contract's 3 s. A late response is still cached.
  */
 const defaultTimeout = 300;
 
@@ -34,8 +34,8 @@ interface CachedKey {
 /**
  * Wraps a lookup so that keys keep working while their store does not respond. Otherwise, an outage of that store would
  * take down the locations services, which need no other. Whenever the store responds, its response takes effect, so a
- * revoked key is rejected without delay. The cache holds a key's record, never its secret, for 15 minutes after the last
- * read. During an outage, a key that was just revoked may work for as long, and a key that is not cached fails with
+ * revoked key is rejected without delay. The cache holds a key's record, never its secret, for 15 minutes after the
+ * last read. During an outage, a key that was just revoked may work for as long, and a key that is not cached fails with
  * StoreUnavailable.
  */
 export const cachedKeys = (

@@ -243,8 +243,7 @@ const keyRow = z.looseObject({
 /** Creates a lookup of keys. Reads are consistent, so that a change takes effect as soon as it is acknowledged. */
 export const keyLookup = (table: Table): KeyLookup => ({
   async find(keyId) {
-    const get = { Key: { keyId }, ConsistentRead: true };
-    const row = await readItem(table, 'api keys: get', get, storeDeadline());
+    const row = await readItem(table, 'api keys: get', { keyId }, storeDeadline());
     return row && parseRow(apiKey, row, keyId);
   },
 });

@@ -59,9 +59,10 @@ export const writeWithTrail = async (
   } catch (error) {
     if (isContended(error)) return false;
     const { keyId, event } = entries[0];
-    const get = { Key: { keyId, event }, ConsistentRead: true };
     const trail = { client, tableName: tables.apiKeyEvents };
-    if (error instanceof StoreUnavailable && (await readItem(trail, 'key events: get', get))) return true;
+    const isWritten =
+      error instanceof StoreUnavailable && (await readItem(trail, 'key events: get', { keyId, event }));
+    if (isWritten) return true;
     throw error;
   }
 };

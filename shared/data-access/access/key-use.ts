@@ -30,7 +30,7 @@ export const keyUseWriter =
 
 /** Reads the use of a key; undefined if it was never used. Throws StoreUnavailable. */
 export const readKeyUse = async (table: Table, keyId: string): Promise<ApiKeyUse | undefined> => {
-  const row = await readItem(table, 'key use: get', { Key: { keyId }, ConsistentRead: true });
+  const row = await readItem(table, 'key use: get', { keyId });
   return row && parseRow(apiKeyUse, row, keyId);
 };
 

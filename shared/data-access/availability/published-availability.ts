@@ -46,7 +46,7 @@ export const publishedAvailability = (settings: ReadableBucket & Omit<CheckSetti
   const graceSeconds = Math.min(maxGraceSeconds, settings.checkSeconds);
   const maxUncheckedMilliseconds = (settings.checkSeconds + graceSeconds) * 1_000;
   return {
-    /** Returns the newest; undefined before the first report. Throws StoreUnavailable after a minute without a check. */
+    /** Returns the newest; undefined before the first report. Throws StoreUnavailable if it is older than a minute. */
     async current(): Promise<Availability | undefined> {
       // A failure matters only if it makes the availability too old.
       await (cache.age() < maxUncheckedMilliseconds ? cache.get() : cache.refresh()).catch(() => {});

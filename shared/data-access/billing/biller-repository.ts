@@ -56,9 +56,8 @@ const getBiller = async <T>(
 ): Promise<T | undefined> => {
   const bytes = Buffer.byteLength(code);
   if (bytes === 0 || bytes > maxKeyBytes) return undefined;
-  // Consistently, so that a bill is never validated with rules that have been replaced.
-  const get = { Key: { kind: 'BILLER' satisfies Kind, code }, ConsistentRead: true };
-  const row = await readItem(table, 'billers: get', get, abortSignal);
+  // A consistent read, so that a bill is never validated with rules that have been replaced.
+  const row = await readItem(table, 'billers: get', { kind: 'BILLER' satisfies Kind, code }, abortSignal);
   return row && parseRow(schema, row, `BILLER ${code}`);
 };
 

@@ -89,7 +89,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   /** Finds an enquiry; undefined if there is none. Throws UnreadableEnquiry. */
   const find = async (referenceNumber: string): Promise<Enquiry | undefined> => {
     const id = enquiryId(referenceNumber);
-    const row = await readItem(table, 'enquiries: find', { Key: { id }, ConsistentRead: true });
+    const row = await readItem(table, 'enquiries: find', { id });
     if (row === undefined) return undefined;
     const { data, error } = enquiry.safeParse(row);
     if (!data) throw new UnreadableEnquiry(id, error);

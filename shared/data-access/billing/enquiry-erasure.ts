@@ -18,7 +18,7 @@ export const findErasure = async (
   referenceNumber: string,
 ): Promise<EnquiryErasure | undefined> => {
   const id = erasureId(referenceNumber);
-  const row = await readItem(table, 'enquiries: find erasure', { Key: { id }, ConsistentRead: true });
+  const row = await readItem(table, 'enquiries: find erasure', { id });
   return row && parseRow(enquiryErasure, row, id);
 };
 
@@ -47,7 +47,7 @@ export const eraseEnquiry = async (
   const table = { client, tableName: tables.enquiries };
   const Key = { id: enquiryId(referenceNumber) };
   const { outcome } = await untilWritten('enquiries: erase', async () => {
-    const row = await readItem(table, 'enquiries: erase', { Key, ConsistentRead: true });
+    const row = await readItem(table, 'enquiries: erase', Key);
     if (!row) {
       const isErased = (await findErasure(table, referenceNumber)) !== undefined;
       return { outcome: isErased ? ('erased before' as const) : undefined };

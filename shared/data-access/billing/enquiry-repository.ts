@@ -106,8 +106,7 @@ const earlierNumber = async (
   { id, bodyHash }: { readonly id: string; readonly bodyHash: string },
   abortSignal: AbortSignal,
 ): Promise<string | undefined> => {
-  const get = { Key: { id }, ConsistentRead: true };
-  const row = await readItem(table, 'enquiries: read back', get, abortSignal);
+  const row = await readItem(table, 'enquiries: read back', { id }, abortSignal);
   const earlier = row && parseRow(earlierRow, row, id);
   if (earlier && earlier.bodyHash !== bodyHash)
     throw new IdempotencyKeyReused('The key has already been used with a different body.');

@@ -94,10 +94,7 @@ export const writeReport = async (imports: Bucket, report: ImportReport): Promis
 };
 
 /** The most recent upload among the imported files of one kind. */
-const newestImport = z.object({
-  file: z.string().check(z.minLength(1)),
-  putAt: z.iso.datetime(),
-});
+const newestImport = z.pick(importReport, { file: true, putAt: true });
 
 /** A file of the same kind that was uploaded later has already been imported. */
 export class NewerImported extends Error {

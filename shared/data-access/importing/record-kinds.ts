@@ -99,7 +99,7 @@ const inKeyOrder = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => byCodeUnit(one, other)))
     : value;
 
-/** Yields the key of every stored record, and its digest if an import wrote it. Throws StoreUnavailable or SDK errors. */
+/** Yields the keys of all stored records, with digests if an import wrote them. Throws StoreUnavailable, SDK errors. */
 export const storedKeys = async function* (table: Table, kind: RecordKind) {
   const { keyAttribute } = kind;
   for await (const row of storedRows(table, kind, [keyAttribute, digestAttribute])) {

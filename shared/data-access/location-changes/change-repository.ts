@@ -106,8 +106,7 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
   const expiresAt = () => Math.ceil((now().getTime() + historyDays * dayMilliseconds) / 1_000);
 
   const findBatch = async (id: string): Promise<ChangeBatch | undefined> => {
-    const get = { Key: { partition: batchPartition, id }, ConsistentRead: true };
-    const row = await readItem(table, 'manual changes: get a batch', get);
+    const row = await readItem(table, 'manual changes: get a batch', { partition: batchPartition, id });
     return row && parseRow(batch, row, id);
   };
 

@@ -17,8 +17,8 @@ const chunkBytes = 64 * 1024;
 export type TextWriter = ReturnType<typeof writeTextFile>;
 
 /**
- * Creates a writer that compresses text with gzip into a new local file at `path`, which will be stored under `key` with
- * these headers. The writer's methods also throw file system errors.
+ * Creates a writer that compresses text into a new local file at `path`, to be stored under `key` with these headers.
+ * Its methods also throw file system errors.
  */
 export const writeTextFile = (
   bucket: WritableBucket,

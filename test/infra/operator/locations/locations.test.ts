@@ -173,7 +173,7 @@ describe('waypost locations', () => {
   it('keeps manual changes until two years after the last of them has ended', async () => {
     const { client, tables } = stack.embedded;
     const table = { client, tableName: tables.locationChanges };
-    const expiry = async () => (await readItem(table, 'test', { Key: overrideKey(first) }))?.expiresAt;
+    const expiry = async () => (await readItem(table, 'test', overrideKey(first)))?.expiresAt;
     await succeed('set', first, 'name=A', '--until', dateIn(20), ...why);
     await succeed('set', first, 'phone_number=1', '--until', dateIn(10), ...why);
     expect(await expiry()).toBe((today + 20 + 730) * 86_400);
