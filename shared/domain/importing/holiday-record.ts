@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
 import type { Holiday } from '../holiday.ts';
 import { isoDate } from '../location/hours/entries.ts';
-import { postcodePattern } from '../location/location.ts';
 import { isAustralianState, stateOf } from '../place/place.ts';
 import { normalised } from '../text/words.ts';
-import { expecting, listUpTo, maxName, optional, requiredText, toRecord } from './import-field.ts';
+import {
+  expecting,
+  listUpTo,
+  maxName,
+  optional,
+  postcodeField,
+  requiredText,
+  toRecord,
+} from './import-field.ts';
 
 /** Maximum number of holidays in a file, enough for several years in all states and many towns. */
 export const maxHolidays = 5_000;
@@ -18,10 +25,6 @@ const state = z.pipe(
     .check(z.refine(isAustralianState, 'must be the code or name of a state of Australia, such as VIC')),
   z.transform((text) => stateOf(text).toUpperCase()),
 );
-
-const postcode = z
-  .string(expecting('a string of four digits'))
-  .check(z.regex(postcodePattern, 'must be four digits'));
 
 /**
  * Creates the schema of an optional list that must not be empty, because an empty list could mean nowhere or
@@ -39,7 +42,7 @@ const line = z.object(
     date: isoDate,
     name: requiredText(maxName),
     states: someOf(state, 8, 'states'),
-    postcodes: someOf(postcode, maxPostcodes, 'postcodes'),
+    postcodes: someOf(postcodeField, maxPostcodes, 'postcodes'),
   },
   expecting('an object'),
 );

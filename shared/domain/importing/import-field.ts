@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import en from 'zod/v4/locales/en.js';
+import { postcodePattern } from '../location/location.ts';
 import { testCodePrefix } from '../test-code.ts';
 
 // Sets the default messages for issues without their own message, because zod/mini includes none.
@@ -76,12 +77,19 @@ export const listUpTo = <Item>(item: z.ZodMiniType<Item>, max: number, items: st
 
 export const yesOrNo = z.boolean(expecting('true or false'));
 
-const serviceCodes = 'an integer from 0 to 2147483647';
+export const integerField = (min: number, max: number) => {
+  const range = `must be an integer from ${min} to ${max}`;
+  return z
+    .int(expecting(`an integer from ${min} to ${max}`))
+    .check(z.minimum(min, range), z.maximum(max, range));
+};
+
+export const postcodeField = z
+  .string(expecting('a string of four digits'))
+  .check(z.regex(postcodePattern, 'must be four digits'));
 
 /** Code of a service. It must not be negative, because requests allow only digits. */
-export const serviceCodeField = z
-  .int32(expecting(serviceCodes))
-  .check(z.minimum(0, `must be ${serviceCodes}`));
+export const serviceCodeField = integerField(0, 2_147_483_647);
 
 type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`

@@ -1,13 +1,7 @@
 import { allBut, anyOf } from '../../spatial/index.ts';
 import { byCodeUnit } from '../code-unit-order.ts';
-import type { Postings } from '../location/catalogue/postings.ts';
-import {
-  correctionsOf,
-  matchesOf,
-  PostingsBuilder,
-  rowsBeginningWith,
-  rowsWithText,
-} from '../text/postings.ts';
+import { type Postings, PostingsBuilder } from '../location/catalogue/postings.ts';
+import { correctionsOf, matchesOf, rowsBeginningWith, rowsWithText } from '../text/postings.ts';
 import {
   abbreviated,
   indexedWords,

@@ -1,24 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { allOf, anyOf, type PositionSet, positionSet, unorderedPositionSet } from '../../spatial/index.ts';
-import { lowerBound, type Postings, postingsOf } from '../location/catalogue/postings.ts';
+import { lowerBound, type Postings } from '../location/catalogue/postings.ts';
 import { isOneEditApart, mayBeMistyped, type SearchText } from './words.ts';
-
-/** Collects positions by text. */
-export class PostingsBuilder {
-  readonly #positions = new Map<string, number[]>();
-
-  /** Adds a position to the list of a text. Do not add the same position to the same text twice. */
-  add(text: string, position: number): void {
-    const positions = this.#positions.get(text);
-    if (positions) positions.push(position);
-    else this.#positions.set(text, [position]);
-  }
-
-  /** Returns the posting lists, in which each position is replaced by its row in `rows`. */
-  finish(rows: Uint32Array): Postings {
-    return postingsOf(this.#positions, rows);
-  }
-}
 
 /** Range of consecutive texts in posting lists, end exclusive. */
 interface TextRange {

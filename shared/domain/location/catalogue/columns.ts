@@ -1,7 +1,7 @@
 import type { Capability } from '../../capability/capability.ts';
 import type { ColumnBuilder } from './column-builder.ts';
-import { formerCodesColumn } from './former-codes.ts';
 import { parcelLimitsColumn } from './parcel-limits.ts';
+import { type Postings, PostingsBuilder } from './postings.ts';
 import { scheduleColumn } from './schedule-column.ts';
 
 type ColumnKind = (capabilities: readonly Capability[]) => ColumnBuilder<unknown>;
@@ -11,11 +11,24 @@ const timeZones = (): ColumnBuilder<readonly string[]> => {
   return { add: ({ timeZone }) => void zones.add(timeZone), finish: () => [...zones].sort() };
 };
 
+/** Maps each former code to the rows of the locations that list it. */
+const formerCodes = (): ColumnBuilder<Postings> => {
+  const builder = new PostingsBuilder();
+  let rank = 0;
+  return {
+    add({ formerCodes = [] }) {
+      for (const code of formerCodes) builder.add(code, rank);
+      rank++;
+    },
+    finish: (rows) => builder.finish(rows),
+  };
+};
+
 /** Data that only some searches need. Each column is stored as a separate piece, named by its key. */
 const columnKinds = {
   timeZones,
   schedules: scheduleColumn,
-  formerCodes: formerCodesColumn,
+  formerCodes,
   parcelLimits: parcelLimitsColumn,
 } satisfies Record<string, ColumnKind>;
 

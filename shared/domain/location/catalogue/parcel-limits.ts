@@ -1,6 +1,6 @@
 import { type PositionSet, positionsNumbered } from '../../../spatial/index.ts';
 import { type Fit, fitOf, type Parcel, type ParcelLimits } from '../parcel.ts';
-import type { ColumnBuilder } from './column-builder.ts';
+import { byRow, type ColumnBuilder } from './column-builder.ts';
 
 /** Parcel limits of all locations. Each distinct set is stored once, because most locations share a few sets. */
 interface ParcelLimitsColumn {
@@ -20,11 +20,7 @@ export const parcelLimitsColumn = (): ColumnBuilder<ParcelLimitsColumn> => {
       numberByText.set(text, number);
       numbers.push(number);
     },
-    finish(rows) {
-      const byRow = new Uint32Array(numbers.length);
-      for (const [rank, number] of numbers.entries()) byRow[rows[rank] ?? 0] = number;
-      return { limits, numbers: byRow };
-    },
+    finish: (rows) => ({ limits, numbers: byRow(numbers, rows) }),
   };
 };
 

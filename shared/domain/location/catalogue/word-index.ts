@@ -1,10 +1,10 @@
 import { allBut, allOf, anyOf, type PositionSet, positionSet } from '../../../spatial/index.ts';
-import { matchesOf, PostingsBuilder, rowsBeginningWith, rowsWithText } from '../../text/postings.ts';
+import { matchesOf, rowsBeginningWith, rowsWithText } from '../../text/postings.ts';
 import { indexedWords, normalised, searchTextOf } from '../../text/words.ts';
 import type { Location, LocationType } from '../location.ts';
 import type { CatalogueIndex, RankedRows } from './catalogue-index.ts';
 import type { ColumnBuilder } from './column-builder.ts';
-import { findText, type Postings } from './postings.ts';
+import { findText, type Postings, PostingsBuilder } from './postings.ts';
 
 /** Index for text searches: rows by word, by name and by suburb. All texts are normalised. */
 export interface WordIndex {

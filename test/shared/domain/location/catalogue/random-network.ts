@@ -94,7 +94,7 @@ export const filters: fc.Arbitrary<LocationFilter> = fc.record(
     locationTypeCodes: someOf('GL', 'HN', 'MY'),
     postcodes: someOf(...postcodes, '9999'),
     deliveryPointIds: someOf(...deliveryPointIds, '99'),
-    anyAddressTypes: someOf(...addressTypes, 'UNKNOWN'),
+    addressTypes: someOf(...addressTypes, 'UNKNOWN'),
     allAddressTypes: someOf(...addressTypes),
   } satisfies Partial<Record<keyof LocationFilter, unknown>>,
   { requiredKeys: [] },
