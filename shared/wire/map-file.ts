@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Capability } from '../domain/capability/capability.ts';
 import { lazy } from '../domain/lazy.ts';
+import { distinctValues } from '../domain/location/catalogue/column-builder.ts';
 import type { ScheduleColumn } from '../domain/location/catalogue/schedule-column.ts';
 import type { CalendarDay, DayName } from '../domain/location/hours/calendar.ts';
 import { type HourEntry, hourEntry } from '../domain/location/hours/entries.ts';
@@ -121,20 +122,19 @@ export const mapPointer = z.object({
 });
 export type MapPointer = z.infer<typeof mapPointer>;
 
-/** Builder for the map file. Every location must be added once, ordered by code. */
-export interface MapFileBuilder {
-  add(location: Location): void;
-  finish(version: {
-    readonly version: string;
-    readonly generatedAt: Date;
-    /** Schedules of the catalogue, and the row of each location in it, ordered by code. */
-    readonly schedules: ScheduleColumn;
-    readonly rows: ArrayLike<number>;
-  }): MapFile;
+interface MapVersion {
+  readonly version: string;
+  readonly generatedAt: Date;
+  /** Schedules of the catalogue, and the row of each location in it, ordered by code. */
+  readonly schedules: ScheduleColumn;
+  readonly rows: ArrayLike<number>;
 }
 
-/** Creates a builder for a map file. `capabilities` are all capabilities of the network. */
-export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuilder => {
+/**
+ * Creates a builder for a map file. `capabilities` are all capabilities of the network. Every location must be added
+ * once, ordered by code.
+ */
+export const mapFileBuilder = (capabilities: readonly Capability[]) => {
   const offered = new Map(capabilities.map((capability, position) => [capability.serviceCode, position]));
   const suburbs = distinctValues<[string, string]>();
   const serviceSets = distinctValues<number[]>();
@@ -151,7 +151,7 @@ export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuil
     services_of: [] as number[],
   };
   return {
-    add(location) {
+    add(location: Location): void {
       const { type, coordinates, name = location.description } = location;
       const { suburb, state, postcode } = principalAddress(location);
       const services = new Set(location.services.flatMap(({ code }) => offered.get(code) ?? []));
@@ -166,7 +166,8 @@ export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuil
       rows.services_of.push(serviceSets.positionOf(set.join(), set));
       timeZones.push(location.timeZone);
     },
-    finish({ version, generatedAt, schedules: { schedules, numbers, ofCapabilities }, rows: rowOfRank }) {
+    finish({ version, generatedAt, schedules: column, rows: rowOfRank }: MapVersion): MapFile {
+      const { schedules, numbers, ofCapabilities } = column;
       const entries = distinctValues<HourEntry>();
       const positionsOf = (some: readonly HourEntry[]) =>
         some.map((entry) => entries.positionOf(JSON.stringify(entry), entry));
@@ -375,21 +376,6 @@ export const openMapFile = (content: unknown): NetworkMap => {
           isSpecial: hours.some(({ isSpecial }) => isSpecial),
         };
       });
-    },
-  };
-};
-
-/** Collects distinct values in the order of their first occurrence. */
-const distinctValues = <Value>() => {
-  const values: Value[] = [];
-  const positions = new Map<string, number>();
-  return {
-    values,
-    positionOf(key: string, value: Value): number {
-      const known = positions.get(key);
-      if (known !== undefined) return known;
-      positions.set(key, values.length);
-      return values.push(value) - 1;
     },
   };
 };

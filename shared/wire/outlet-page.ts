@@ -1,5 +1,5 @@
 import type { Capability } from '../domain/capability/capability.ts';
-import { type CalendarDay, dayMilliseconds } from '../domain/location/hours/calendar.ts';
+import { type CalendarDay, dayMilliseconds, formatIsoDate } from '../domain/location/hours/calendar.ts';
 import { type Interval, untilLastMinute } from '../domain/location/hours/intervals.ts';
 import {
   type Address,
@@ -7,7 +7,7 @@ import {
   principalAddress,
   servicesInOrder,
 } from '../domain/location/location.ts';
-import { type ShownHours, shownHours } from './open-street-map-hours.ts';
+import { formatTime, type ShownHours, shownHours } from './open-street-map-hours.ts';
 
 /** Types of location that have a page. Street post boxes have none. */
 const outletTypes: ReadonlySet<string> = new Set(['PO', 'OS', 'UPL', 'DC']);
@@ -102,10 +102,10 @@ const servicesSection = (services: readonly string[]): string =>
   `<h2>Services</h2>\n<ul>\n${services.map((service) => `<li>${text(service)}</li>\n`).join('')}</ul>\n`;
 
 const formatDay = (open: readonly Interval[]): string =>
-  open.map(({ start, end }) => `${formatTime(start)} – ${formatTime(end)}`).join(', ') || 'Closed';
+  open.map(({ start, end }) => `${spokenTime(start)} – ${spokenTime(end)}`).join(', ') || 'Closed';
 
 /** Formats a minute of the day, such as `9 am`, `12:30 pm` or `midnight`. */
-const formatTime = (minute: number): string => {
+const spokenTime = (minute: number): string => {
   if (minute % (24 * 60) === 0) return 'midnight';
   const hour = Math.floor(minute / 60);
   const past = minute % 60 === 0 ? '' : `:${String(minute % 60).padStart(2, '0')}`;
@@ -170,7 +170,7 @@ const structuredData = (location: Location, { url, name, hours, services }: Stru
         })),
       ),
       specialOpeningHoursSpecification: hours.special.flatMap(({ first, last, open }) => {
-        const dates = { validFrom: isoDate(first), validThrough: isoDate(last) };
+        const dates = { validFrom: formatIsoDate(first), validThrough: formatIsoDate(last) };
         // A closed day is described by two times at midnight.
         const shown = open.length > 0 ? untilLastMinute(open) : [{ start: 0, end: 0 }];
         return shown.map((interval) => ({
@@ -183,12 +183,7 @@ const structuredData = (location: Location, { url, name, hours, services }: Stru
   };
 };
 
-const opensAndCloses = ({ start, end }: Interval) => ({ opens: clock(start), closes: clock(end) });
-
-const clock = (minute: number): string =>
-  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
-
-const isoDate = (day: CalendarDay): string => new Date(day * dayMilliseconds).toISOString().slice(0, 10);
+const opensAndCloses = ({ start, end }: Interval) => ({ opens: formatTime(start), closes: formatTime(end) });
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -1,4 +1,4 @@
-import { type PositionSet, positionSet } from '../../spatial/index.ts';
+import { type PositionSet, positionsNumbered } from '../../spatial/index.ts';
 import { lazy } from '../lazy.ts';
 import type { CatalogueIndex, RowSelection } from '../location/catalogue/catalogue-index.ts';
 import { findText } from '../location/catalogue/postings.ts';
@@ -69,6 +69,5 @@ const acceptingRows = (index: CatalogueIndex, unavailable: readonly OverlayRow[]
     const row = rank === undefined ? undefined : rows[rank];
     if (row !== undefined) isExcluded[row] = 1;
   }
-  const accepting = Uint32Array.from(isExcluded.keys()).filter((row) => isExcluded[row] === 0);
-  return positionSet(accepting, index.size);
+  return positionsNumbered(isExcluded, Uint8Array.of(1, 0));
 };

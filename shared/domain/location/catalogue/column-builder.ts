@@ -13,3 +13,17 @@ export const byRow = (numbers: readonly number[], rows: Uint32Array): Uint32Arra
   for (const [rank, number] of numbers.entries()) ordered[rows[rank] ?? 0] = number;
   return ordered;
 };
+
+/** Collects distinct values in the order of their first occurrence. */
+export const distinctValues = <Value>() => {
+  const values: Value[] = [];
+  const positions = new Map<string, number>();
+  return {
+    values,
+    positionOf(key: string, value: Value): number {
+      const position = positions.get(key) ?? values.push(value) - 1;
+      positions.set(key, position);
+      return position;
+    },
+  };
+};

@@ -1,6 +1,6 @@
 import { type PositionSet, positionsNumbered } from '../../../spatial/index.ts';
 import { type Fit, fitOf, type Parcel, type ParcelLimits } from '../parcel.ts';
-import { byRow, type ColumnBuilder } from './column-builder.ts';
+import { byRow, type ColumnBuilder, distinctValues } from './column-builder.ts';
 
 /** Parcel limits of all locations. Each distinct set is stored once, because most locations share a few sets. */
 interface ParcelLimitsColumn {
@@ -10,17 +10,14 @@ interface ParcelLimitsColumn {
 }
 
 export const parcelLimitsColumn = (): ColumnBuilder<ParcelLimitsColumn> => {
-  const limits: ParcelLimits[] = [];
-  const numberByText = new Map<string, number>();
+  const limits = distinctValues<ParcelLimits>();
   const numbers: number[] = [];
   return {
     add({ parcelLimits: { edges, girth, weight } = {} }) {
-      const text = JSON.stringify([edges, girth, weight]);
-      const number = numberByText.get(text) ?? limits.push({ edges, girth, weight }) - 1;
-      numberByText.set(text, number);
-      numbers.push(number);
+      const key = JSON.stringify([edges, girth, weight]);
+      numbers.push(limits.positionOf(key, { edges, girth, weight }));
     },
-    finish: (rows) => ({ limits, numbers: byRow(numbers, rows) }),
+    finish: (rows) => ({ limits: limits.values, numbers: byRow(numbers, rows) }),
   };
 };
 

@@ -5,7 +5,7 @@ import { momentsOf, type RequestedTime } from '../hours/moment.ts';
 import { hoursByDate, type OpeningEntries } from '../hours/opening-hours.ts';
 import { isOpenAt } from '../hours/openness.ts';
 import { type Schedule, schedulesOf } from '../hours/schedules.ts';
-import { byRow, type ColumnBuilder } from './column-builder.ts';
+import { byRow, type ColumnBuilder, distinctValues } from './column-builder.ts';
 
 /**
  * Opening schedules of all locations. Each distinct schedule is stored once, because thousands of locations share a few
@@ -26,8 +26,7 @@ interface ZonedSchedule {
 
 export const scheduleColumn = (capabilities: readonly Capability[]): ColumnBuilder<ScheduleColumn> => {
   const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
-  const schedules: ZonedSchedule[] = [];
-  const numberByText = new Map<string, number>();
+  const schedules = distinctValues<ZonedSchedule>();
   /** Numbers of hours that several services of a location share. */
   const numberByHours = new WeakMap<OpeningEntries, number>();
   const numberOf = (timeZone: string, hours: Schedule): number => {
@@ -35,9 +34,7 @@ export const scheduleColumn = (capabilities: readonly Capability[]): ColumnBuild
     if (!first) return 0;
     const known = others.length === 0 ? numberByHours.get(first) : undefined;
     if (known !== undefined) return known;
-    const text = JSON.stringify([timeZone, hours]);
-    const number = numberByText.get(text) ?? schedules.push({ timeZone, hours });
-    numberByText.set(text, number);
+    const number = 1 + schedules.positionOf(JSON.stringify([timeZone, hours]), { timeZone, hours });
     if (others.length === 0) numberByHours.set(first, number);
     return number;
   };
@@ -64,7 +61,11 @@ export const scheduleColumn = (capabilities: readonly Capability[]): ColumnBuild
         };
         return [id, column] as const;
       });
-      return { schedules, numbers: byRow(numbers, rows), ofCapabilities: new Map(byCapability) };
+      return {
+        schedules: schedules.values,
+        numbers: byRow(numbers, rows),
+        ofCapabilities: new Map(byCapability),
+      };
     },
   };
 };

@@ -175,10 +175,9 @@ const specialPlans = ({ entries, ofLocation = [], isHatch = false }: OpeningEntr
   const inherited = specialEntries(ofLocation);
   return (date: CalendarDay, weekday: Weekday): DayPlan | undefined => {
     const applies = (special: SpecialEntry) => appliesOn(date, special);
-    // This is checked first, because no entry applies on most dates.
-    if (!own.some(applies) && !inherited.some(applies)) return undefined;
     const ownOn = own.filter(applies).map(({ entry }) => entry);
     const inheritedOn = inherited.filter(applies).map(({ entry }) => entry);
+    if (ownOn.length + inheritedOn.length === 0) return undefined;
     if (ownOn.some(({ type }) => type !== 'SPECIAL_LUNCH')) return specialPlan(weekday, ownOn, false);
     // A service's own lunch does not open it while its location is closed.
     const special =

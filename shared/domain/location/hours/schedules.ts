@@ -10,31 +10,22 @@ import { type OpeningEntries, standardHours } from './opening-hours.ts';
 /** List of hours. A place is open when it is open according to any of them. Empty if no hours are known. */
 export type Schedule = readonly OpeningEntries[];
 
-export interface LocationSchedules {
-  /** Returns the schedule of the location. A location without usual hours is open when any of its capabilities is. */
-  ofLocation(): Schedule;
-  /** Returns the schedule of each capability, by id. A capability without hours is open when the location is. */
-  byCapability(): ReadonlyMap<string, Schedule>;
-  /** Returns the schedule of these capabilities together, which is open when any of them is. */
-  ofCapabilities(ids: ReadonlySet<string>): Schedule;
-  /**
-   * Returns the hours of a service; undefined if it has none. Services that use the location's hours share one object.
-   */
-  hoursOf(service: OfferedService, capability: Pick<Capability, 'hoursFrom'>): OpeningEntries | undefined;
-}
-
 /** Returns the schedules of a location. Each is computed on first use. */
 export const schedulesOf = (
   location: Pick<Location, 'hours' | 'services'>,
   capabilityOf: (serviceCode: number) => Capability | undefined,
-): LocationSchedules => {
+) => {
   const inherited = new Map<Capability['hoursFrom'], OpeningEntries | undefined>();
   const usual = lazy(() =>
     ofTypes(location.hours, 'HOURS').some(isReadable)
       ? capabilityHours(location, {}, { hoursFrom: 'LOCATION' })
       : undefined,
   );
-  const hoursOf: LocationSchedules['hoursOf'] = (service, { hoursFrom }) => {
+  /** Returns the hours of a service; undefined if it has none. Services with the location's hours share one object. */
+  const hoursOf = (
+    service: OfferedService,
+    { hoursFrom }: Pick<Capability, 'hoursFrom'>,
+  ): OpeningEntries | undefined => {
     const compute = () => knownHours(capabilityHours(location, service, { hoursFrom }));
     if (service.hours?.length) return compute();
     if (!inherited.has(hoursFrom)) inherited.set(hoursFrom, compute());
@@ -46,7 +37,8 @@ export const schedulesOf = (
       return capability ? [{ id: capability.capabilityId, hours: hoursOf(service, capability) }] : [];
     }),
   );
-  const byCapability = lazy(() => {
+  /** The schedule of each capability, by id. A capability without hours is open when the location is. */
+  const byCapability = lazy((): ReadonlyMap<string, Schedule> => {
     const schedules = new Map<string, Schedule>();
     for (const { id, hours } of offered())
       schedules.set(id, distinct([...(schedules.get(id) ?? []), hours ?? usual()]));
@@ -55,13 +47,18 @@ export const schedulesOf = (
   return {
     hoursOf,
     byCapability,
-    ofCapabilities: (ids) => distinct([...ids].flatMap((id) => byCapability().get(id) ?? [])),
-    ofLocation() {
+    /** Returns the schedule of these capabilities together, which is open when any of them is. */
+    ofCapabilities: (ids: ReadonlySet<string>) =>
+      distinct([...ids].flatMap((id) => byCapability().get(id) ?? [])),
+    /** Returns the location's schedule. A location without usual hours is open when any of its capabilities is. */
+    ofLocation(): Schedule {
       const hours = usual();
       return hours ? [hours] : distinct(offered().map((each) => each.hours));
     },
   };
 };
+
+export type LocationSchedules = ReturnType<typeof schedulesOf>;
 
 const isReadable = (entry: HourEntry): boolean => intervalOf(entry) !== undefined;
 
