@@ -100,7 +100,7 @@ const spatialOrder = (places: PlaceColumns): Uint32Array => {
 };
 
 /** Builds the tree over places in spatial order. With any other order, the tree is correct but slow to search. */
-export const growTree = (columns: PlaceColumns): TreeShape => {
+const growTree = (columns: PlaceColumns): TreeShape => {
   const size = columns.lat.length;
   const width = treeWidth(blocksOf(size));
   const corners: Corners = {

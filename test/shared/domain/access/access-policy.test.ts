@@ -36,21 +36,9 @@ it.each(services)(
 
 it('allows unknown paths to every key, so that they return 404', () => {
   const [v2, v3, bills] = ['/locations/v2', '/locations/v3', '/bill-management-api/v1'];
-  const below = [
-    '',
-    '/',
-    '/nope',
-    '/points',
-    '/services-of-others',
-    '/export/nope',
-    '/enquiries-of-others',
-    '/enquiries/1',
-  ];
-  for (const path of [
-    ...[v2, v3, bills].flatMap((base) => below.map((each) => base + each)),
-    `${v2}0`,
-    '/nowhere',
-  ])
+  const below = ['', '/', '/nope', '/points', '/services-of-others', '/export/nope', '/enquiries/1'];
+  const unknown = [v2, v3, bills].flatMap((base) => below.map((each) => base + each));
+  for (const path of [...unknown, `${v2}0`, '/nowhere'])
     for (const scope of scopes) expect(allows([scope], 'GET', path), path).toBe(true);
 });
 
@@ -82,20 +70,16 @@ const base = '/bill-management-api/v1';
 describe('a key for a part of a service', () => {
   it.each<[string, Scope, string, string, boolean]>([
     ['D26', 'bill-management:billers', 'GET', `${base}/biller-metadata`, true],
-    ['D26', 'bill-management:billers', 'GET', `${base}/biller-metadata/bill-types`, true],
     ['D26', 'bill-management:billers', 'POST', `${base}/bills/validate`, true],
     ['D26', 'bill-management:billers', 'POST', `${base}/enquiries`, false],
     ['A17', 'bill-management:enquiries', 'POST', `${base}/bills/validate`, false],
-    ['A17', 'locations-v2', 'POST', `${base}/bills/validate`, false],
     ['A17', 'bill-management:enquiries', 'POST', `${base}/enquiries`, true],
     ['A17', 'bill-management:enquiries', 'GET', `${base}/biller-metadata`, false],
-    ['A17', 'bill-management:enquiries', 'GET', `${base}/biller-metadata/0101`, false],
     ['A17', 'bill-management:enquiries', 'GET', '/locations/v2/services', false],
     ['F15', 'locations-v3:search', 'GET', '/locations/v3/workcentres/1_PO', true],
     ['F15', 'locations-v3:search', 'GET', '/locations/v3/export/workcentres', false],
     ['F15', 'locations-v3:export', 'GET', '/locations/v3/export/workcentres', true],
     ['F15', 'locations-v3:export', 'GET', '/locations/v3/workcentres', false],
-    ['F15', 'locations-v3:export', 'GET', '/locations/v3/operational-capabilities', false],
   ])('%s: with the scope %s, can call %s %s: %s', (_case, granted, method, path, isAllowed) => {
     expect(allows([granted], method, path)).toBe(isAllowed);
   });

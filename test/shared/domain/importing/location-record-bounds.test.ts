@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { describeIssues } from '../../../../shared/domain/importing/import-field.ts';
 import {
   locationRecord,
   maxAddresses,
@@ -12,6 +11,7 @@ import { formatDate } from '../../../../shared/domain/location/hours/calendar.ts
 import { location } from '../../../../shared/domain/location/location.ts';
 import { toWorkCentre } from '../../../../shared/wire/work-centre-view.ts';
 import { aCapability } from '../../../support/networks/network-records.ts';
+import { issuesIn } from './issues-in.ts';
 
 const address = { address_line_1: '44 Main Street' };
 const minimal = {
@@ -50,10 +50,7 @@ const planned = (count: number) =>
     return { type: 'SPECIAL_HOURS', ...period(index % 2), start_date: date, end_date: date };
   });
 
-const errorOf = (fields: object): string | undefined => {
-  const { error } = locationRecord.safeParse({ ...minimal, ...fields });
-  return error && describeIssues(error);
-};
+const errorOf = (fields: object) => issuesIn(locationRecord, { ...minimal, ...fields });
 
 /** Field, error, maximum number and factory of each bounded list. */
 const bounds: readonly [string, string, number, (index: number) => object][] = [
@@ -100,13 +97,6 @@ describe('the limits of a line in the locations file', () => {
     const services = (count: number) => times(count, (code) => ({ code, hours: times(2_000, () => 0) }));
     expect(errorOf({ services: services(5) })).toBe('services: must have at most 8000 hour entries in total');
     expect(errorOf({ services: services(4) })).toMatch(/^services\[0\]\.hours\[0\]: must be an object; /);
-  });
-
-  it('allow the maximum number of entries on each weekday and date', () => {
-    const week = times(7, (weekday) =>
-      times(12, (index) => ({ ...ofMonday('HOURS')(index), weekday })),
-    ).flat();
-    expect(errorOf({ hours: [...week, ...times(12, onChristmas('SPECIAL_CLOSED'))] })).toBeUndefined();
   });
 });
 

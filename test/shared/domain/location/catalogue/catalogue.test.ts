@@ -104,20 +104,6 @@ describe('a catalogue of locations in memory', () => {
   });
 });
 
-it('a catalogue does not change when the list from which it was built changes', async () => {
-  await fc.assert(
-    fc.property(networks, (network) => {
-      const given = [...network];
-      const catalogue = catalogueOf(given);
-      given.length = 0;
-      expect([...catalogue.search({ filter: {}, offset: 0, size: 100 }).page]).toHaveLength(
-        Math.min(100, distinct(network).length),
-      );
-    }),
-    { numRuns: 20 },
-  );
-});
-
 describe('capabilities', () => {
   const capability = (code: number, capabilityId: string) => ({ ...aCapability(code), capabilityId });
   const { capabilities } = catalogueInMemory(
