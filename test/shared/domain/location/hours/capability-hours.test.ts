@@ -62,89 +62,95 @@ it.each<[string, readonly HoursFrom[], string, string?]>([
   for (const hoursFrom of sources) expect(hoursOf(hoursFrom, location, own)).toBeUndefined();
 });
 
-/** Expects these current hours on Monday, 9 March 2026, and on the following days, as far as `expected` names them. */
-const expectCurrent = (hours: ReturnType<typeof hoursOf>, expected: string) => {
-  const periods = hours && currentHours(hours, 'Australia/Sydney', new Date('2026-03-09T01:00:00Z'));
-  expect(periodsLike(expected, periods ?? [])).toBe(expected);
-};
+describe('the current hours of a capability', () => {
+  const own = 'MON HOURS 06:00-20:00';
+  const counterAndHatch = (hatch: string) => `MON HOURS 09:00-17:00, MON HATCH ${hatch}`;
 
-describe('the current hours of a capability that takes its hours from the location', () => {
-  it.each<[string, string, string | undefined, string]>([
-    ['close with the location', place, undefined, 'MON SPECIAL_CLOSED'],
+  it.each<[string, HoursFrom, string, string | undefined, string]>([
+    ['close with the location', 'LOCATION', place, undefined, 'MON SPECIAL_CLOSED'],
     [
       'are special if the hours of the location are special',
+      'LOCATION',
       `${counter}, ${tenToEleven}`,
       undefined,
       'MON SPECIAL_HOURS 10:00-11:00',
     ],
     [
       'follow only the special entries of the service on dates that have such entries',
+      'LOCATION',
       place,
       tenToEleven,
       'MON SPECIAL_HOURS 10:00-11:00',
     ],
     [
       'follow special entries of the location on other dates',
+      'LOCATION',
       `${counter}, ${tenToEleven}`,
       '16/03 SPECIAL_CLOSED',
       'MON SPECIAL_HOURS 10:00-11:00',
     ],
-  ])('%s', (_title, location, own, expected) => {
-    expectCurrent(hoursOf('LOCATION', location, own), expected);
-  });
-});
-
-describe('the current hours of a capability that has its own hours', () => {
-  const own = 'MON HOURS 06:00-20:00';
-
-  it.each<[string, string, string, string]>([
-    ['close with the location', closed, own, 'MON SPECIAL_CLOSED, TUE CLOSED'],
+    ['with its own hours close with the location', 'LOCATION', closed, own, 'MON SPECIAL_CLOSED, TUE CLOSED'],
     [
-      'close with the location even if the service has a special lunch',
+      'with its own hours close with the location even if the service has a special lunch',
+      'LOCATION',
       closed,
       `${own}, 09/03 SPECIAL_LUNCH 12:00-13:00`,
       'MON SPECIAL_CLOSED',
     ],
     [
-      'ignore a closure of the location if they are special on its date',
+      'with its own hours ignore a closure of the location if they are special on its date',
+      'LOCATION',
       closed,
       `${own}, ${tenToTwelve}`,
       'MON SPECIAL_HOURS 10:00-12:00',
     ],
     [
-      'ignore special hours and special lunch of the location',
+      'with its own hours ignore special hours and special lunch of the location',
+      'LOCATION',
       `${tenToTwelve}, 09/03 SPECIAL_LUNCH 12:00-13:00`,
       own,
       'MON HOURS 06:00-20:00',
     ],
-  ])('%s', (_title, location, entries, expected) => {
-    expectCurrent(hoursOf('LOCATION', location, entries), expected);
-  });
-});
-
-describe("the current hours of a capability that takes its hours from the location's hatch", () => {
-  it.each<[string, string, string | undefined, string]>([
-    ['close with the location', place, undefined, 'MON SPECIAL_CLOSED'],
+    ['of the hatch close with the location', 'HATCH', place, undefined, 'MON SPECIAL_CLOSED'],
     [
-      'follow special hours of the service even when the hatch is closed',
+      'of the hatch follow special hours of the service even when the hatch is closed',
+      'HATCH',
       place,
       '09/03 SPECIAL_HOURS 05:00-06:00',
       'MON SPECIAL_HOURS 05:00-06:00',
     ],
-  ])('%s', (_title, location, own, expected) => {
-    expectCurrent(hoursOf('HATCH', location, own), expected);
-  });
-
-  it.each<[string, string, string]>([
     [
-      'are limited to the special hours of the location',
-      `08:00-11:00, ${tenToTwelve}, 09/03 SPECIAL_HOURS 07:00-09:00`,
+      'of the hatch are limited to the special hours of the location',
+      'HATCH',
+      counterAndHatch(`08:00-11:00, ${tenToTwelve}, 09/03 SPECIAL_HOURS 07:00-09:00`),
+      undefined,
       'MON SPECIAL_HOURS 08:00-09:00, MON SPECIAL_HOURS 10:00-11:00',
     ],
-    ['are special even if not shortened', `10:00-11:00, ${tenToTwelve}`, 'MON SPECIAL_HOURS 10:00-11:00'],
-    ['stay closed on days without a hatch', '08:00-11:00, 10/03 SPECIAL_HOURS 10:00-12:00', 'TUE CLOSED'],
-    ['ignore a special lunch', '08:00-11:00, 09/03 SPECIAL_LUNCH 10:00-10:30', 'MON HOURS 08:00-11:00'],
-  ])('%s', (_title, hatch, expected) => {
-    expectCurrent(hoursOf('HATCH', `MON HOURS 09:00-17:00, MON HATCH ${hatch}`), expected);
+    [
+      'of the hatch are special even if not shortened',
+      'HATCH',
+      counterAndHatch(`10:00-11:00, ${tenToTwelve}`),
+      undefined,
+      'MON SPECIAL_HOURS 10:00-11:00',
+    ],
+    [
+      'of the hatch stay closed on days without a hatch',
+      'HATCH',
+      counterAndHatch('08:00-11:00, 10/03 SPECIAL_HOURS 10:00-12:00'),
+      undefined,
+      'TUE CLOSED',
+    ],
+    [
+      'of the hatch ignore a special lunch',
+      'HATCH',
+      counterAndHatch('08:00-11:00, 09/03 SPECIAL_LUNCH 10:00-10:30'),
+      undefined,
+      'MON HOURS 08:00-11:00',
+    ],
+  ])('%s', (_title, hoursFrom, location, service, expected) => {
+    const hours = hoursOf(hoursFrom, location, service);
+    // Monday, 9 March 2026. Only the days that `expected` names are compared.
+    const periods = hours && currentHours(hours, 'Australia/Sydney', new Date('2026-03-09T01:00:00Z'));
+    expect(periodsLike(expected, periods ?? [])).toBe(expected);
   });
 });
