@@ -96,11 +96,10 @@ class Candidates implements KeyedValues {
 
   #resize(room: number): void {
     const { keys, values } = this;
-    const kept = Math.min(room, keys.length);
     this.keys = new Float64Array(room);
-    this.keys.set(keys.subarray(0, kept));
+    this.keys.set(keys.subarray(0, room));
     this.values = new Uint32Array(room);
-    this.values.set(values.subarray(0, kept));
+    this.values.set(values.subarray(0, room));
   }
 
   /** Drops candidates beyond the limit, except those within the margin of the last one, which may tie with it. */
@@ -125,13 +124,8 @@ class Candidates implements KeyedValues {
     sortByKey(this, 0, this.#count);
     this.#sortTies(rank);
     const found = Math.min(this.#limit, this.#count);
-    const positions = new Uint32Array(found);
-    const distancesKm = new Float64Array(found);
-    // For a few places, this is twice as fast as two calls to slice.
-    for (let index = 0; index < found; index++) {
-      positions[index] = this.values[index] ?? 0;
-      distancesKm[index] = this.keys[index] ?? 0;
-    }
+    const positions = this.values.slice(0, found);
+    const distancesKm = this.keys.slice(0, found);
     if (this.keys.length > maxRoomKept) this.#resize(initialRoom);
     return { positions, distancesKm };
   }

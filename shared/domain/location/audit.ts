@@ -7,9 +7,9 @@ import { type AuditFinding, type AuditKind, auditKinds, holidayDays } from './au
 import { catalogueInMemory } from './catalogue/catalogue.ts';
 import type { LocationFilter } from './catalogue/filter.ts';
 import { dayNames, dayOfIsoDate, formatIsoDate } from './hours/calendar.ts';
-import { capabilityHours } from './hours/capability-hours.ts';
 import { ofTypes } from './hours/entries.ts';
 import { usualHours } from './hours/opening-hours.ts';
+import { capabilityHours } from './hours/schedules.ts';
 import { type Location, type LocationType, principalAddress } from './location.ts';
 import { staffedTypes } from './location-types.ts';
 import { type DateIn, datesAt, hasClosed } from './service-dates.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { capabilityHours } from '../../../../../shared/domain/location/hours/capability-hours.ts';
 import { currentHours, standardHours } from '../../../../../shared/domain/location/hours/opening-hours.ts';
+import { capabilityHours } from '../../../../../shared/domain/location/hours/schedules.ts';
 import { entriesOf, line, periodsLike } from './week-of-hours.ts';
 
 type HoursFrom = 'LOCATION' | 'HATCH' | undefined;
@@ -44,22 +44,6 @@ describe('the standard hours of a capability', () => {
       expect(hours && standardHours(hours).map(line).join(', ')).toBe(expected);
     }
   });
-});
-
-it.each<[string, readonly HoursFrom[], string, string?]>([
-  ['has no source of hours', [undefined], place],
-  ['has no source of hours and only special entries', [undefined], place, tenToTwelve],
-  ['gets its hours from a location with only a hatch', ['LOCATION'], 'MON HATCH 07:00-19:00'],
-  ['gets its hours from a hatch that does not exist', ['HATCH'], `MON HOURS 09:00-17:00, ${closed}`],
-  ['gets its hours from a location without entries', ['LOCATION', 'HATCH'], ''],
-  [
-    'gets its hours from a location with only lunch and special dates',
-    ['LOCATION', 'HATCH'],
-    `MON LUNCH 12:00-13:00, ${closed}, 16/03 SPECIAL_HOURS 10:00-12:00`,
-  ],
-  ['has only special entries, like the location', ['LOCATION', 'HATCH'], closed, tenToEleven],
-])('a capability has no hours if it %s', (_title, sources, location, own) => {
-  for (const hoursFrom of sources) expect(hoursOf(hoursFrom, location, own)).toBeUndefined();
 });
 
 describe('the current hours of a capability', () => {

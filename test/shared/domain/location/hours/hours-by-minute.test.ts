@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayNames, weekdayOf } from '../../../../../shared/domain/location/hours/calendar.ts';
-import { capabilityHours } from '../../../../../shared/domain/location/hours/capability-hours.ts';
 import {
   currentHours,
   type HourMinute,
   standardHours,
 } from '../../../../../shared/domain/location/hours/opening-hours.ts';
+import { capabilityHours } from '../../../../../shared/domain/location/hours/schedules.ts';
 import { openMinutes, openMinutesOfCapability } from './open-minutes.ts';
 import { entryFrom, minuteOf, toEntry } from './random-entries.ts';
 
