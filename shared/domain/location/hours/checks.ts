@@ -1,4 +1,4 @@
-import { dayNames, weekdayOf } from './calendar.ts';
+import { dayNames } from './calendar.ts';
 import { appliesOn, type HourEntry, isSpecial, specialEntries } from './entries.ts';
 import { crossesMidnight, type Interval, intervalOf } from './intervals.ts';
 import { isEmptyLunch, lunchWithin } from './opening-hours.ts';
@@ -29,15 +29,13 @@ export const busiestWeekday = (entries: readonly HourEntry[]): BusiestDay => {
 };
 
 /**
- * Finds the date on which the most SPECIAL_ entries apply: see specialEntries. It is the first date on which one of them
- * applies.
+ * Finds the date on which the most SPECIAL_ entries apply: see specialEntries. It is in the first week of one of them,
+ * because all entries of any other date also apply a week earlier.
  */
 export const busiestDate = (entries: readonly HourEntry[]): BusiestDay => {
   const special = specialEntries(entries);
-  const firstDays = special.map(({ entry: { weekday }, first }) =>
-    weekday === undefined ? first : first + ((weekday - weekdayOf(first) + 7) % 7),
-  );
-  return [...new Set(firstDays)]
+  const dates = new Set(special.flatMap(({ first }) => dayNames.map((_, later) => first + later)));
+  return [...dates]
     .map((day) => ({ day, entries: special.filter((each) => appliesOn(day, each)).length }))
     .reduce(busier, none);
 };
