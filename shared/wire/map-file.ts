@@ -254,41 +254,11 @@ export interface HoursOfDay {
   readonly isSpecial: boolean;
 }
 
-/** An opened map file. Times are an instant in epoch milliseconds, or a requested time, which can be local. */
-export interface NetworkMap {
-  readonly version: string;
-  readonly generatedAt: string;
-  /** Sorted by id. */
-  readonly places: readonly MapPlace[];
-  /** All services of the network, sorted by code. */
-  readonly services: readonly MapService[];
-  /**
-   * Whether the place is open, by the rules of `open_at` in version 3: whether any of the services with these ids is
-   * open or, if no ids are given, the place itself. False if the hours are unknown.
-   */
-  isOpenAt(place: MapPlace, time: number | RequestedTime, serviceIds?: readonly string[]): boolean;
-  /**
-   * Returns the `opening` of the place, or of these services, as in version 3; undefined if the time zone is unknown.
-   */
-  openingAt(
-    place: MapPlace,
-    time: number | RequestedTime,
-    serviceIds?: readonly string[],
-  ): WorkCentreOpening | undefined;
-  /**
-   * Returns the hours of the place, or of one of its services, for a number of days, starting on the local date at this
-   * time. Empty if the hours or the time zone are unknown.
-   */
-  daysFrom(
-    place: MapPlace,
-    time: number | RequestedTime,
-    days: number,
-    serviceId?: string,
-  ): readonly HoursOfDay[];
-}
+/** An instant in epoch milliseconds, or a requested time, which can be local. */
+type Time = number | RequestedTime;
 
 /** Opens the content of a map file. Throws ZodError if the content is invalid. */
-export const openMapFile = (content: unknown): NetworkMap => {
+export const openMapFile = (content: unknown) => {
   const file = mapFile.parse(content);
   const serviceSets = file.service_sets.map((set) =>
     set.flatMap((position) => file.services[position] ?? []),
@@ -334,7 +304,9 @@ export const openMapFile = (content: unknown): NetworkMap => {
   return {
     version: file.version,
     generatedAt: file.generated_at,
+    /** All services of the network, sorted by code. */
     services: file.services,
+    /** Sorted by id. */
     places: file.id.map((id, row): MapPlace => {
       const kind = file.kinds[file.kind[row] ?? 0] ?? 'PO';
       const [suburb, state] = file.suburbs[file.suburb[row] ?? 0] ?? ['', ''];
@@ -352,16 +324,31 @@ export const openMapFile = (content: unknown): NetworkMap => {
         schedulesOfServices: serviceHours[file.hours_of[row] ?? 0] ?? new Map(),
       };
     }),
-    isOpenAt: (place, time, serviceIds = []) =>
+    /**
+     * Whether the place is open, by the rules of `open_at` in version 3: whether any of the services with these ids is
+     * open or, if no ids are given, the place itself. False if the hours are unknown.
+     */
+    isOpenAt: (place: MapPlace, time: Time, serviceIds: readonly string[] = []): boolean =>
       schedulesOf(place, serviceIds).some((schedule) => at(time)(schedule)?.isOpen),
-    openingAt(place, time, serviceIds = []) {
+    /**
+     * Returns the `opening` of the place, or of these services, as in version 3; undefined if the time zone is unknown.
+     */
+    openingAt(
+      place: MapPlace,
+      time: Time,
+      serviceIds: readonly string[] = [],
+    ): WorkCentreOpening | undefined {
       const schedules = schedulesOf(place, serviceIds).map(at(time));
       const [only, ...others] = schedules;
       if (only && others.length === 0) return only.opening();
       const hours = new Set(schedules.flatMap((schedule) => schedule?.hours ?? []));
       return at(time)(place.schedule)?.openingOf([...hours]);
     },
-    daysFrom(place, time, days, serviceId = '') {
+    /**
+     * Returns the hours of the place, or of one of its services, for a number of days, starting on the local date at
+     * this time. Empty if the hours or the time zone are unknown.
+     */
+    daysFrom(place: MapPlace, time: Time, days: number, serviceId = ''): readonly HoursOfDay[] {
       const judged = at(time)(place.schedulesOfServices.get(serviceId) ?? place.schedule);
       const [first, ...others] = judged?.byDate() ?? [];
       if (!judged || !first) return [];
@@ -379,6 +366,8 @@ export const openMapFile = (content: unknown): NetworkMap => {
     },
   };
 };
+
+export type NetworkMap = ReturnType<typeof openMapFile>;
 
 /** Returns the position of the first capability with each id. */
 const firstPositions = (capabilities: readonly Capability[]): readonly (readonly [number, string])[] =>
@@ -398,7 +387,7 @@ const maxTimes = 2;
 /** Caches the results for the latest times, because the page evaluates all places at each of these times. */
 const latest = <Result>(compute: (time: RequestedTime) => Result) => {
   const cached = new Map<string, Result>();
-  return (given: number | RequestedTime): Result => {
+  return (given: Time): Result => {
     const time = typeof given === 'number' ? { time: given, isLocal: false } : given;
     const key = `${time.time} ${time.isLocal}`;
     const result = cached.get(key) ?? compute(time);

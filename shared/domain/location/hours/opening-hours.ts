@@ -36,13 +36,6 @@ export interface HourMinute {
   readonly minute: number;
 }
 
-/** An opening interval of the usual week. */
-export interface StandardPeriod {
-  readonly day: DayName;
-  readonly open: HourMinute;
-  readonly close: HourMinute;
-}
-
 /** An opening interval on one of the coming days, or a closed day, which has no `open` and `close`. */
 export interface CurrentPeriod {
   readonly day: DayName;
@@ -55,7 +48,7 @@ export interface CurrentPeriod {
  * Returns the usual week: a period for each interval of HOURS outside LUNCH, ordered by day, then time. An interval
  * past midnight is split into two periods. A closed day has no period.
  */
-export const standardHours = ({ entries }: OpeningEntries): readonly StandardPeriod[] =>
+export const standardHours = ({ entries }: OpeningEntries) =>
   usualWeek(entries).flatMap(({ name, open }) =>
     untilLastMinute(open).map((interval) => ({ day: name, ...toPeriod(interval) })),
   );
