@@ -41,7 +41,6 @@ export const positionsNumbered = (numbers: Uint32Array | Uint8Array, isSelected:
   return setOfBits(bits, numbers.length);
 };
 
-/** Returns the union of sets. */
 export const anyOf = (all: readonly PositionSet[], universe: number): PositionSet => {
   const sets = all.filter((set) => set.size > 0);
   const [first] = sets;
@@ -57,7 +56,6 @@ export const anyOf = (all: readonly PositionSet[], universe: number): PositionSe
   return setOfBits(bits, universe);
 };
 
-/** Returns the intersection of sets. */
 export const allOf = (sets: readonly [PositionSet, ...PositionSet[]], universe: number): PositionSet =>
   sets
     .toSorted((a, b) => a.size - b.size)

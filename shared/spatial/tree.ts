@@ -208,7 +208,6 @@ export const maxSquaredDistance = (
   return dx * dx + dy * dy + dz * dz;
 };
 
-/** Opens a tree over the places that it was built from. */
 export const openTree = (columns: PlaceColumns, shape: TreeShape): Tree => {
   const size = columns.lat.length;
   return {
@@ -231,7 +230,6 @@ export const loadBlock = ({ columns, size, points, isLoaded }: Tree, block: numb
   isLoaded[block] = 1;
 };
 
-/** Computes the points of the blocks that contain these positions. */
 export const loadPositions = (tree: Tree, positions: Uint32Array): void => {
   const { isLoaded } = tree;
   for (let index = 0; index < positions.length; index++) {

@@ -25,7 +25,6 @@ import type { WorkCentreOpening } from './work-centre.ts';
 const count = z.int().check(z.minimum(0));
 const index = count;
 
-/** Opening entries, as indexes into the map file's `entries` array. */
 const openingEntries = z.object({
   entries: z.array(index),
   of_location: z.optional(z.array(index)),
@@ -369,7 +368,6 @@ export const openMapFile = (content: unknown) => {
 
 export type NetworkMap = ReturnType<typeof openMapFile>;
 
-/** Returns the position of the first capability with each id. */
 const firstPositions = (capabilities: readonly Capability[]): readonly (readonly [number, string])[] =>
   [...new Set(capabilities.map(({ capabilityId }) => capabilityId))].map((id) => [
     capabilities.findIndex(({ capabilityId }) => capabilityId === id),

@@ -19,7 +19,6 @@ export interface OpenStreetMapHours {
   readonly special: string | undefined;
 }
 
-/** Number of days from today for which special hours are described. */
 const describedDates = 400;
 
 /**
@@ -173,7 +172,6 @@ const closed = 'off';
 const formatDay = (open: readonly Interval[]): string =>
   open.map(({ start, end }) => `${formatTime(start)}-${formatTime(end)}`).join(',') || closed;
 
-/** Formats a minute of the day as `hh:mm`. */
 export const formatTime = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 

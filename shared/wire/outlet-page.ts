@@ -12,10 +12,8 @@ import { formatTime, type ShownHours, shownHours } from './open-street-map-hours
 /** Types of location that have a page. Street post boxes have none. */
 const outletTypes: ReadonlySet<string> = new Set(['PO', 'OS', 'UPL', 'DC']);
 
-/** Whether a location has a page of its own. */
 export const isOutlet = ({ type }: Location): boolean => outletTypes.has(type);
 
-/** Path of an outlet's page on the portal's origin. */
 export const outletPath = (id: string): string => `/outlets/${encodeURIComponent(id)}/`;
 
 /** Path of the stylesheet for all outlet pages. The content security policy forbids inline styles. */
@@ -187,7 +185,6 @@ const opensAndCloses = ({ start, end }: Interval) => ({ opens: formatTime(start)
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes text for HTML. */
 const text = (plain: string): string => plain.replace(/[&<>"]/g, (character) => entities[character] ?? '');
 
 /** Formats JSON so that it cannot close the script element that contains it. */
@@ -199,7 +196,6 @@ export interface SitemapEntry {
   readonly changedOn: string;
 }
 
-/** Maximum number of URLs in a sitemap. */
 const maxAddresses = 50_000;
 
 /** Returns the sitemaps by path. If there are several, the first one lists the others. */

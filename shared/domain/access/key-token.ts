@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type RandomBytes, toCrockford } from '../crockford-base32.ts';
 
-/**
- * Environments of keys, which are part of the key's text. `web` marks a browser key on any stage. Browser keys may be
- * public.
- */
+/** Part of a key's text. `web` marks a browser key, which may be public, on any stage. */
 export const keyEnvironments = ['live', 'test', 'web'] as const;
 export type KeyEnvironment = (typeof keyEnvironments)[number];
 

@@ -66,7 +66,6 @@ const operationsOf: Readonly<Record<Part | 'locations-v2', readonly Operation[]>
 
 const isService = (granted: Scope): granted is Service => services.some((service) => service === granted);
 
-/** Returns the operations that a key with these scopes may not call. */
 export const deniedOperations = (granted: readonly Scope[]): readonly Operation[] =>
   Object.values(operationsOf)
     .flat()

@@ -51,9 +51,7 @@ export const openAvailability = (overlay: Overlay, etag: string) => {
 
 export type Availability = ReturnType<typeof openAvailability>;
 
-/**
- * Returns the rows of the index except the rows of unavailable locations. Codes that are not in the index are ignored.
- */
+/** Returns all rows except those of unavailable locations. Codes that are not in the index are ignored. */
 const acceptingRows = (index: CatalogueIndex, unavailable: readonly OverlayRow[]): PositionSet => {
   const rows = index.rows();
   const isExcluded = new Uint8Array(index.size);

@@ -25,7 +25,6 @@ export const patternFault = (pattern: string): string | undefined => {
   }
 };
 
-/** Cache of recently used patterns. */
 const compiled = new LRUCache<string, RE2JS>({ max: 100, memoMethod: (pattern) => RE2JS.compile(pattern) });
 
 /**

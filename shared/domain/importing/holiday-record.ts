@@ -26,10 +26,7 @@ const state = z.pipe(
   z.transform((text) => stateOf(text).toUpperCase()),
 );
 
-/**
- * Creates the schema of an optional list that must not be empty, because an empty list could mean nowhere or
- * everywhere.
- */
+/** Optional list that must not be empty, because an empty list could mean nowhere or everywhere. */
 const someOf = <Item>(item: z.ZodMiniType<Item>, max: number, items: string) =>
   optional(
     listUpTo(item, max, items).check(
@@ -50,7 +47,6 @@ const line = z.object(
 const codeOf = ({ date, name }: { readonly date: string; readonly name: string }): string =>
   `${date} ${normalised(name)}`;
 
-/** Schema of a line in the holidays file. */
 export const holidayRecord = z.pipe(
   line,
   z.transform((from): Holiday => ({ code: codeOf(from), ...toRecord(from), name: from.name.trim() })),

@@ -20,7 +20,6 @@ export const expecting = (kind: string) => ({
     input === undefined ? 'is missing' : `must be ${kind}`,
 });
 
-/** Returns the message for a field that must have one of these values. */
 export const oneOf = (values: readonly string[]) => expecting(`one of ${values.join(', ')}`);
 
 /** Makes a field optional; null counts as absent. */
@@ -51,7 +50,6 @@ const anyText = (max = Number.POSITIVE_INFINITY) => {
 export const requiredText = (max?: number) =>
   anyText(max).check(z.refine((text) => text.trim() !== '', 'is blank'));
 
-/** Checks that a code does not belong to a test record. */
 export const notTestCode = z.refine<string>(
   (code) => !code.startsWith(testCodePrefix),
   `must not begin with ${testCodePrefix}`,
@@ -64,14 +62,10 @@ export const optionalText = (max?: number) =>
     z.transform((text) => (text?.trim() ? text : undefined)),
   );
 
-/** List of at most `max` items of any kind. */
 export const anyListUpTo = (max: number, items: string) =>
   z.array(z.unknown(), expecting('an array')).check(z.maxLength(max, `must have at most ${max} ${items}`));
 
-/**
- * List of at most `max` items. The number of items is checked first, because each invalid item uses memory for an
- * issue.
- */
+/** The number of items is checked first, because each invalid item uses memory for an issue. */
 export const listUpTo = <Item>(item: z.ZodMiniType<Item>, max: number, items: string) =>
   z.pipe(anyListUpTo(max, items), z.array(item));
 

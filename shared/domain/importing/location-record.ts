@@ -30,10 +30,8 @@ import {
 } from './import-field.ts';
 import { parcelLimitsField } from './parcel-limits-record.ts';
 
-/** Maximum number of addresses, more than twice what a large location needs. */
 export const maxAddresses = 20;
 
-/** Maximum number of services, several times what the largest offices offer. */
 export const maxServices = 150;
 
 /**

@@ -4,7 +4,6 @@ import { wordsOf } from '../text/words.ts';
 import { expecting, integerField, optionalOr, postcodeField, requiredText } from './import-field.ts';
 import { degrees } from './location-record.ts';
 
-/** Maximum number of places in a file. */
 export const maxPlaces = 200_000;
 
 /** Maximum lengths in code points, so that a label can be sent as the parameter `near`. */
@@ -31,7 +30,6 @@ const line = z.object(
   expecting('an object'),
 );
 
-/** Schema of a line in the places file. */
 export const placeRecord = z.pipe(
   line,
   z.transform((from): Place => ({ code: placeCodeOf(from), ...from })),

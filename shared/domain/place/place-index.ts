@@ -118,7 +118,6 @@ const splitPostcode = (words: readonly string[]) => {
     : { rest: words, postcode: undefined };
 };
 
-/** Returns the code that a place with this label would have. */
 const codeOfText = (words: readonly string[]): string => {
   const { rest, postcode = '' } = splitPostcode(words);
   const stated = splitState(rest);
@@ -146,7 +145,6 @@ const placesRead = (
   return [];
 };
 
-/** Returns the variants of a suburb in which one word is corrected. */
 const correctedSuburbs = ({ words: known }: PlaceIndex, suburb: Words): readonly Words[] =>
   suburb.flatMap((word, position) =>
     mayBeMistyped(word) ? correctionsOf(known, word).map((each) => suburb.with(position, each)) : [],

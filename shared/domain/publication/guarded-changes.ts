@@ -89,7 +89,6 @@ interface Guard {
   readonly describe: (facts: LocationFacts, other: LocationFacts) => string;
 }
 
-/** The guards by name, as in the settings of a stage. */
 export const guards = {
   hours: {
     predicate: 'have different weekly hours',

@@ -9,7 +9,6 @@ export const exportFormats = [...workCentreFormatNames, 'changes', 'removed'] as
 export const exportFormat = z.enum(exportFormats);
 export type ExportFormatName = z.infer<typeof exportFormat>;
 
-/** Builds a record with a value for each format of full exports. */
 export const perWorkCentreFormat = <T>(
   of: (format: WorkCentreFormatName) => T,
 ): Readonly<Record<WorkCentreFormatName, T>> => ({

@@ -42,9 +42,7 @@ interface SearchResult {
   readonly page: Iterable<Neighbour>;
 }
 
-/**
- * Location with its great-circle distance from the search point in kilometres, unrounded; 0 if the search has no area.
- */
+/** Location with its unrounded great-circle distance from the search point; 0 if the search has no area. */
 export interface Neighbour {
   readonly location: Location;
   readonly distanceKm: number;
@@ -210,7 +208,6 @@ const openCapabilities = (capabilities: () => readonly Capability[]) => {
   };
 };
 
-/** Services that locations offer. */
 export type Capabilities = ReturnType<typeof openCapabilities>;
 
 /** Returns the numbers at these positions. The loop is faster than a callback, which would dominate a search's time. */

@@ -35,10 +35,7 @@ const columnKinds = {
 export type ColumnName = keyof typeof columnKinds;
 type ColumnOf<Kind> = Kind extends (...args: never[]) => ColumnBuilder<infer Column> ? Column : never;
 
-/**
- * Columns by name, read on first use. Reading a column throws MissingCatalogueData if an older publisher did not write
- * it.
- */
+/** Read on first use. Reading throws MissingCatalogueData if an older publisher did not write the column. */
 export type CatalogueColumns = {
   readonly [Name in ColumnName]: () => ColumnOf<(typeof columnKinds)[Name]>;
 };
@@ -59,7 +56,6 @@ export const readColumns = (columns: CatalogueColumns): Readonly<Record<string, 
   return Object.fromEntries(Object.entries(readers).map(([name, read]) => [name, read()]));
 };
 
-/** Creates a builder that builds all columns at once. */
 export const columnsBuilder = (capabilities: readonly Capability[]): ColumnBuilder<CatalogueColumns> => {
   const kinds: Readonly<Record<string, ColumnKind>> = columnKinds;
   const builders = new Map(Object.entries(kinds).map(([name, create]) => [name, create(capabilities)]));

@@ -30,7 +30,6 @@ const attributeNames = Object.keys(attributes) as Attribute[];
 export const valuesOf = (location: Location, attribute: Attribute): readonly string[] =>
   attributes[attribute](location);
 
-/** Builds a record with a value for each attribute. */
 export const perAttribute = <T>(of: (attribute: Attribute) => T) =>
   Object.fromEntries(attributeNames.map((name) => [name, of(name)])) as Readonly<Record<Attribute, T>>;
 
@@ -50,7 +49,6 @@ export interface Criterion {
   readonly values: Values;
 }
 
-/** Returns the criteria of a filter. A location must meet all of them. */
 export const criteriaOf = ({ allAddressTypes, ...anyOf }: LocationFilter): Criterion[] => [
   ...attributeNames.flatMap((attribute) => {
     const values = (anyOf as Partial<Record<Attribute, Values>>)[attribute];

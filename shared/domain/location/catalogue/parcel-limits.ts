@@ -21,7 +21,6 @@ export const parcelLimitsColumn = (): ColumnBuilder<ParcelLimitsColumn> => {
   };
 };
 
-/** Returns the rows whose limits give one of these results for a parcel. */
 export const rowsWithFit = (
   { limits, numbers }: ParcelLimitsColumn,
   parcel: Parcel,

@@ -7,7 +7,6 @@ export interface Postings {
   readonly rows: Uint32Array;
 }
 
-/** Collects the ranks of each value. */
 export class PostingsBuilder {
   readonly #ranks = new Map<string, number[]>();
 

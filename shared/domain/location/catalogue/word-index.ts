@@ -46,7 +46,6 @@ export const wordIndexBuilder = (): ColumnBuilder<WordIndex> => {
   };
 };
 
-/** Returns the name that responses show. */
 const shownName = ({ name, description }: Location): string => name ?? description;
 
 const textsOf = (location: Location): readonly string[] => [
@@ -81,7 +80,6 @@ export const rankByText =
     const identified = rowsIdentified(index, typed.trim());
     const rows = anyOf([identified, matches], size);
 
-    /** Yields the groups of rows that are more relevant than the others. */
     const relevantRows = function* (): Generator<PositionSet> {
       yield identified;
       // A mistyped word does not occur in any name, suburb or postcode.

@@ -17,10 +17,7 @@ export interface BusiestDay {
   readonly entries: number;
 }
 
-/**
- * Finds the weekday with the most HOURS, LUNCH and HATCH entries. SPECIAL_ entries are not counted, because they apply
- * on dates.
- */
+/** Finds the weekday with the most HOURS, LUNCH and HATCH entries. */
 export const busiestWeekday = (entries: readonly HourEntry[]): BusiestDay => {
   const usual = entries.filter((entry) => !isSpecial(entry));
   return dayNames

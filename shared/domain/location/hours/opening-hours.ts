@@ -27,7 +27,6 @@ export interface OpeningEntries {
   readonly isHatch?: boolean;
 }
 
-/** Types of periods: open or closed, as usual or because of a SPECIAL_ entry. */
 export const periodTypes = ['HOURS', 'SPECIAL_HOURS', 'CLOSED', 'SPECIAL_CLOSED'] as const;
 
 /** Local time: hour 0 to 23, minute 0 to 59. */

@@ -6,7 +6,6 @@ import type { hoursByDate } from './opening-hours.ts';
 /** Hours of several services, by date. Together, the services count as open when any of them is open. */
 export type SharedHours = readonly ReturnType<typeof hoursByDate>[];
 
-/** Whether any of the services is open at the given moment. */
 export const isOpenAt = (hours: SharedHours, { date, minute }: Moment): boolean =>
   hours.some((hoursOn) => hoursOn(date).open.some(({ start, end }) => start <= minute && minute < end));
 
@@ -32,7 +31,6 @@ interface Span {
   readonly end: number;
 }
 
-/** Returns the current or the next opening, within the moment's periods. */
 const nextOpening = (hours: SharedHours, moment: Moment): Span | undefined => {
   let opening: Span | undefined;
   for (const span of openSpans(hours, moment)) {

@@ -103,7 +103,6 @@ const addedRecord = ({ added }: Overrides, now: Date, ignored: IgnoredOverride[]
  */
 export type OverrideState = 'active' | 'contradicted' | 'confirmed' | 'orphaned' | 'ended' | 'invalid';
 
-/** Returns the state of each of a location's overrides, by field name. */
 export const overrideStates = (
   imported: Location | undefined,
   overrides: Overrides,
