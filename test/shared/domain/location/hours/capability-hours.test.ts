@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { currentHours, standardHours } from '../../../../../shared/domain/location/hours/opening-hours.ts';
+import { currentHours } from '../../../../../shared/domain/location/hours/opening-hours.ts';
 import { capabilityHours } from '../../../../../shared/domain/location/hours/schedules.ts';
-import { entriesOf, line, periodsLike } from './week-of-hours.ts';
+import { entriesOf, periodsLike } from './week-of-hours.ts';
 
-type HoursFrom = 'LOCATION' | 'HATCH' | undefined;
+type HoursFrom = 'LOCATION' | 'HATCH';
 
 const hoursOf = (hoursFrom: HoursFrom, location: string, own?: string) =>
   capabilityHours(
@@ -17,35 +17,8 @@ const closed = '09/03 SPECIAL_CLOSED';
 const tenToEleven = '09/03 SPECIAL_HOURS 10:00-11:00';
 const tenToTwelve = '09/03 SPECIAL_HOURS 10:00-12:00';
 const place = `${counter}, MON HATCH 07:00-19:00, ${closed}, 16/03 SPECIAL_HOURS 10:00-11:00`;
-const anySource = ['LOCATION', 'HATCH', undefined] as const;
 
-// hours-by-minute.test.ts covers the minutes of current hours.
-describe('the standard hours of a capability', () => {
-  const counterWithoutLunch = 'MON 09:00-12:00, MON 13:00-17:00';
-  const hatchAndLunch = 'MON HATCH 08:00-16:00, MON LUNCH 12:00-12:30';
-  const hatchAndCounter = 'MON HATCH 08:00-16:00, MON HOURS 09:00-12:00';
-
-  it.each<[string, readonly HoursFrom[], string | undefined, string]>([
-    ['are those of the service', anySource, 'MON HOURS 10:00-16:00', 'MON 10:00-16:00'],
-    ['are those of the location', ['LOCATION'], undefined, counterWithoutLunch],
-    ['are the hatch hours, without a lunch break', ['HATCH'], undefined, 'MON 07:00-19:00'],
-    [
-      'are the hatch hours of the service, without its lunch break',
-      anySource,
-      hatchAndLunch,
-      'MON 08:00-12:00, MON 12:30-16:00',
-    ],
-    ['are the hatch hours of a service with both', ['HATCH'], hatchAndCounter, 'MON 08:00-16:00'],
-    ['are the counter hours of a service with both', ['LOCATION'], hatchAndCounter, 'MON 09:00-12:00'],
-    ['of the hatch ignore special entries of the service', ['HATCH'], tenToEleven, 'MON 07:00-19:00'],
-  ])('%s', (_title, sources, own, expected) => {
-    for (const hoursFrom of sources) {
-      const hours = hoursOf(hoursFrom, place, own);
-      expect(hours && standardHours(hours).map(line).join(', ')).toBe(expected);
-    }
-  });
-});
-
+// hours-by-minute.test.ts covers the minutes of all hours.
 describe('the current hours of a capability', () => {
   const own = 'MON HOURS 06:00-20:00';
   const counterAndHatch = (hatch: string) => `MON HOURS 09:00-17:00, MON HATCH ${hatch}`;
@@ -66,28 +39,7 @@ describe('the current hours of a capability', () => {
       tenToEleven,
       'MON SPECIAL_HOURS 10:00-11:00',
     ],
-    [
-      'follow special entries of the location on other dates',
-      'LOCATION',
-      `${counter}, ${tenToEleven}`,
-      '16/03 SPECIAL_CLOSED',
-      'MON SPECIAL_HOURS 10:00-11:00',
-    ],
     ['with its own hours close with the location', 'LOCATION', closed, own, 'MON SPECIAL_CLOSED, TUE CLOSED'],
-    [
-      'with its own hours close with the location even if the service has a special lunch',
-      'LOCATION',
-      closed,
-      `${own}, 09/03 SPECIAL_LUNCH 12:00-13:00`,
-      'MON SPECIAL_CLOSED',
-    ],
-    [
-      'with its own hours ignore a closure of the location if they are special on its date',
-      'LOCATION',
-      closed,
-      `${own}, ${tenToTwelve}`,
-      'MON SPECIAL_HOURS 10:00-12:00',
-    ],
     [
       'with its own hours ignore special hours and special lunch of the location',
       'LOCATION',
@@ -96,20 +48,6 @@ describe('the current hours of a capability', () => {
       'MON HOURS 06:00-20:00',
     ],
     ['of the hatch close with the location', 'HATCH', place, undefined, 'MON SPECIAL_CLOSED'],
-    [
-      'of the hatch follow special hours of the service even when the hatch is closed',
-      'HATCH',
-      place,
-      '09/03 SPECIAL_HOURS 05:00-06:00',
-      'MON SPECIAL_HOURS 05:00-06:00',
-    ],
-    [
-      'of the hatch are limited to the special hours of the location',
-      'HATCH',
-      counterAndHatch(`08:00-11:00, ${tenToTwelve}, 09/03 SPECIAL_HOURS 07:00-09:00`),
-      undefined,
-      'MON SPECIAL_HOURS 08:00-09:00, MON SPECIAL_HOURS 10:00-11:00',
-    ],
     [
       'of the hatch are special even if not shortened',
       'HATCH',
