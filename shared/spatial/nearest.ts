@@ -14,7 +14,7 @@ import {
   squaredChord,
   squaredChordToKm,
 } from './sphere.ts';
-import { blockSize, loadBlock, loadPositions, minSquaredDistance, type Tree } from './tree.ts';
+import { blockSize, loadBlock, minSquaredDistance, type Tree } from './tree.ts';
 
 /** Places, ordered by increasing distance. */
 export interface Nearest {
@@ -33,24 +33,6 @@ export const nearestInTree = (
 ): Nearest => {
   candidates.reset(limit, area.radiusKm);
   walkOutwards(tree, pointOf(area.centre), bits);
-  return candidates.take(rank, area.radiusKm);
-};
-
-/** Returns the nearest `limit` of these positions in an area, by examining each of them. */
-export const nearestAmongPositions = (
-  tree: Tree,
-  rank: Uint32Array,
-  area: SearchArea,
-  limit: number,
-  positions: Uint32Array,
-): Nearest => {
-  candidates.reset(limit, area.radiusKm);
-  loadPositions(tree, positions);
-  const { x, y, z } = pointOf(area.centre);
-  for (let index = 0; index < positions.length; index++) {
-    const position = positions[index] ?? 0;
-    candidates.offer(position, squaredChord(tree.points, 3 * position, x, y, z));
-  }
   return candidates.take(rank, area.radiusKm);
 };
 

@@ -41,7 +41,7 @@ export interface Tree extends TreeShape {
   readonly columns: PlaceColumns;
   /** Number of places. */
   readonly size: number;
-  /** x, y and z of each place. Call `loadBlock` or `loadPositions` before you read them. */
+  /** x, y and z of each place. Call `loadBlock` before you read them. */
   readonly points: Float64Array;
   /** 1 for each block whose points have been computed. */
   readonly isLoaded: Uint8Array;
@@ -228,12 +228,4 @@ export const loadBlock = ({ columns, size, points, isLoaded }: Tree, block: numb
   const start = block * blockSize;
   writePoints(columns, start, Math.min(size, start + blockSize), points, 3 * start);
   isLoaded[block] = 1;
-};
-
-export const loadPositions = (tree: Tree, positions: Uint32Array): void => {
-  const { isLoaded } = tree;
-  for (let index = 0; index < positions.length; index++) {
-    const block = Math.floor((positions[index] ?? 0) / blockSize);
-    if (isLoaded[block] === 0) loadBlock(tree, block);
-  }
 };

@@ -69,14 +69,16 @@ export interface CatalogueParts {
  */
 export const openCatalogue = ({ version, index, readRows, capabilities, texts }: CatalogueParts) => {
   const spatialIndex = lazy(() => openSpatialIndex(index.places()));
+  const ranksOf = (among: PositionSet): Uint32Array => eachOf(among.positions(), index.places().rank);
+  const rowsOfRanks = (ranks: Uint32Array): Uint32Array => eachOf(ranks, index.rows());
   const inCodeOrder = (among: PositionSet | undefined): Uint32Array =>
-    among ? eachOf(eachOf(among.positions(), index.places().rank).sort(), index.rows()) : index.rows();
+    among ? rowsOfRanks(ranksOf(among).sort()) : index.rows();
 
   /** Returns a page of the rows, ordered by code. A large set is read only up to the end of the page. */
   const pageInCodeOrder = (among: PositionSet | undefined, offset: number, size: number): Uint32Array => {
     const end = offset + size;
     if (!among) return index.rows().subarray(offset, end);
-    if (among.size * 4 < index.size) return inCodeOrder(among).subarray(offset, end);
+    if (among.size * 4 < index.size) return rowsOfRanks(smallest(ranksOf(among), end)).subarray(offset);
     const page: number[] = [];
     let passed = 0;
     for (const row of index.rows()) {
@@ -214,5 +216,17 @@ export type Capabilities = ReturnType<typeof openCapabilities>;
 const eachOf = (places: Uint32Array, numbers: Uint32Array): Uint32Array => {
   const found = new Uint32Array(places.length);
   for (let index = 0; index < places.length; index++) found[index] = numbers[places[index] ?? 0] ?? 0;
+  return found;
+};
+
+/** Returns the `count` smallest numbers in ascending order. May reorder the numbers. */
+const smallest = (numbers: Uint32Array, count: number): Uint32Array => {
+  if (count * count > numbers.length) return numbers.sort().subarray(0, count);
+  const found = numbers.slice(0, count).sort();
+  for (const number of numbers.subarray(count)) {
+    let place = count;
+    for (; place > 0 && number < (found[place - 1] ?? 0); place--) found[place] = found[place - 1] ?? 0;
+    if (place < count) found[place] = number;
+  }
   return found;
 };
