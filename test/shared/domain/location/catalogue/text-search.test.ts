@@ -10,6 +10,7 @@ import type { Location } from '../../../../../shared/domain/location/location.ts
 import { locationTypes } from '../../../../../shared/domain/location/location-types.ts';
 import { greatCircleKm } from '../../../../../shared/spatial/index.ts';
 import { locationLine } from '../../../../support/networks/import-lines.ts';
+import { postOffices } from '../../../../support/networks/network-records.ts';
 import { searchedLocation, textMatches } from '../../../../support/oracles/text-oracle.ts';
 
 const melbourne = { centre: { lat: -37.8136, lon: 144.9631 }, radiusKm: 50 };
@@ -142,4 +143,12 @@ it('a text search returns the same pages as a scan of all locations, with and wi
     }),
     { numRuns: 40 },
   );
+});
+
+it('a text search finds thousands of locations again from cached sets', async () => {
+  const search = searchIn(catalogueInMemory('v', postOffices(4_200), []));
+  for (let time = 0; time < 2; time++) {
+    const { total, codes } = await search('p', { offset: 4_199, size: 5 });
+    expect([total, ...codes]).toEqual([4_200, '004200_PO']);
+  }
 });
