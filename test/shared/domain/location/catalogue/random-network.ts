@@ -100,8 +100,12 @@ export const filters: fc.Arbitrary<LocationFilter> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Filters that often have no criteria, because several criteria leave too few locations to sort. */
-export const sparingFilters = fc.oneof(fc.constant<LocationFilter>({}), filters);
+/** Filters that often have no criteria or one, because several criteria leave too few locations to sort. */
+export const sparingFilters = fc.oneof(
+  fc.constant<LocationFilter>({}),
+  fc.record<LocationFilter>({ types: someOf(...locationTypes) }),
+  filters,
+);
 
 /** Limits of results, which are often lower than the number of matches. */
 export const limits = fc.oneof(fc.nat({ max: 5 }), fc.nat({ max: 130 }));
