@@ -310,7 +310,7 @@ const toFilter = (query: WorkCentreQuery, capabilities: Capabilities): WorkCentr
     accessRestrictionCodes: query['attribute[access_restriction_code]'],
     locationTypeCodes: query['attribute[location_type_code]'],
     serviceCodes: capabilityIds && capabilities.serviceCodesOf(capabilityIds),
-    anyAddressTypes: query['location[addresses.type]'],
+    addressTypes: query['location[addresses.type]'],
     allAddressTypes: query['location[addresses.type:all]'],
   };
 };

@@ -16,7 +16,6 @@ import {
   toRecord,
 } from './import-field.ts';
 
-/** Maximum number of payment methods, several times what any biller accepts. */
 const maxPaymentMethods = 50;
 
 const maxExamples = 5;
@@ -66,7 +65,6 @@ const reference = z.pipe(
   ),
 );
 
-/** Schema of a line in the billers file. */
 export const billerRecord = z.pipe(
   z
     .object(
@@ -93,7 +91,6 @@ export const billerRecord = z.pipe(
   z.transform((biller): StoredBiller => toRecord(biller)),
 );
 
-/** Schema of a line in the bill types file. */
 export const billTypeRecord = z.pipe(
   z.object({ code: name, name, description: optionalText(maxDescription) }, expecting('an object')),
   z.transform((billType): BillType => toRecord(billType)),

@@ -30,7 +30,7 @@ export const plants: readonly Plant[] = [
     {
       name: 'a filter by all address types matches any of them',
       from: "allAddressTypes: query['location[addresses.type:all]']",
-      to: "anyAddressTypes: query['location[addresses.type:all]'] ?? query['location[addresses.type]']",
+      to: "addressTypes: query['location[addresses.type:all]'] ?? query['location[addresses.type]']",
     },
   ),
   ...plantsIn(

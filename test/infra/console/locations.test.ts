@@ -226,7 +226,9 @@ it('adds a location, and shows all problems beside the fields', async () => {
   const address = { 'address.address_line_1': '1 Track', 'address.postcode': '0899' };
   for (const work_centre_id of [' ', '0x10', '1e3']) {
     const added = await call('/api/locations', { reason: 'new', ...values, ...address, work_centre_id });
-    expect(JSON.parse(added)).toMatchObject({ fields: { work_centre_id: 'must be an integer' } });
+    expect(JSON.parse(added)).toMatchObject({
+      fields: { work_centre_id: 'must be an integer from 0 to 999999999' },
+    });
   }
   const dates = { opens_on: '2099-02-01', closes_on: '2099-01-31' };
   expect(

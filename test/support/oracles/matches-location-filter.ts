@@ -1,10 +1,10 @@
 import type { LocationFilter } from '../../../shared/domain/location/catalogue/filter.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 
-const offers = (location: Location, codes: ReadonlySet<number>) =>
+const offers = (location: Location, codes: ReadonlySet<number | string>) =>
   location.services.some(({ code }) => codes.has(code));
 
-const has = (values: ReadonlySet<string>, value: string | undefined) =>
+const has = (values: ReadonlySet<string | number>, value: string | undefined) =>
   value !== undefined && values.has(value);
 
 /** Returns, for each filter member that this oracle knows, whether the location meets its criterion. */
@@ -15,7 +15,7 @@ const met = (
   const { addresses, type } = location;
   const principal = addresses.find((address) => address.type === 'STREET_ADDRESS') ?? addresses[0];
   const ofLocation = location.deliveryPointId?.toString();
-  const { postcodes, deliveryPointIds, anyAddressTypes, allAddressTypes } = filter;
+  const { postcodes, deliveryPointIds, addressTypes, allAddressTypes } = filter;
   return {
     types: !filter.types || filter.types.has(type),
     usageTypes: !filter.usageTypes || (type === 'UPL' && has(filter.usageTypes, location.usageType)),
@@ -30,7 +30,7 @@ const met = (
       addresses.some((address) =>
         has(deliveryPointIds, address.deliveryPointId ?? (address === principal ? ofLocation : undefined)),
       ),
-    anyAddressTypes: !anyAddressTypes || addresses.some((address) => anyAddressTypes.has(address.type)),
+    addressTypes: !addressTypes || addresses.some((address) => addressTypes.has(address.type)),
     allAddressTypes:
       !allAddressTypes ||
       [...allAddressTypes].every((wanted) => addresses.some((address) => address.type === wanted)),

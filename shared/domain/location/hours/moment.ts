@@ -9,7 +9,6 @@ export interface RequestedTime {
   readonly isLocal: boolean;
 }
 
-/** Length of the period that a moment covers, in milliseconds. */
 export const horizon = 14 * dayMilliseconds;
 
 /** An instant on the clock of a time zone. All instants are epoch milliseconds. */

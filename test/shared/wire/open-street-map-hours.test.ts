@@ -37,66 +37,89 @@ const described = (location: Location) =>
 
 const office = 'MON-FRI HOURS 09:00-17:00, SAT HOURS 09:00-12:00';
 
+describe('the usual hours of a location on one line', () => {
+  it.each([
+    ['Mo-Fr 09:00-17:00; Sa 09:00-12:00', office],
+    ['Mo 09:00-12:00,13:00-17:00', 'MON HOURS 09:00-12:00, MON HOURS 13:00-17:00'],
+    ['Mo-Tu 08:00-10:00; Th 08:00-10:00', 'MON-TUE HOURS 08:00-10:00, THU HOURS 08:00-10:00'],
+    ['24/7', 'MON-SUN HOURS 00:00-23:59'],
+    ['Mo-Fr 00:00-24:00', 'MON-FRI HOURS 00:00-23:59'],
+  ])('are formatted as %s', (expected, hours) => {
+    expect(described(locationWith(hours)).usual).toBe(expected);
+  });
+
+  const lobby = 'MON-SUN HOURS 00:00-23:59';
+  const counter = 'MON-FRI HOURS 07:00-09:00';
+  const early = '25/12 SPECIAL_HOURS 06:00-07:00';
+
+  it.each<[string, string, Readonly<Record<number, string>>, string | undefined]>([
+    ['the most common hours of its services', '', { 2: lobby, 3: counter, 4: counter }, 'Mo-Fr 07:00-09:00'],
+    ['the first of its hours if several are equally common', '', { 2: lobby, 3: counter }, '24/7'],
+    [
+      'the hours of the location if services have only special entries',
+      counter,
+      { 1: early },
+      'Mo-Fr 07:00-09:00',
+    ],
+    ['absent if all hours are special', early, { 1: early }, undefined],
+    ['absent without services', counter, {}, undefined],
+    ['absent if no service has a capability', counter, { 99: '' }, undefined],
+  ])('are %s', (_title, hours, services, expected) => {
+    expect(described(locationWith(hours, services)).usual).toBe(expected);
+  });
+});
+
 describe('special hours of a location on one line', () => {
   it.each([
     [
-      'joins successive dates with the same hours',
+      'join successive dates with the same hours',
       `${office}, 24/12 SPECIAL_HOURS 09:00-13:00, 25/12-26/12 SPECIAL_CLOSED`,
       '2026 Dec 24 09:00-13:00; 2026 Dec 25-26 off',
     ],
     // 5 and 6 December are a weekend, and Sunday is closed anyway.
     [
-      'omits dates with the usual hours',
+      'omit dates with the usual hours',
       `${office}, 04/12-07/12 SPECIAL_CLOSED`,
       '2026 Dec 04-05 off; 2026 Dec 07 off',
     ],
-    ['names both months of a range', `${office}, 30/11-01/12 SPECIAL_CLOSED`, '2026 Nov 30-2026 Dec 01 off'],
+    ['name both months of a range', `${office}, 30/11-01/12 SPECIAL_CLOSED`, '2026 Nov 30-2026 Dec 01 off'],
+    ['begin today, in the location’s local time', `${office}, 20/11-21/11 SPECIAL_CLOSED`, '2026 Nov 21 off'],
+    ['end at 24:00', `${office}, 24/12 SPECIAL_HOURS 09:00-23:59`, '2026 Dec 24 09:00-24:00'],
     [
-      'begins today, in the local time of the location',
-      `${office}, 20/11-21/11 SPECIAL_CLOSED`,
-      '2026 Nov 21 off',
-    ],
-    ['ends at 24:00', `${office}, 24/12 SPECIAL_HOURS 09:00-23:59`, '2026 Dec 24 09:00-24:00'],
-    [
-      'continues past midnight as a separate date',
+      'continue past midnight as a separate date',
       `${office}, 24/12 SPECIAL_HOURS 20:00-02:00`,
       '2026 Dec 24 20:00-24:00; 2026 Dec 25 00:00-02:00,09:00-17:00',
+    ],
+    ['are absent without special dates', office, undefined],
+    ['are absent if they match the usual hours', `${office}, 24/12 SPECIAL_HOURS 09:00-17:00`, undefined],
+    [
+      'are present without usual hours',
+      'MON HOURS 09:00-17:00, MON LUNCH 09:00-17:00, 24/12 SPECIAL_HOURS 09:00-10:00',
+      '2026 Dec 24 09:00-10:00',
     ],
   ])('%s', (_title, hours, expected) => {
     expect(described(locationWith(hours)).special).toBe(expected);
   });
 
-  it('covers 400 days', () => {
+  it('cover 400 days', () => {
     const on = (date: string): HourEntry => ({ type: 'SPECIAL_CLOSED', startDate: date, endDate: date });
     const usual = entriesOf('MON-SUN HOURS 09:00-17:00');
     const hours = [...usual, on('25/12/2027'), on('26/12/2027')];
     expect(described(postOffice(1, { hours })).special).toBe('2027 Dec 25 off');
   });
 
-  it('is absent without special dates, or if they match the usual hours', () => {
-    expect(described(locationWith(office)).special).toBeUndefined();
-    expect(described(locationWith(`${office}, 24/12 SPECIAL_HOURS 09:00-17:00`)).special).toBeUndefined();
-  });
-
-  it('has the special dates of most services with the usual week or, if several are equally frequent, the first', () => {
+  it('are those of most services with the usual week or, if several are equally frequent, the first', () => {
     const own = 'MON-SUN HOURS 10:00-11:00';
     const later = `${own}, 25/12 SPECIAL_HOURS 12:00-13:00`;
     const closed = `${own}, 25/12 SPECIAL_CLOSED`;
     const specialOf = (services: Readonly<Record<number, string>>) =>
       described(locationWith(office, services));
+    const usual = 'Mo-Su 10:00-11:00';
     expect(specialOf({ 1: '', 2: closed, 3: later, 4: closed })).toEqual({
-      usual: 'Mo-Su 10:00-11:00',
+      usual,
       special: '2026 Dec 25 off',
     });
-    expect(specialOf({ 2: later, 3: closed })).toEqual({
-      usual: 'Mo-Su 10:00-11:00',
-      special: '2026 Dec 25 12:00-13:00',
-    });
-  });
-
-  it('is present without usual hours', () => {
-    const never = 'MON HOURS 09:00-17:00, MON LUNCH 09:00-17:00, 24/12 SPECIAL_HOURS 09:00-10:00';
-    expect(described(locationWith(never))).toEqual({ usual: undefined, special: '2026 Dec 24 09:00-10:00' });
+    expect(specialOf({ 2: later, 3: closed })).toEqual({ usual, special: '2026 Dec 25 12:00-13:00' });
   });
 });
 
