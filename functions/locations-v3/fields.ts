@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Location } from '../../shared/domain/location/location.ts';
 import { quoted } from '../../shared/http/errors.ts';
-import { described, extension, listParam } from '../../shared/http/query-params.ts';
+import { extension, listParam } from '../../shared/http/query-params.ts';
 import type { SparseWorkCentre, WorkCentre } from '../../shared/wire/work-centre.ts';
 import {
   type ExtraMembers,
@@ -93,15 +93,13 @@ const fieldName = z
  */
 export const fieldsParameter = {
   fields: extension(
-    described(
-      z.pipe(
-        listParam(fieldName),
-        z.transform((names): SelectedFields | undefined => names && selectionOf(names)),
-      ),
-      'Comma-separated list of the members to return. `id` and `type` are always returned. `*` selects everything in the ' +
-        `specification, and is the default. Names: ${listed(fieldNames)}. GeoJSON allows only ${listed(['*', ...workCentreExtras])}.`,
-      'attributes.business_name,location.attributes',
+    z.pipe(
+      listParam(fieldName),
+      z.transform((names): SelectedFields | undefined => names && selectionOf(names)),
     ),
+    'Comma-separated list of the members to return. `id` and `type` are always returned. `*` selects everything in the ' +
+      `specification, and is the default. Names: ${listed(fieldNames)}. GeoJSON allows only ${listed(['*', ...workCentreExtras])}.`,
+    'attributes.business_name,location.attributes',
   ),
 };
 

@@ -25,7 +25,6 @@ import {
   repeatableListParam,
   textItem,
   textListParam,
-  usually,
 } from '../../shared/http/query-params.ts';
 import { Representation } from '../../shared/http/representation.ts';
 import type { Streamed } from '../../shared/http/response.ts';
@@ -57,15 +56,14 @@ const matchesAny = `A work centre matches if it has any of them. ${commaNote}`;
 
 const parameters = z.object({
   offset: pageQuery({ defaultSize, maxSize }).offset,
-  size: usually(
-    described(
-      integerParam(0, maxSize),
-      'Maximum number of items on the page. With 0, the response contains only the total. With `id`, the default is ' +
-        `${maxSize}, or ${maxBrowserPage} for a browser key. A browser key may request more than ${maxBrowserPage} ` +
-        'only as GeoJSON, or if `fields` selects nothing of capabilities but their IDs.',
-      20,
-    ),
-    defaultSize,
+  size: described(
+    integerParam(0, maxSize),
+    'Maximum number of items on the page. With 0, the response contains only the total. With `id`, the default is ' +
+      `${maxSize}, or ${maxBrowserPage} for a browser key. A browser key may request more than ${maxBrowserPage} ` +
+      'only as GeoJSON, or if `fields` selects nothing of capabilities but their IDs.',
+    20,
+    // The check below applies it, because the default depends on other parameters.
+    { default: defaultSize },
   ),
   type: described(
     listParam(locationType),

@@ -7,7 +7,7 @@ import { momentsOf, type RequestedTime } from '../../../shared/domain/location/h
 import type { OpeningEntries } from '../../../shared/domain/location/hours/opening-hours.ts';
 import { type LocationSchedules, schedulesOf } from '../../../shared/domain/location/hours/schedules.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
-import { addViolation, described, extension, textParam } from '../../../shared/http/query-params.ts';
+import { addViolation, extension, textParam } from '../../../shared/http/query-params.ts';
 import { toOpening } from '../../../shared/wire/opening-view.ts';
 import type { CapabilityOpening, WorkCentreOpening } from '../../../shared/wire/work-centre.ts';
 import type { OfferedCapability } from '../../../shared/wire/work-centre-view.ts';
@@ -46,13 +46,11 @@ const openAtText = z.pipe(
 
 const openAt = (effect: string) =>
   extension(
-    described(
-      z.pipe(textParam(), z.optional(openAtText)),
-      `${effect} One of \`now\`, an instant such as \`2026-12-24T17:30:00+11:00\`, and a local time such as ` +
-        "`2026-12-24T17:30`, which is interpreted in each location's time zone. At most 31 days ago and 400 days ahead.",
-      // Any other example would soon be too far in the past.
-      'now',
-    ),
+    z.pipe(textParam(), z.optional(openAtText)),
+    `${effect} One of \`now\`, an instant such as \`2026-12-24T17:30:00+11:00\`, and a local time such as ` +
+      "`2026-12-24T17:30`, which is interpreted in each location's time zone. At most 31 days ago and 400 days ahead.",
+    // Any other example would soon be too far in the past.
+    'now',
   );
 
 /** Parameter of the list operation. */

@@ -5,6 +5,7 @@ import {
   type ServiceContract,
   streamingApiHandlerOf,
 } from '../../../shared/http/api-handler.ts';
+import { clientHeaders } from '../../../shared/http/client-headers.ts';
 import { notFound, rejectRequest } from '../../../shared/http/errors.ts';
 import { gatewayEvent } from '../../../shared/http/gateway-event.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../../shared/http/headers.ts';
 import { parseKeyDescription } from '../../../shared/http/key-description.ts';
 import { integerParam, integerText, textParam } from '../../../shared/http/query-params.ts';
-import { rateLimitHeader } from '../../../shared/http/rate-limit.ts';
 import { ApiResponse, type ProxyResult } from '../../../shared/http/response.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { gatewayEventOf, keyEvent } from '../../support/gateway/gateway-event-of.ts';
@@ -240,7 +240,7 @@ describe('the headers of a response', () => {
 
   const rateWith = (rateOfPlan: string | undefined) => {
     vi.stubEnv('RATE_OF_PLAN', rateOfPlan);
-    return rateLimitHeader(gatewayEvent.parse(event));
+    return clientHeaders(gatewayEvent.parse(event));
   };
 
   it("include the plan's rate from RATE_OF_PLAN", () => {
