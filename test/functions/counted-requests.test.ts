@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
@@ -6,8 +6,9 @@ import { base, goodEnquiry } from '../support/enquiry-client.ts';
 import { unreachableTable } from '../support/faults/unreachable-table.ts';
 import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';
+import { perFile } from '../support/per-test.ts';
 import { billManagementHandlers } from '../support/targets/bill-management-handlers.ts';
-import { type BillManagementTarget, startBillManagement } from '../support/targets/bill-management-target.ts';
+import { startBillManagement } from '../support/targets/bill-management-target.ts';
 import { locationsHandlers } from '../support/targets/locations-handlers.ts';
 import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
 
@@ -115,11 +116,7 @@ describe('a request for an export file', () => {
 });
 
 describe('bill management', () => {
-  let target: BillManagementTarget;
-  beforeAll(async () => {
-    target = await startBillManagement();
-  });
-  afterAll(() => target.close());
+  const target = perFile(startBillManagement);
 
   it.each(['/biller-metadata', '/biller-metadata/bill-types'])('counts %s as a search', async (path) => {
     const counted = await countedBy(async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
 import { cachedKeys } from '../../../shared/data-access/access/cached-keys.ts';
 import type { KeyLookup } from '../../../shared/domain/access/api-key.ts';
@@ -8,18 +8,14 @@ import { createKeyToken } from '../../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import {
-  type AuthoriserUnderTest,
   eventOf,
   eventWith,
   stageArn,
   startAuthoriser,
 } from '../../support/gateway/authoriser-under-test.ts';
+import { perFile } from '../../support/per-test.ts';
 
-let authoriser: AuthoriserUnderTest;
-beforeAll(async () => {
-  authoriser = await startAuthoriser();
-});
-afterAll(() => authoriser.close());
+const authoriser = perFile(startAuthoriser);
 
 it.each(['auth-key', 'Auth-Key', 'AUTH-KEY', 'aUtH-kEy'])('A05: accepts the header name %s', async (name) => {
   const { token } = await authoriser.issue();

@@ -4,7 +4,7 @@ import { publishedCatalogue } from '../../../shared/data-access/publishing/publi
 import { publicationResult } from '../../../shared/domain/publication/publication.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
-import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+import { startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../support/networks/network-records.ts';
 import {
   manifestIn,
@@ -13,17 +13,14 @@ import {
   runPublisher,
   servedFrom,
 } from '../../support/networks/publish-network.ts';
+import { perTest } from '../../support/per-test.ts';
 import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { networkOfTables } from '../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 import { patientWaits } from '../patient-waits.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 describe('publishing the tables', () => {
   let database: EmbeddedTables;

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
 import { authoriserCache } from '../../../../infra/local/gateway/authoriser.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import { cachedKeys } from '../../../../shared/data-access/access/cached-keys.ts';
-import {
-  type AuthoriserUnderTest,
-  eventOf,
-  startAuthoriser,
-} from '../../../support/gateway/authoriser-under-test.ts';
+import { eventOf, startAuthoriser } from '../../../support/gateway/authoriser-under-test.ts';
+import { perFile } from '../../../support/per-test.ts';
 
-let authoriser: AuthoriserUnderTest;
-beforeAll(async () => {
-  authoriser = await startAuthoriser();
-});
-afterAll(() => authoriser.close());
+const authoriser = perFile(startAuthoriser);
 
 const day = 24 * 60 * 60_000;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
 import type { KeyRequest } from '../../../../shared/data-access/access/key-request.ts';
 import { type ApiKey, type KeyLookup, usageIdentifierOf } from '../../../../shared/domain/access/api-key.ts';
@@ -9,12 +9,12 @@ import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts
 import { captureLog } from '../../../support/captured-log.ts';
 import { metricsIn } from '../../../support/embedded-metrics.ts';
 import {
-  type AuthoriserUnderTest,
   eventOf,
   eventWith,
   stageArn,
   startAuthoriser,
 } from '../../../support/gateway/authoriser-under-test.ts';
+import { perFile } from '../../../support/per-test.ts';
 import { storedKey } from '../../../support/tables/stored-key.ts';
 
 const issued = (changes: Partial<ApiKey> = {}) => {
@@ -211,11 +211,7 @@ describe('the rejection of a well-formed key (A12)', () => {
 });
 
 describe('the deployed authoriser', () => {
-  let authoriser: AuthoriserUnderTest;
-  beforeAll(async () => {
-    authoriser = await startAuthoriser();
-  });
-  afterAll(() => authoriser.close());
+  const authoriser = perFile(startAuthoriser);
   beforeEach(() => vi.resetModules());
 
   const start = async () => {

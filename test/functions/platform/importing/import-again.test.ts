@@ -1,17 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
 import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
-import { type Importer, startImporter } from './importer-under-test.ts';
+import { perTest } from '../../../support/per-test.ts';
+import { startImporter } from './importer-under-test.ts';
 
-let importer: Importer;
-beforeEach(async () => {
-  importer = await startImporter();
-});
-afterEach(() => importer.close());
+const importer = perTest(startImporter);
 
 const a = fileOf([locationLine('A')]);
 const b = fileOf([locationLine('B')]);

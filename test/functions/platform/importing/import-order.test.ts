@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { captureLog } from '../../../support/captured-log.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
-import { type Importer, startImporter } from './importer-under-test.ts';
+import { perTest } from '../../../support/per-test.ts';
+import { startImporter } from './importer-under-test.ts';
 
-let importer: Importer;
-beforeEach(async () => {
-  importer = await startImporter();
-});
-afterEach(() => importer.close());
+const importer = perTest(startImporter);
 
 const named = (name: string, ...codes: string[]) => fileOf(codes.map((code) => locationLine(code, { name })));
 const names = async () =>

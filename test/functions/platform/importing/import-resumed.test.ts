@@ -1,16 +1,13 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { billerLine, fileOf, locationLine } from '../../../support/networks/import-lines.ts';
-import { type Importer, startImporter } from './importer-under-test.ts';
+import { perFile } from '../../../support/per-test.ts';
+import { startImporter } from './importer-under-test.ts';
 
-let importer: Importer;
-beforeAll(async () => {
-  importer = await startImporter();
-});
-afterAll(() => importer.close());
+const importer = perFile(startImporter);
 
 const locations = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => locationLine(`L${from + index}`));

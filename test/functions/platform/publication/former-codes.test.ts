@@ -1,18 +1,15 @@
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { findById } from '../../../../functions/locations-v3/extensions/ids.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import { manifestIn, networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 const line = z.looseObject({ id: z.string().optional(), replaced_by: z.array(z.string()).optional() });
 type Line = z.output<typeof line>;

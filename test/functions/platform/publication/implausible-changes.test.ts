@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compareNetworks } from '../../../../functions/platform/publication/compare.ts';
 import { whyImplausible } from '../../../../functions/platform/publication/implausible-network.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
@@ -14,7 +14,7 @@ import {
 import { draw } from '../../../sample-network/draw.ts';
 import { sampleLocationLines } from '../../../sample-network/location-lines.ts';
 import { sampleServices } from '../../../sample-network/service-lines.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import {
   changeOf,
@@ -24,12 +24,9 @@ import {
   runPublisher,
   tablesOf,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 const capabilities = sampleServices.map(({ line }) => capabilityRecord.parse(line));
 const sampleOf = (places: number) =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { storePortalKey } from '../../../../shared/data-access/access/portal-key.ts';
 import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
@@ -8,7 +8,7 @@ import { createKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { manifestKey, mapFileKey, mapPointerKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { mapPointer, openMapFile } from '../../../../shared/wire/map-file.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import {
   changeOf,
@@ -17,12 +17,9 @@ import {
   publishNetwork,
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 const pointer = async () =>
   mapPointer.parse(JSON.parse(Buffer.from(await store.get(mapPointerKey)).toString()));

@@ -1,17 +1,14 @@
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { writeOutletPages } from '../../../../functions/platform/publication/outlet-pages.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice } from '../../../support/networks/network-records.ts';
 import { networkOf, publishNetwork, runPublisher } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 const origin = 'https://portal.example.org';
 const start = Date.UTC(2026, 10, 27);

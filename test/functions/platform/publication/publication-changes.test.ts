@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { manifestKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import {
   manifestIn,
@@ -14,12 +14,9 @@ import {
   runPublisher,
   tablesOf,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 const day = 86_400_000;
 const noon = Date.UTC(2026, 10, 21, 12);

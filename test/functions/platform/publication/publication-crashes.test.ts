@@ -1,11 +1,11 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { DamagedPublication } from '../../../../shared/data-access/publishing/manifest.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import {
   changeOf,
@@ -15,12 +15,9 @@ import {
   runPublisher,
   servedFrom,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 /** Creates a bucket that calls `onPut` with the key before each put. The put fails if `onPut` throws. */
 const watched = (onPut: (key: string) => Promise<void> | void): Bucket => {

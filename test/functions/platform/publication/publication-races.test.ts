@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ChangeNotPublished } from '../../../../functions/platform/publish-locations.ts';
 import { markImportStarted, withImportMark } from '../../../../shared/data-access/importing/import-mark.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffices } from '../../../support/networks/network-records.ts';
 import {
   manifestIn,
@@ -16,12 +16,9 @@ import {
   servedFrom,
   tablesOf,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 const change = { Records: [{ eventSource: 'aws:dynamodb' }] };
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
 import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
@@ -10,7 +10,7 @@ import { publishedCatalogue } from '../../../../shared/data-access/publishing/pu
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { rollbackKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import {
   changeOf,
@@ -19,12 +19,9 @@ import {
   publishNetwork,
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 const good = networkOf(postOffices(50), [aCapability(1), aCapability(2)]);
 const bad = networkOf(

@@ -1,9 +1,9 @@
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { placesResponse, sparseWorkCentresResponse } from '../../../../functions/locations-v3/contract.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { manifestKey } from '../../../../shared/domain/publication/object-keys.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { fileOf, placeLine } from '../../../support/networks/import-lines.ts';
 import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import {
@@ -14,17 +14,14 @@ import {
   publishNetwork,
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
 import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 import { locationsHandlers } from '../../../support/targets/locations-handlers.ts';
 import { patientWaits } from '../../patient-waits.ts';
-import { type Importer, startImporter } from '../importing/importer-under-test.ts';
+import { startImporter } from '../importing/importer-under-test.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 /** Serves the published version as a new instance does. */
 const served = () => {
@@ -102,11 +99,7 @@ describe('the text indexes published with a snapshot', () => {
 });
 
 describe('imported places', () => {
-  let importer: Importer;
-  beforeEach(async () => {
-    importer = await startImporter();
-  });
-  afterEach(() => importer.close());
+  const importer = perTest(startImporter);
 
   const publish = async (event: PublishOptions['event'] = { force: true }) => {
     const { client, ...names } = importer.ports.tables;
