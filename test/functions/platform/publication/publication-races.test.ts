@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 import { ChangeNotPublished } from '../../../../functions/platform/publish-locations.ts';
 import { markImportStarted, withImportMark } from '../../../../shared/data-access/importing/import-mark.ts';
@@ -17,6 +16,7 @@ import {
   tablesOf,
 } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
+import { interceptedBucket, onPut } from './published-files.ts';
 
 const store = perTest(startLocalBucket);
 
@@ -122,22 +122,14 @@ describe('publications', () => {
 
   /** Starts a run that pauses before storing its last file until `resume` is called. */
   const pausedWriter = (count: number) => {
-    const client = bucketClient(store.endpoint);
     const writing = Promise.withResolvers<void>();
     const pause = Promise.withResolvers<void>();
-    client.middlewareStack.add(
-      (next, context) => async (request) => {
-        const { input } = request;
-        const key = 'Key' in input ? String(input.Key) : '';
-        if (context.commandName === PutObjectCommand.name && key.endsWith('history.json')) {
-          writing.resolve();
-          await pause.promise;
-        }
-        return next(request);
-      },
-      { step: 'initialize' },
-    );
-    const ended = runPublisher(sdkBucket(client, store.bucket), networkOf(postOffices(count)));
+    const before = onPut(async (key) => {
+      if (!key.endsWith('history.json')) return;
+      writing.resolve();
+      await pause.promise;
+    });
+    const ended = runPublisher(interceptedBucket(store, { before }), networkOf(postOffices(count)));
     return { ended, writing: writing.promise, resume: pause.resolve };
   };
 
