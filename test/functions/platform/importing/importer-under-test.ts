@@ -100,6 +100,7 @@ export const startImporter = async () => {
   return {
     ports,
     imports,
+    published,
     put,
     deliver,
     reportOf,

@@ -16,7 +16,7 @@ import {
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
-import { failOnPut, interceptedBucket } from './published-files.ts';
+import { failOnPut, interceptedBucket } from '../intercepted-bucket.ts';
 
 const store = perTest(startLocalBucket);
 

@@ -5,7 +5,7 @@ import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice } from '../../../support/networks/network-records.ts';
 import { networkOf, publishNetwork, runPublisher } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
-import { failOnPut, interceptedBucket } from './published-files.ts';
+import { failOnPut, interceptedBucket } from '../intercepted-bucket.ts';
 
 const store = perTest(startLocalBucket);
 

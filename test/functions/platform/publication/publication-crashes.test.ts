@@ -13,7 +13,7 @@ import {
   servedFrom,
 } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
-import { failOnPut, interceptedBucket, onPut } from './published-files.ts';
+import { failOnPut, interceptedBucket, onPut } from '../intercepted-bucket.ts';
 
 const store = perTest(startLocalBucket);
 

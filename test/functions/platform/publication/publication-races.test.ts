@@ -16,7 +16,7 @@ import {
   tablesOf,
 } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
-import { interceptedBucket, onPut } from './published-files.ts';
+import { interceptedBucket, onPut } from '../intercepted-bucket.ts';
 
 const store = perTest(startLocalBucket);
 

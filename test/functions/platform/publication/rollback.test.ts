@@ -15,7 +15,8 @@ import {
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
-import { catalogueOf, failOnPut, interceptedBucket, linesIn } from './published-files.ts';
+import { failOnPut, interceptedBucket } from '../intercepted-bucket.ts';
+import { catalogueOf, linesIn } from './published-files.ts';
 
 const store = perTest(startLocalBucket);
 
