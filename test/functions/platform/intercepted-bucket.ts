@@ -14,11 +14,11 @@ export const interceptedBucket = (
   { endpoint, bucket }: LocalBucket,
   { before, after }: { readonly before?: OnRequest; readonly after?: OnRequest },
 ): Bucket => {
-  const client = bucketClient(endpoint, 1);
+  const client = bucketClient(endpoint, 3);
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (request) => {
-        const input: RequestInput = request.input;
+        const input = request.input as RequestInput;
         const { Key = '' } = input;
         await before?.(Key, commandName, input);
         const response = await next(request);

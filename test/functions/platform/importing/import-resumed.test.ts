@@ -1,4 +1,3 @@
-
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';

@@ -81,8 +81,8 @@ describe('a failed publication', () => {
     // A killed process sends no more requests.
     let dead = false;
     const dying = interceptedBucket(store, {
-      before: (key) => {
-        dead ||= key.endsWith('history.json');
+      before: (key, command) => {
+        dead ||= command === 'PutObjectCommand' && key.endsWith('history.json');
         if (dead) throw new Error('killed');
       },
     });
