@@ -1,6 +1,6 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { writeFigures } from '../../../shared/observability/figures.ts';
+import type { FigureName, writeFigures } from '../../../shared/observability/figures.ts';
 import { captureLog } from '../../support/captured-log.ts';
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** Returns the line for these figures. Loads the module, which reads the environment when it is loaded. */
-const lineOf = async (...figures: Parameters<typeof writeFigures>) => {
+const lineOf = async <Name extends FigureName>(...figures: Parameters<typeof writeFigures<Name>>) => {
   const module = await import('../../../shared/observability/figures.ts');
   const log = captureLog();
   module.writeFigures(...figures);
