@@ -39,10 +39,10 @@ export const announceEnquiries =
   async (event: unknown): Promise<AnnouncementResult> => {
     const trigger = announcementTrigger.parse(event);
     const isRequest = 'referenceNumbers' in trigger;
+    // Enquiries that were changed, closed or deleted have already been announced.
     const found = isRequest
       ? await findRequested(ports.table, trigger.referenceNumbers)
-      : // Enquiries that were changed, closed or deleted have already been announced.
-        enquiriesIn(trigger.Records, 'INSERT');
+      : enquiriesIn(trigger.Records, 'INSERT');
     const gone = isRequest ? found.filter(({ row }) => !row) : enquiriesIn(trigger.Records, 'REMOVE');
     const erased = await findErased(ports.table, gone);
     // The events of a batch may arrive in any order, and a subscriber must not store an enquiry after its erasure.
