@@ -89,13 +89,6 @@ it("never shows a biller's rule or examples", async () => {
   expect(list).toContain(body);
 });
 
-it('returns 503 with Retry-After while the store is down', async () => {
-  const bill = { billerCode: 'WEIGHTED', reference: '6X' };
-  const response = await send(bill, {}, unreachableTable());
-  expect(response.status).toBe(503);
-  expect(response.headers['retry-after']).toBe('5');
-});
-
 it('logs whether the bill is valid, the failed checks and the code of a known biller, but nothing else', async () => {
   const log = captureLog();
   await send({ billerCode: 'WEIGHTED', reference: '98765432', amount: 4711, paymentMethod: 'SECRET' });
