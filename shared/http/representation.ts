@@ -71,7 +71,9 @@ export const selectResponse = (
   const body = catalogue ? undefined : JSON.stringify(content.body());
   const dependencies = [wireFormat, event.resource, path, query, mediaType, validators];
   // Weak, because compressed and plain bodies differ in bytes.
-  const tag = `W/"${catalogue ? `${catalogue.version}.${hash(canonicalJson(dependencies))}` : hash(body ?? '')}"`;
+  const state =
+    body === undefined ? `${catalogue?.version}.${hash(canonicalJson(dependencies))}` : hash(body);
+  const tag = `W/"${state}"`;
   // Revalidated each time, so that a revoked key stops working.
   const revalidated = { etag: tag, 'cache-control': 'private, no-cache' };
   const requested = headerOf(event, 'if-none-match')?.trim() ?? '';

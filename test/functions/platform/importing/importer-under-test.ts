@@ -114,4 +114,3 @@ export const startImporter = async () => {
     close: () => Promise.all([tables.close(), imports.close(), published.close()]),
   };
 };
-export type Importer = Awaited<ReturnType<typeof startImporter>>;
