@@ -135,16 +135,9 @@ export const writeVersion = async (
   const manifest: Manifest = { format: publicationFormat, ...named, publishedAt, files, history };
 
   await storeDocument(keys.manifest, manifest);
-  await verifyFiles(bucket, manifest, content, { index, words, steps });
+  await verifyFiles(bucket, manifest, content, { index, words }, steps);
   return manifest;
 };
-
-/** Data that was written, to compare the stored files with. */
-interface WrittenVersion {
-  readonly index: CatalogueIndex;
-  readonly words: WordIndex;
-  readonly steps: readonly StoredText[];
-}
 
 /**
  * Reads the files of a version back from the bucket. Each must be readable, with the stored bytes and the expected
@@ -154,7 +147,8 @@ const verifyFiles = async (
   bucket: Bucket,
   manifest: Manifest,
   { network, isFull, placeNames }: VersionContent,
-  { index, words, steps }: WrittenVersion,
+  { index, words }: { readonly index: CatalogueIndex; readonly words: WordIndex },
+  steps: readonly StoredText[],
 ): Promise<void> => {
   const { map, full, guarded, noChanges, removed, files, history } = manifest;
   const verify = async (format: ExportFormatName, stored: StoredText) => {

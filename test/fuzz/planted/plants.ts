@@ -129,8 +129,8 @@ export const plants: readonly Plant[] = [
     'shared/http/representation.ts',
     {
       name: 'an ETag does not depend on the parameters',
-      from: '[wireFormat, resource, path, query, mediaType, validators]',
-      to: '[wireFormat, resource, path, mediaType, validators]',
+      from: '[wireFormat, event.resource, path, query, mediaType, validators]',
+      to: '[wireFormat, event.resource, path, mediaType, validators]',
     },
     {
       name: 'a current ETag is not recognised',

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readOverlay, updateOverlay } from '../../../../shared/data-access/availability/overlay-store.ts';
 import { putFile } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { maxOverlayRows } from '../../../../shared/domain/availability/overlay.ts';
 import { overlayKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { fileOf } from '../../../support/networks/import-lines.ts';
-import { type Importer, startImporter } from './importer-under-test.ts';
+import { perFile } from '../../../support/per-test.ts';
+import { startImporter } from './importer-under-test.ts';
 
-let importer: Importer;
-beforeAll(async () => {
-  importer = await startImporter();
-});
-afterAll(() => importer.close());
+const importer = perFile(startImporter);
 beforeEach(() => importer.import('availability/none', '', { force: 'true' }));
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
