@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { PermissionsStack } from '../../../infra/delivery/permissions-stack.ts';
+import { PermissionsStack, StagePermissionsStack } from '../../../infra/delivery/permissions-stack.ts';
 import {
   deployedPipeline,
   pipelineBoundary,
   pipelineStatements,
 } from '../../../infra/delivery/pipeline-permissions.ts';
 import { deployGrants } from '../../../infra/delivery/stage-permissions.ts';
-import { StagePermissionsStack } from '../../../infra/delivery/stage-permissions-stack.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { fullStage } from '../../support/templates/configured-stages.ts';
