@@ -164,16 +164,6 @@ describe('the alarms on failing functions', () => {
         { name: 'AnswersFailed', dimensions: { service } },
       ]);
   });
-
-  it("contain the API's name as a literal, so that deployments do not depend on the API", () => {
-    const [gateway] = propertiesOf(api, 'AWS::ApiGateway::RestApi');
-    const [stage] = propertiesOf(api, 'AWS::ApiGateway::Stage');
-    const dimensions = { ApiName: gateway?.Name, Stage: stage?.StageName };
-    expect(dimensions).toEqual({ ApiName: 'waypost-prod', Stage: 'prod' });
-    for (const name of ['api-slow', 'api-slow-p90']) {
-      expect(named(name).watched).toMatchObject([{ namespace: 'AWS/ApiGateway', dimensions }]);
-    }
-  });
 });
 
 describe('the alarms on requests', () => {
@@ -268,25 +258,6 @@ describe('the alarms on background work', () => {
   });
 
   it.each([
-    ['publisher-errors', 'PlatformPublishLocations'],
-    ['rows-left-out', 'RowsLeftOut'],
-    ['announcer-failing', 'PlatformAnnounceEnquiries'],
-    ['announcer-behind', 'PlatformAnnounceEnquiries'],
-    ['publication-undelivered', 'PublicationTriggersUndelivered'],
-    ['enquiries-unannounced', 'EnquiryEventsUndelivered'],
-    ['availability-undelivered', 'AvailabilityReportsUndelivered'],
-    ['import-undelivered', 'ImportTriggersUndelivered'],
-  ])('watch the intended function or queue: %s', (name, watched) => {
-    expect(JSON.stringify(named(name).watched)).toContain(watched);
-  });
-
-  it.each(['publisher-errors', 'publication-undelivered'])('name an unfinished import first: %s', (name) => {
-    expect(named(name).AlarmDescription).toMatch(
-      /an import that .*unfinished.*First action: Run `waypost status`\. If an import is running or has stopped/is,
-    );
-  });
-
-  it.each([
     { name: 'one enquiry, never', taken: [0, 1, 0], announced: [0, 0, 0], raised: true },
     { name: 'each enquiry, never', taken: [1, 1, 1], announced: [0, 0, 0], raised: true },
     { name: 'only an earlier enquiry', taken: [1, 1, 0], announced: [1, 0, 0], raised: true },
@@ -308,29 +279,5 @@ describe('the alarms on background work', () => {
       });
     expect(DatapointsToAlarm).toBe(1);
     expect([1, 2].some(isBreaching)).toBe(given.raised);
-  });
-
-  it('count a day without backups as zero, because CloudWatch would otherwise use earlier days', () => {
-    const { Metrics = [], EvaluationPeriods, Threshold, seconds } = named('backup-missing');
-    expect(Metrics.flatMap(({ Expression }) => Expression ?? [])).toEqual(['FILL(jobs, 0)']);
-    expect({ EvaluationPeriods, Threshold, days: seconds / 86_400 }).toEqual({
-      EvaluationPeriods: 2,
-      Threshold: 4,
-      days: 2,
-    });
-  });
-
-  it('watch the rule that queues imports', () => {
-    const [rule] = resourcesOfType(publishing, 'AWS::Events::Rule').keys();
-    // The rule's name comes from an output of the other stack.
-    const [output] = Object.entries(publishing.Outputs).find(
-      ([, { Value }]) => JSON.stringify(Value) === JSON.stringify({ Ref: rule }),
-    ) ?? [''];
-    expect(named('import-not-queued').watched).toMatchObject([
-      {
-        namespace: 'AWS/Events',
-        dimensions: { RuleName: { 'Fn::GetStackOutput': { OutputName: output } } },
-      },
-    ]);
   });
 });

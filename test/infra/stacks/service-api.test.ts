@@ -82,16 +82,6 @@ describe('the REST API', () => {
     }
   });
 
-  it('streams only unpaginated lists of points, lists of work centres, and single work centres', () => {
-    const streamed = methods.filter(({ Integration }) => Integration.ResponseTransferMode === 'STREAM');
-    expect(streamed.map(({ HttpMethod, path }) => `${HttpMethod} ${path}`).toSorted()).toEqual([
-      'GET /locations/v2/points/geo/{longitude}/{latitude}',
-      'GET /locations/v2/points/type/{points_type}',
-      'GET /locations/v3/workcentres',
-      'GET /locations/v3/workcentres/{id}',
-    ]);
-  });
-
   it('times out within the gateway limits of 29 s, or 15 minutes for streams', () => {
     for (const { Integration } of methods) {
       if (Integration.Type === 'MOCK') continue;

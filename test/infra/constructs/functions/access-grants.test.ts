@@ -87,6 +87,11 @@ const onStreams = (...tables: string[]) => [
 const onQueue = (queue: string, ...actions: string[]) =>
   ['GetQueueAttributes', 'GetQueueUrl', ...actions].map((action) => `sqs:${action} ${queue}`);
 
+const network = [
+  ...['BILLERS', 'CAPABILITIES', 'LOCATIONS', 'LOCATION_CHANGES'].map((name) => `${name}_TABLE`),
+  'PUBLISHED_BUCKET',
+];
+
 /** Expected environment variables and permissions of each function, by handler. */
 const granted: Readonly<Record<string, { variables: string[]; permissions: string[] }>> = {
   ...Object.fromEntries(
@@ -145,15 +150,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     permissions: onStreams('TablesApiKeyEvents'),
   },
   'functions/platform/import-file.ts': {
-    variables: [
-      'BILLERS_TABLE',
-      'CAPABILITIES_TABLE',
-      'CATALOGUE_CHECK_SECONDS',
-      'IMPORT_BUCKET',
-      'LOCATIONS_TABLE',
-      'LOCATION_CHANGES_TABLE',
-      'PUBLISHED_BUCKET',
-    ],
+    variables: [...network, 'CATALOGUE_CHECK_SECONDS', 'IMPORT_BUCKET'],
     permissions: [
       ...['Billers', 'Capabilities', 'Locations'].map((table) => `dynamodb:BatchWriteItem Tables${table}`),
       'dynamodb:Query TablesBillers',
@@ -175,16 +172,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     ],
   },
   'functions/platform/publish-locations.ts': {
-    variables: [
-      'BILLERS_TABLE',
-      'CAPABILITIES_TABLE',
-      'LOCATIONS_TABLE',
-      'LOCATION_CHANGES_TABLE',
-      'NODE_OPTIONS',
-      'PUBLISHED_BUCKET',
-      'SUPERSEDED_VERSION_DAYS',
-      'CHANGE_LIMITS',
-    ],
+    variables: [...network, 'NODE_OPTIONS', 'SUPERSEDED_VERSION_DAYS', 'CHANGE_LIMITS'],
     permissions: [
       'dynamodb:BatchGetItem TablesLocations',
       ...onItems('TablesBillers', 'PLACE', 'Query'),

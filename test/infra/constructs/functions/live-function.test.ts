@@ -30,16 +30,8 @@ const liveFunctions = (template: SynthesisedTemplate) =>
       functionId: FunctionName.Ref,
       versionId: FunctionVersion['Fn::GetAtt'][0],
       warm: ProvisionedConcurrencyConfig?.ProvisionedConcurrentExecutions,
-      reserved: template.Resources[FunctionName.Ref]?.Properties.ReservedConcurrentExecutions,
     };
   });
-
-const valuesOf = (stage: StageSettings, name: 'warm' | 'reserved') =>
-  Object.fromEntries(
-    liveFunctions(synthesiseStage(stage).api)
-      .filter((live) => live[name] !== undefined)
-      .map((live) => [live.handler, live[name]]),
-  );
 
 const functionsOf = (stage: StageSettings) => {
   const { api, publishing } = synthesiseStage(stage);
@@ -75,31 +67,17 @@ describe("the API's functions", () => {
     expect(versionsOf(fullStage).filter((version) => before.includes(version))).toEqual([]);
   });
 
-  it.each([
+  it.each<[string, StageSettings, { authoriser?: number; catalogue?: number }]>([
     ['the authoriser in production', stages.prod, { authoriser: 1 }],
     ['none in development', stages.dev, {}],
     ['catalogues if configured', fullStage, { authoriser: 3, catalogue: 2 }],
-  ] as [string, StageSettings, { authoriser?: number; catalogue?: number }][])(
-    'are kept warm as configured: %s',
-    (_, stage, { authoriser, catalogue }) => {
-      const readers = routes.filter(({ access }) => access.includes('published:read'));
-      expect(valuesOf(stage, 'warm')).toEqual({
-        ...(authoriser && { 'functions/platform/authorise-api-key.ts': authoriser }),
-        ...(catalogue && Object.fromEntries(readers.map(({ handler }) => [handler, catalogue]))),
-      });
-    },
-  );
-
-  it('reserve concurrency in production for streams, enquiries and the authoriser', () => {
-    expect(valuesOf(stages.prod, 'reserved')).toEqual({
-      'functions/bill-management-v1/submit-enquiry.ts': 50,
-      'functions/locations-v2/find-points-by-type.ts': 100,
-      'functions/locations-v2/find-points-near.ts': 200,
-      'functions/locations-v3/get-work-centre.ts': 50,
-      'functions/locations-v3/list-work-centres.ts': 200,
-      'functions/platform/authorise-api-key.ts': 100,
+  ])('are kept warm as configured: %s', (_, stage, { authoriser, catalogue }) => {
+    const readers = routes.filter(({ access }) => access.includes('published:read'));
+    const kept = liveFunctions(synthesiseStage(stage).api).filter(({ warm }) => warm !== undefined);
+    expect(Object.fromEntries(kept.map(({ handler, warm }) => [handler, warm]))).toEqual({
+      ...(authoriser && { 'functions/platform/authorise-api-key.ts': authoriser }),
+      ...(catalogue && Object.fromEntries(readers.map(({ handler }) => [handler, catalogue]))),
     });
-    expect(valuesOf(stages.dev, 'reserved')).toEqual({});
   });
 });
 
