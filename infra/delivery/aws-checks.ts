@@ -193,6 +193,7 @@ const connectionError = z.union([
 ]);
 
 /** Returns a client's option for the stage's region, or none if the credentials decide it. */
-export const regionOf = ({ environment }: StageSettings) => (environment ? { region: environment.region } : {});
+export const regionOf = ({ environment }: StageSettings) =>
+  environment ? { region: environment.region } : {};
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -60,6 +60,12 @@ describe('npm run deploy and npm run diff', () => {
     expect(stderr).toMatch(message);
   });
 
+  it('without the profile, explains the remedy and exits with 1', async () => {
+    const { status, stderr } = await run(['diff', 'dev', '--profile', 'nope']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('no profile nope');
+  });
+
   it('deploy stops before the CDK if the concurrency quota is too small', async () => {
     const { environment } = await startAwsDouble({ quota: 10 });
     const { status, stderr } = await run(['deploy', 'prod', '--app', assembly], environment);

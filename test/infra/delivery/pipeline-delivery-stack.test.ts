@@ -258,6 +258,7 @@ describe('the pipeline', () => {
     }
     expect(supportStacks).toEqual([]);
     expect(findings()).toEqual([]);
+    expect(stack.synthesizer.bootstrapQualifier).toBe('wppipe');
   });
 });
 
