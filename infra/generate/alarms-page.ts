@@ -29,7 +29,9 @@ export const alarmsPage = (): string => {
 };
 
 const section = (title: string, text: string, alarms: readonly GuidedAlarm[], urgency: Urgency): string => {
-  const notifying = alarms.filter(({ guide }) => guide.urgency === urgency && guide.partOf === undefined);
+  const notifying = alarms.filter(
+    ({ guide }) => (guide.urgency ?? 'ticket') === urgency && guide.partOf === undefined,
+  );
   const entries = notifying.flatMap((each) => [
     each,
     ...alarms.filter(({ guide }) => guide.partOf === each.shortName),
