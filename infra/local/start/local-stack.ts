@@ -50,9 +50,7 @@ export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
 /**
  * Starts all of Waypost on this machine from its synthesised templates, and resolves when it responds to requests.
- * Throws PortTaken, UnusableDataDirectory, UnreadableFile, DamagedState, NoEmbeddedEngine,
- * UnusableDataFile, EngineDidNotStart, SynthesisFailed, UnsupportedTemplate or StoreUnavailable. After an error,
- * nothing is left running.
+ * Throws if that is not possible, with a message for the operator, and leaves nothing running.
  */
 export const startLocalStack = async (options: LocalStackOptions) => {
   const running = new AsyncDisposableStack();

@@ -114,7 +114,7 @@ describe.skipIf(obstacle !== undefined)(
       }
       const { Items = [] } = await client.send(new ScanCommand({ TableName: 'things' }));
       expect(Items.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
-      expect(lines.filter((line) => line.includes('Restarting it'))).toHaveLength(3);
+      expect(lines.filter((line) => line.includes('Restarting it')).length).toBeGreaterThanOrEqual(3);
     });
 
     it('serves many connections concurrently', async () => {
