@@ -12,14 +12,10 @@ import { localRegion } from '../template/physical-names.ts';
 
 interface ControlSettings {
   readonly invoke: FunctionHost['invoke'];
-  /** Evicts all authoriser results that the gateway has cached. */
   readonly flushAuthoriserCache: () => void;
   readonly deadLetters: Pick<Jobs, 'redrive' | 'dropDeadLetters'>;
   readonly buses: Pick<EventBuses, 'putEvents'>;
-  /**
-   * Credentials of the stores, which only the owner of the data directory can read. The SDK signs PutEvents requests
-   * with them. Requests for other operations send the secret key as a bearer token.
-   */
+  /** The SDK signs PutEvents requests with them. Other requests have the secret key as a bearer token. */
   readonly credentials: StoreCredentials;
   readonly log: (line: string) => void;
 }

@@ -51,12 +51,8 @@ export const createTables = async (
     );
 };
 
-export const isEmpty = async ({ client, tableName }: Table): Promise<boolean> => {
-  const { Count = 0 } = await client.send(
-    new ScanCommand({ TableName: tableName, Limit: 1, Select: 'COUNT' }),
-  );
-  return Count === 0;
-};
+export const isEmpty = async ({ client, tableName }: Table): Promise<boolean> =>
+  (await client.send(new ScanCommand({ TableName: tableName, Limit: 1 }))).Count === 0;
 
 const expiryProperties = z.object({
   KeySchema: z.array(z.object({ AttributeName: z.string() })),

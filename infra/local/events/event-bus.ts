@@ -28,7 +28,6 @@ const putEventsRequest = jsonColumn.pipe(z.object({ Entries: z.array(putEventsEn
 interface EventBusSettings {
   readonly state: State;
   readonly buses: readonly string[];
-  /** Rules of the buses. The events that they match are not stored. */
   readonly rules: readonly DeployedBusRule[];
   readonly send: SendMessage;
   readonly log: (line: string) => void;
@@ -74,18 +73,15 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
       database
         .prepare('INSERT INTO bus_events VALUES (?, ?, ?, ?)')
         .run(event.id, bus, event.time, JSON.stringify(event));
-    if (isErasure(entry)) deleteSubmitted(bus, entry);
+    if (isErasure(entry))
+      database
+        .prepare(
+          `DELETE FROM bus_events WHERE bus = ? AND event ->> '$."detail-type"' = 'EnquirySubmitted'
+            AND event ->> '$.detail.id' = ?`,
+        )
+        .run(bus, String(entry.Detail.id));
     return { EventId: event.id };
   };
-
-  /** Deletes the stored events that contain an erased enquiry. */
-  const deleteSubmitted = (bus: string, { Detail }: Entry) =>
-    database
-      .prepare(
-        `DELETE FROM bus_events WHERE bus = ? AND event ->> '$."detail-type"' = 'EnquirySubmitted'
-          AND event ->> '$.detail.id' = ?`,
-      )
-      .run(bus, String(Detail.id));
 
   /** Stores the events of valid entries atomically, and returns a result for each entry. */
   const storeAll = (entries: readonly Entry[]) => {

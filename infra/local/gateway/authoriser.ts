@@ -9,19 +9,20 @@ import { headerValues } from './read-request.ts';
 import { type ContextVariables, Refusal } from './refusal.ts';
 
 /**
- * Policy statement as returned by Waypost's authoriser. Other options that API Gateway supports, such as Condition, are
- * rejected.
+ * Result of a REQUEST authoriser. Its context reaches the integration as strings. Statements with other options that
+ * API Gateway supports, such as Condition, are rejected.
  */
-const statement = z.strictObject({
-  Effect: z.enum(['Allow', 'Deny']),
-  Action: z.literal('execute-api:Invoke'),
-  Resource: z.array(z.string()),
-});
-
-/** Result of a REQUEST authoriser. Its context reaches the integration as strings. */
 const authoriserResult = z.object({
   principalId: z.string().min(1),
-  policyDocument: z.object({ Statement: z.array(statement) }),
+  policyDocument: z.object({
+    Statement: z.array(
+      z.strictObject({
+        Effect: z.enum(['Allow', 'Deny']),
+        Action: z.literal('execute-api:Invoke'),
+        Resource: z.array(z.string()),
+      }),
+    ),
+  }),
   context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).default({}),
   usageIdentifierKey: z.string().optional(),
 });
@@ -59,7 +60,7 @@ export const authorisation = (functions: FunctionHost, now: () => number) => {
     };
     const key = JSON.stringify([functionName, identity]);
     const result = await cache.get(key, cacheSeconds, call).catch((error: unknown) => {
-      context.set('authorizer.status', error instanceof Refusal ? error.statusCode : 500);
+      context.set('authorizer.status', error instanceof Refusal ? error.details.statusCode : 500);
       context.set('authorizer.latency', milliseconds);
       throw error;
     });
@@ -95,8 +96,7 @@ const invoke = async (
   }
   const { data } = authoriserResult.safeParse(invocation.payload);
   if (data) return data;
-  const reason = 'invalid result from the authoriser';
-  throw new Refusal('AUTHORIZER_CONFIGURATION_ERROR', { reason });
+  throw new Refusal('AUTHORIZER_CONFIGURATION_ERROR', { reason: 'invalid result from the authoriser' });
 };
 
 /** Accepts a request if a statement allows its method and no statement denies it. Throws Refusal. */
@@ -104,11 +104,8 @@ const checkPolicy = ({ policyDocument }: AuthoriserResult, methodArn: string): v
   const effects = policyDocument.Statement.filter(({ Resource }) =>
     Resource.some((resource) => matchesWildcard(resource, methodArn)),
   ).map(({ Effect }) => Effect);
-  if (effects.includes('Deny')) {
-    throw new Refusal('ACCESS_DENIED', {
-      message: 'User is not authorized to access this resource with an explicit deny',
-    });
-  }
+  const message = 'User is not authorized to access this resource with an explicit deny';
+  if (effects.includes('Deny')) throw new Refusal('ACCESS_DENIED', { message });
   if (effects.length === 0) throw new Refusal('ACCESS_DENIED');
 };
 

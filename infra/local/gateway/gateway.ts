@@ -51,10 +51,12 @@ export const startGateway = async (settings: GatewaySettings) => {
     const known = { ...ids, apiId: api.id, stage: api.stageName };
     return { ids, context: new Map<string, string | number>(Object.entries(known)) };
   };
-  type Begun = ReturnType<typeof begin>;
 
   /** Returns the response to a request. Throws Refusal, ClientGone. */
-  const answerTo = async (request: IncomingMessage, { ids, context }: Begun): Promise<Answer> => {
+  const answerTo = async (
+    request: IncomingMessage,
+    { ids, context }: ReturnType<typeof begin>,
+  ): Promise<Answer> => {
     const { method: httpMethod = '', url = '/' } = request;
     context.set('httpMethod', httpMethod);
     const target = parseRequestTarget(url);
@@ -92,9 +94,8 @@ export const startGateway = async (settings: GatewaySettings) => {
   };
 
   /**
-   * Writes an access log entry in the template's format, with `-` for unknown variables. Adds facts that nothing else
-   * reports on one machine: why the gateway rejected the request, and whether the client disconnected or the response
-   * body was incomplete.
+   * Writes an access log entry in the template's format, with `-` for unknown variables. Adds why the gateway rejected
+   * the request, and whether the client disconnected or the response body was incomplete.
    */
   const writeEntry = (context: ContextVariables, reason: string | undefined, isBroken: boolean): void => {
     const members = Object.entries(api.accessLogFormat ?? {}).map(
@@ -113,19 +114,20 @@ export const startGateway = async (settings: GatewaySettings) => {
     try {
       const answer = await answerTo(response.req, begun).catch((error: unknown) => {
         if (error instanceof ClientGone) throw error;
-        refusal = asRefusal(error);
+        const reason = `gateway failed: ${error instanceof Error ? error.stack : error}`;
+        refusal = error instanceof Refusal ? error : new Refusal('DEFAULT_5XX', { reason });
         return refuse(refusal, context);
       });
       context.set('status', answer.statusCode);
       if (Buffer.isBuffer(answer.body)) context.set('responseLength', answer.body.length);
-      const closesAfter = refusal?.closesConnection ? limits.lingerMilliseconds : undefined;
+      const closesAfter = refusal?.details.closesConnection ? limits.lingerMilliseconds : undefined;
       await sendAnswer(response, withId(answer, begun.ids), closesAfter);
     } catch {
       isBroken = true;
       response.destroy();
     }
     context.set('responseLatency', Math.round(steadyNow() - startedAt));
-    writeEntry(context, refusal?.reason, isBroken);
+    writeEntry(context, refusal?.details.reason, isBroken);
   };
 
   /** Logs a request that is not valid HTTP, and returns a 400 response. `code` is the parser's error code. */
@@ -135,7 +137,7 @@ export const startGateway = async (settings: GatewaySettings) => {
     const refusal = badRequest(message, { reason: code || 'malformed request' });
     const answer = refuse(refusal, context);
     context.set('status', answer.statusCode);
-    writeEntry(context, refusal.reason, false);
+    writeEntry(context, refusal.details.reason, false);
     return withId(answer, ids);
   };
 
@@ -165,16 +167,8 @@ const malformedMessages: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 
-const asRefusal = (error: unknown): Refusal =>
-  error instanceof Refusal
-    ? error
-    : new Refusal('DEFAULT_5XX', {
-        reason: `gateway failed: ${error instanceof Error ? error.stack : error}`,
-      });
-
 const newServer = (limits: RequestLimits): Server => {
   const server = createServer({
-    insecureHTTPParser: false,
     maxHeaderSize: limits.headerBlockBytes,
     // Node's response to a missing Host has no body, so `checkHead` rejects such requests instead.
     requireHostHeader: false,

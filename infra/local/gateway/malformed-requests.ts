@@ -4,8 +4,7 @@ import type { BufferedAnswer } from '../http/answer.ts';
 
 /**
  * When the HTTP parser rejects a request, sends the response from `answerTo` instead of Node's bare status line, and
- * closes the connection. Causes are a bad request line, oversized headers, conflicting lengths, garbage or an
- * unfinished header block. Keeps reading for `lingerMilliseconds`, so that the client gets the response before the
+ * closes the connection. Keeps reading for `lingerMilliseconds`, so that the client gets the response before the
  * connection is reset. Must be called after the server's listeners are added.
  */
 export const answerMalformedRequests = (

@@ -4,19 +4,14 @@ import type { Server } from 'node:net';
 /** Another program is listening on the port. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken';
-
-  constructor(port: number, host: string) {
-    super(
-      `Port ${port} of ${host} is in use by another program. Stop that program, or use another port (0 for any free port).`,
-    );
-  }
 }
 
 /** Listens on an IPv4 address (port 0 for any free port), and returns `http://host:port`. Throws PortTaken. */
 export const listen = (server: Server, port: number, host: string): Promise<string> =>
   new Promise((resolve, reject) => {
+    const taken = `Port ${port} of ${host} is in use by another program. Stop that program, or use another port (0 for any free port).`;
     const fail = (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new PortTaken(port, host) : error);
+      reject(error.code === 'EADDRINUSE' ? new PortTaken(taken) : error);
     server.once('error', fail);
     server.listen(port, host, () => {
       server.off('error', fail);

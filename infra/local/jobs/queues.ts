@@ -14,8 +14,8 @@ export type SendMessage = (queueName: string, groupId: string | undefined, body:
 const message = z.object({ messageId: z.string(), body: z.string() });
 
 /**
- * Sends messages to SQS queues as jobs. There is no deduplication, because each event is sent only once. Each message
- * to a standard queue is a group of its own, so that no other message waits for it.
+ * Sends messages to SQS queues as jobs. Each message to a standard queue is a group of its own, so that no other message
+ * waits for it.
  */
 export const queueSender =
   ({ jobs, clock }: Pick<JobContext, 'jobs' | 'clock'>): SendMessage =>

@@ -10,16 +10,15 @@ const pauseMilliseconds = { first: 1_000, max: 10_000 };
  */
 const attemptsAtAnyAge = 3;
 
-/** Origin of jobs, the function that runs them, and the limits on their attempts. */
+/** Origin of jobs, the function that runs them, and the limits on their attempts. An absent limit means no limit. */
 export interface JobSource extends Pick<JobGroup, 'kind' | 'name'> {
   readonly functionName: string;
-  /** Maximum number of attempts. If absent, there is no maximum. */
   readonly maxAttempts?: number | undefined;
-  /** Seconds after which a failed job is not retried. If absent, it is retried at any age. */
+  /** Seconds after which a failed job is not retried. */
   readonly maxAgeSeconds?: number | undefined;
   /** Queue for jobs whose attempts all failed. If absent, such jobs are dropped. */
   readonly deadLetterQueue?: string | undefined;
-  /** Maximum number of concurrent attempts. If absent, there is no maximum. */
+  /** Maximum number of concurrent attempts. */
   readonly maxConcurrency?: number | undefined;
   /** Whether the function's result means that it failed. If absent, only errors are failures. */
   isFailure?(returned: unknown): boolean;
@@ -56,7 +55,12 @@ export const startWorker = (
   const giveUp = (source: JobSource, job: Job, why: string): Promise<void> => {
     const { kind, name, deadLetterQueue: queue, functionName } = source;
     log(`Giving up on a job of ${kind} ${name}: ${why}`);
-    const sent = shownInDeadLetter(source, job);
+    let sent: unknown = job.payload;
+    try {
+      sent = source.toDeadLetter(job);
+    } catch {
+      // The payload no longer parses. It is stored as it is, so that later jobs can run.
+    }
     return record(() => {
       if (queue === undefined) jobs.finish(job);
       else jobs.giveUp(job, clock.now(), { queue, functionName, sent, why });
@@ -126,26 +130,17 @@ export const startWorker = (
     void workOff(source, group).finally(() => busyGroups.delete(key));
   };
 
-  const interrupt = (job: Job): void => {
+  const takeBackRunning = (): void => {
     try {
-      jobs.takeBack(job);
+      running.forEach(jobs.takeBack);
     } catch (error) {
-      log(`An interrupted attempt still counts, because the count could not be changed: ${error}`);
+      log(`Interrupted attempts still count, because the counts could not be changed: ${error}`);
     }
   };
 
-  stop.addEventListener('abort', () => running.forEach(interrupt), { once: true });
+  stop.addEventListener('abort', takeBackRunning, { once: true });
   jobs.serve(sources, follow);
   for (const group of jobs.groups()) follow(group);
-};
-
-/** Returns the content of a dead letter, or the raw payload if it no longer parses, so that later jobs can run. */
-const shownInDeadLetter = (source: JobSource, job: Job): unknown => {
-  try {
-    return source.toDeadLetter(job);
-  } catch {
-    return job.payload;
-  }
 };
 
 const throttled = 'throttled';

@@ -49,10 +49,7 @@ export const servePortal = (
   };
 };
 
-/**
- * Delays requests for pages until the portal is built, but not requests for the API. `built` resolves to undefined if
- * the build failed.
- */
+/** Delays requests for pages, but not for the API, until the portal is built (undefined if the build failed). */
 export const onceBuilt =
   (built: Promise<AnswerPage | undefined>): AnswerPage =>
   async (request, target) =>
@@ -103,16 +100,13 @@ const portalFile = (folder: string, path: string, host = 'localhost'): ObjectSou
 
 const compressed = promisify(gzip);
 
+const compressible = /^(text\/|application\/(json|xml|javascript)|image\/svg)/;
+
 /** Sizes that CloudFront compresses, in bytes. */
 const minCompressed = 1_000;
 const maxCompressed = 10_000_000;
 
-const compressible = /^(text\/|application\/(json|xml|javascript)|image\/svg)/;
-
-/**
- * Returns the response for an object, compressed if the object is text and the client accepts gzip. `headers` override
- * the object's headers.
- */
+/** Compresses an object if it is text and the client accepts gzip. `headers` override the object's headers. */
 const answerObject = async (
   request: IncomingMessage,
   object: ObjectSource,

@@ -5,10 +5,9 @@ import { drain, listen } from '../http/listening.ts';
 import { splitOnce } from '../http/request-target.ts';
 import type { State } from '../state.ts';
 import { S3Error, toS3Error } from './errors.ts';
-import { type OnCreated, operate, type S3Request } from './operations.ts';
+import { type OnCreated, operate, type S3Request, xmlDocument } from './operations.ts';
 import { type Credentials, decodePercent, signableRequest, verifySignature } from './signature.ts';
 import { openStorage } from './storage.ts';
-import { xmlDocument } from './xml.ts';
 
 export interface S3Settings {
   /** State that contains the records of objects. */
@@ -22,8 +21,7 @@ export interface S3Settings {
   /** Epoch milliseconds, used to check whether signatures have expired. */
   readonly now?: () => number;
   /**
-   * A client that neither sends nor reads for this long is disconnected (default: 2 minutes, which is longer than it
-   * takes to sync a 5 GB file to disk).
+   * When to disconnect a client that neither sends nor reads (default: 2 minutes, longer than syncing 5 GB to disk).
    */
   readonly silenceMilliseconds?: number;
 }
@@ -102,10 +100,7 @@ export const startS3 = async (settings: S3Settings) => {
     },
     /** Finds an object for CloudFront, whose requests need no signature here. Undefined if there is no object. */
     findObject: storage.source,
-    /**
-     * Sets the listener for created objects. It is called in the transaction that records an object. If it throws, the
-     * transaction is rolled back.
-     */
+    /** Sets the listener that is called in the transaction that records an object, and rolls it back if it throws. */
     onCreated: (listener: OnCreated): void => {
       onCreated = listener;
     },

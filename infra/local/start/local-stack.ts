@@ -145,8 +145,9 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   // Publishers are threads of this process, so the lock on the data directory proves that the lease's holder is dead.
   await forceReleaseLease(bucket);
   const hasNoLocation = await isEmpty({ client: documents, tableName: tables.locations });
-  const publication = { publisherFunction, dataDirectory: options.dataDirectory, report };
-  const isPublished = hasNoLocation || (await publishIfUnpublished(publication, bucket, functions));
+  const { invoke } = functions;
+  const publication = { publisherFunction, dataDirectory: options.dataDirectory, bucket, invoke, report };
+  const isPublished = hasNoLocation || (await publishIfUnpublished(publication));
   await reportSampleAvailability(directory, bucket, new Date());
   const keyOpens = await provideReadyMadeKey({ directory, documents, report }, tables);
 
@@ -195,7 +196,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   };
 };
 
-/** Returns the names and settings that the command line needs from the templates. Throws UnsupportedTemplate. */
+/** Returns the names and settings that the command line needs from the templates. */
 const namesIn = (deployment: Deployment) => {
   const output = (key: string): string => {
     const value = deployment.outputs.get(key);

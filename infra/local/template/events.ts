@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { functionNameIn, queueNameIn, streamedTableIn } from './physical-names.ts';
 import {
+  invokedFunction,
   jsonText,
   type Read,
   type ResolvedResource,
   readAll,
-  readText,
+  readPart,
   renamed,
   templateNumber,
 } from './resource.ts';
@@ -13,7 +13,7 @@ import {
 /** Reads events, queues, streams and schedules. Throws UnsupportedTemplate, whose message contains the resource. */
 export const readEvents = (resources: readonly ResolvedResource[]) => {
   const mappings = Map.groupBy(resources, ({ properties: { EventSourceArn } }) =>
-    queueNameIn(String(EventSourceArn)) === undefined ? 'stream' : 'queue',
+    queueArn.test(String(EventSourceArn)) ? 'queue' : 'stream',
   );
   const rules = Map.groupBy(resources, ({ properties: { EventBusName } }) =>
     EventBusName === undefined ? 'default' : 'other',
@@ -33,9 +33,11 @@ export const readEvents = (resources: readonly ResolvedResource[]) => {
   };
 };
 
-const queueName = readText(queueNameIn, 'only a queue is supported');
+// In all members below, an absent maximum or age means that there is no limit. Without a dead-letter queue, failed
+// events are dropped.
 
-/** Name of the dead-letter queue. Without one, failed events are dropped. */
+const queueArn = /^arn:[^:]+:sqs:[^:]*:[^:]*:(.+)$/;
+const queueName = readPart(queueArn, 'only a queue is supported');
 const deadLetterQueue = queueName.optional();
 
 export type DeployedQueue = Read<typeof queue>;
@@ -43,7 +45,7 @@ export type DeployedQueue = Read<typeof queue>;
 const queue = renamed(
   {
     isFifo: ['FifoQueue', z.boolean().default(false)],
-    /** Maximum number of attempts to deliver a message. If absent, there is no maximum. */
+    /** Maximum number of attempts to deliver a message. */
     maxAttempts: ['RedrivePolicy.maxReceiveCount', templateNumber.optional()],
     deadLetterQueue: ['RedrivePolicy.deadLetterTargetArn', deadLetterQueue],
   },
@@ -52,7 +54,7 @@ const queue = renamed(
 
 const mappingMembers = {
   // The template has an ARN or only the name.
-  functionName: ['FunctionName', z.string().transform((text) => functionNameIn(text) ?? text)],
+  functionName: ['FunctionName', z.union([invokedFunction, z.string()])],
 } as const;
 const unsupportedOfMappings = [['Enabled', true]] as const;
 
@@ -75,22 +77,24 @@ const queueSource = renamed(
         .optional()
         .transform((types) => types !== undefined),
     ],
-    /** Maximum number of concurrent invocations. If absent, there is no maximum. */
+    /** Maximum number of concurrent invocations. */
     maxConcurrency: ['ScalingConfig.MaximumConcurrency', templateNumber.optional()],
   },
   [...unsupportedOfMappings, 'FilterCriteria'],
 );
 
-/** A limit. Absent or -1 means unlimited. */
+/** A limit. -1 means unlimited. */
 const limit = templateNumber.optional().transform((value) => (value === -1 ? undefined : value));
-
-const changeNames = z.array(z.enum(['INSERT', 'MODIFY', 'REMOVE'])).min(1);
 
 /** Schema of a filter that selects changes only by kind. The filter is converted to a list of these kinds. */
 const filterCriteria = z
   .strictObject({
     Filters: z.tuple([
-      z.strictObject({ Pattern: jsonText.pipe(z.strictObject({ eventName: changeNames })) }),
+      z.strictObject({
+        Pattern: jsonText.pipe(
+          z.strictObject({ eventName: z.array(z.enum(['INSERT', 'MODIFY', 'REMOVE'])).min(1) }),
+        ),
+      }),
     ]),
   })
   .transform(({ Filters: [{ Pattern }] }) => Pattern.eventName);
@@ -101,14 +105,20 @@ export type DeployedEventSource = Read<typeof eventSource>;
 const eventSource = renamed(
   {
     ...mappingMembers,
-    tableName: ['EventSourceArn', readText(streamedTableIn, "only a table's stream or a queue is read")],
+    tableName: [
+      'EventSourceArn',
+      readPart(
+        /^arn:[^:]+:dynamodb:[^:]*:[^:]*:table\/([^/]+)\/stream\//,
+        "only a table's stream or a queue is read",
+      ),
+    ],
     /** Kinds of changes that invoke the function. If absent, all kinds do. */
     changeNames: ['FilterCriteria', filterCriteria.optional()],
     /** Maximum number of records in an invocation. */
     batchSize: ['BatchSize', templateNumber.default(100)],
-    /** Maximum number of retries of a failed batch. If absent, there is no maximum. */
+    /** Maximum number of retries of a failed batch. */
     retryAttempts: ['MaximumRetryAttempts', limit],
-    /** Age in seconds above which a failed batch is not retried. If absent, it is retried at any age. */
+    /** Age in seconds above which a failed batch is not retried. */
     maximumRecordAgeSeconds: ['MaximumRecordAgeInSeconds', limit],
     deadLetterQueue: ['DestinationConfig.OnFailure.Destination', deadLetterQueue],
   },
@@ -174,10 +184,7 @@ const inputTransformer = z
   })
   .pipe(
     jsonText.pipe(
-      z.record(
-        z.string(),
-        readText((path) => /^\$\.([\w-]+)$/.exec(path)?.[1], 'only a member of the event is supported'),
-      ),
+      z.record(z.string(), readPart(/^\$\.([\w-]+)$/, 'only a member of the event is supported')),
     ),
   );
 
@@ -224,14 +231,14 @@ const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
     {
       everyMinutes: [
         'ScheduleExpression',
-        readText(minutesOf, 'only rate(n minutes) is supported on this machine'),
+        readPart(
+          /^rate\(([1-9]\d{0,8}) minutes?\)$/,
+          'only rate(n minutes) is supported on this machine',
+        ).transform(Number),
       ],
       functionName: [
         'Target.Arn',
-        readText(
-          (arn) => /:function:([^/:]+)$/.exec(arn)?.[1],
-          'only a function without an alias is supported',
-        ),
+        readPart(/:function:([^/:]+)$/, 'only a function without an alias is supported'),
       ],
       /** Event with which the function is invoked. */
       input: ['Target.Input', jsonText.default({})],
@@ -243,8 +250,3 @@ const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
       invokeConfig.parse({ FunctionName: members.functionName });
     return { ...members, ...retries };
   });
-
-const minutesOf = (expression: string): number | undefined => {
-  const [, minutes] = /^rate\(([1-9]\d{0,8}) minutes?\)$/.exec(expression) ?? [];
-  return minutes === undefined ? undefined : Number(minutes);
-};

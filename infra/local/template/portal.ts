@@ -77,9 +77,7 @@ const distributions = renamed(
 
 const override = { Override: z.boolean() };
 
-/**
- * Schema of a response headers policy, which is converted to headers by lower-case name. Other headers are rejected.
- */
+/** Schema of a response headers policy, which is converted to headers. Other headers are rejected. */
 const headersPolicy = z
   .strictObject({
     ResponseHeadersPolicyConfig: z.strictObject({

@@ -135,7 +135,7 @@ describe('a stored network', () => {
     const invoke = async (): Promise<Invocation> =>
       returned ?? { kind: 'result', payload: await publishNetwork(bucket, network) };
     const publication = { publisherFunction: 'Publisher', dataDirectory: '/srv/my waypost', report };
-    await publishIfUnpublished(publication, bucket, { invoke });
+    await publishIfUnpublished({ ...publication, bucket, invoke });
     return reported;
   };
 
