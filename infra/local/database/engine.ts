@@ -24,16 +24,6 @@ import {
 /** The engine does not support this platform. It is an optional dependency that exists only for Linux on x64. */
 export class NoEmbeddedEngine extends Error {
   override readonly name = 'NoEmbeddedEngine';
-
-  constructor(options?: ErrorOptions) {
-    super(
-      `There is no embedded DynamoDB engine for ${process.platform} on ${process.arch}. Start AWS's DynamoDB Local ` +
-        'on an address that only this machine reaches (for example `docker run -p 127.0.0.1:8000:8000 ' +
-        'amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb`; by default it listens on all addresses) and set ' +
-        'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 to use it instead.',
-      options,
-    );
-  }
 }
 
 interface EmbeddedDynamoDbOptions {
@@ -110,12 +100,18 @@ export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {
 
 /** Returns the path of the engine's executable. Throws NoEmbeddedEngine. */
 export const engineBinary = (platform = process.platform, architecture = process.arch): string => {
-  if (platform !== 'linux' || architecture !== 'x64') throw new NoEmbeddedEngine();
   try {
+    if (platform !== 'linux' || architecture !== 'x64') throw new Error('unsupported platform');
     const manifest = createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json');
     return join(dirname(manifest), 'dynoxide');
   } catch (cause) {
-    throw new NoEmbeddedEngine({ cause });
+    throw new NoEmbeddedEngine(
+      `There is no embedded DynamoDB engine for ${platform} on ${architecture}. Start AWS's DynamoDB Local ` +
+        'on an address that only this machine reaches (for example `docker run -p 127.0.0.1:8000:8000 ' +
+        'amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb`; by default it listens on all addresses) and set ' +
+        'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 to use it instead.',
+      { cause },
+    );
   }
 };
 

@@ -40,13 +40,12 @@ export const authorisation = (functions: FunctionHost, now: () => number) => {
     context: ContextVariables,
   ): Promise<Caller> => {
     if (authoriser === undefined) return {};
-    const { functionName, identityHeaders, cacheSeconds } = authoriser;
-    // The cache key has all values of each header, as the authoriser sees them, so that `bad, good` is not treated as
+    const { functionName, identityHeader, cacheSeconds } = authoriser;
+    // The cache key has all values of the header, as the authoriser sees them, so that `bad, good` is not treated as
     // `good`.
-    const identity = identityHeaders.map((name) => headerValues(request, name));
-    if (identity.some((values) => values.length === 0 || values.includes(''))) {
+    const identity = headerValues(request, identityHeader);
+    if (identity.length === 0 || identity.includes(''))
       throw new Refusal('UNAUTHORIZED', { reason: 'identity header missing' });
-    }
     const authorising = authoriserEvent(event);
     // Stays 0 if the result was cached.
     let milliseconds = 0;

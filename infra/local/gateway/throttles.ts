@@ -16,12 +16,15 @@ export const throttles = (
   { usagePlans, methodThrottles }: Pick<RestApi, 'usagePlans' | 'methodThrottles'>,
   now: () => number,
 ) => {
-  const buckets = new LRUCache<string, TokenBucket>({ max: maxBuckets });
+  const buckets = new LRUCache<string, { readonly tokens: number; readonly at: number }>({ max: maxBuckets });
   const take = (key: string, throttle: Throttle | undefined, reason: string): void => {
     if (throttle === undefined) return;
-    const bucket = buckets.get(key) ?? tokenBucket(throttle, now);
-    buckets.set(key, bucket);
-    if (!bucket()) throw new Refusal('THROTTLED', { reason });
+    const { ratePerSecond, burst } = throttle;
+    const at = now();
+    const bucket = buckets.get(key) ?? { tokens: burst, at };
+    const tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1_000) * ratePerSecond);
+    buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at });
+    if (tokens < 1) throw new Refusal('THROTTLED', { reason });
   };
   return {
     /**
@@ -50,20 +53,3 @@ export const throttles = (
 
 /** Returns `/path/METHOD`, the name of a method in usage plans and in the stage's settings. */
 const nameOf = ({ path, httpMethod }: MethodName): string => `${path}/${httpMethod}`;
-
-/** Takes a token, and returns whether there was one. */
-type TokenBucket = () => boolean;
-
-const tokenBucket = ({ ratePerSecond, burst }: Throttle, now: () => number): TokenBucket => {
-  let tokens = burst;
-  let refilledAt = now();
-  return () => {
-    const time = now();
-    const seconds = Math.max(0, time - refilledAt) / 1000;
-    tokens = Math.min(burst, tokens + seconds * ratePerSecond);
-    refilledAt = time;
-    if (tokens < 1) return false;
-    tokens -= 1;
-    return true;
-  };
-};

@@ -26,7 +26,10 @@ export interface S3Settings {
   readonly silenceMilliseconds?: number;
 }
 
-/** A CORS rule of a bucket. It allows requests from pages of any origin, but no custom headers. */
+/**
+ * A CORS rule of a bucket. It allows requests from pages of any origin, but no custom headers, so that browsers send no
+ * preflight requests that could succeed.
+ */
 interface CrossOriginRule {
   readonly methods: readonly string[];
   /** Response headers that pages may read. */
@@ -53,8 +56,7 @@ export const startS3 = async (settings: S3Settings) => {
   const buckets = new Map<string, BucketSettings>();
   let onCreated: OnCreated = () => {};
 
-  const answerTo = async (message: IncomingMessage, rule: CrossOriginRule | undefined): Promise<Answer> => {
-    if (message.method === 'OPTIONS') return answerOf(200, preflightHeaders(rule, message.headers));
+  const answerTo = async (message: IncomingMessage): Promise<Answer> => {
     const request = verifiedRequest(message, settings, now());
     if (!buckets.has(request.bucket)) throw new S3Error('NoSuchBucket');
     return operate(request, storage, onCreated);
@@ -66,7 +68,7 @@ export const startS3 = async (settings: S3Settings) => {
     // Without the query, which is a credential in a presigned URL.
     const [path] = splitOnce(url, '?');
     const { crossOriginRule: rule } = buckets.get(path.split('/', 2)[1] ?? '') ?? {};
-    const answer = await answerTo(message, rule).catch((cause: unknown): Answer => {
+    const answer = await answerTo(message).catch((cause: unknown): Answer => {
       const error = toS3Error(cause);
       const inner = error.cause === undefined ? '' : ` (${error.cause})`;
       log(`${requestId} ${error.code}: ${error.message}${inner}`);
@@ -174,11 +176,4 @@ const crossOriginHeaders = (
     ...(exposedHeaders.length > 0 && { 'access-control-expose-headers': exposedHeaders.join(', ') }),
     vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
   };
-};
-
-/** Returns the headers of the response to a preflight request. Throws AccessForbidden. */
-const preflightHeaders = (rule: CrossOriginRule | undefined, headers: IncomingHttpHeaders) => {
-  const allowed = crossOriginHeaders(rule, headers['access-control-request-method'], headers);
-  if (!('vary' in allowed) || headers['access-control-request-headers']) throw new S3Error('AccessForbidden');
-  return allowed;
 };

@@ -203,6 +203,9 @@ const namesIn = (deployment: Deployment) => {
     if (value === undefined) throw new UnsupportedTemplate(`the templates have no output ${key}`);
     return value;
   };
+  const checks = [...deployment.functions.values()]
+    .flatMap(({ environment }) => environment.CATALOGUE_CHECK_SECONDS ?? [])
+    .map((seconds) => maxUncheckedSeconds(checkSeconds.parse(seconds)));
   return {
     tables: {
       locations: output('LocationsTable'),
@@ -218,17 +221,8 @@ const namesIn = (deployment: Deployment) => {
     importBucket: output('ImportBucket'),
     eventBus: output('EventBus'),
     publisherFunction: output('PublisherFunction'),
-    catalogueCheckSeconds: catalogueCheckSecondsOf(deployment),
+    catalogueCheckSeconds: Math.max(0, ...checks),
   };
-};
-
-/**
- * Returns the maximum number of seconds for which a function uses a catalogue without checking for a newer one. 0 if no
- * function reads the catalogue.
- */
-export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functions'>): number => {
-  const settings = [...functions.values()].flatMap((each) => each.environment.CATALOGUE_CHECK_SECONDS ?? []);
-  return Math.max(0, ...settings.map((seconds) => maxUncheckedSeconds(checkSeconds.parse(seconds))));
 };
 
 /** Throws PortTaken if the port is in use. Checked first, because the rest of a start takes seconds. */

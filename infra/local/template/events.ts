@@ -52,22 +52,16 @@ const queue = renamed(
   ['DelaySeconds', 'DeduplicationScope'],
 );
 
-const mappingMembers = {
-  // The template has an ARN or only the name.
-  functionName: ['FunctionName', z.union([invokedFunction, z.string()])],
-} as const;
-const unsupportedOfMappings = [['Enabled', true]] as const;
+/** The template has an ARN or only the name. */
+const mappedFunction = ['FunctionName', z.union([invokedFunction, z.string()])] as const;
 
-/**
- * A Lambda event source mapping that invokes a function for each message in a queue. Messages of a FIFO queue are
- * delivered in order.
- */
+/** A Lambda event source mapping that invokes a function for each message in a queue. */
 export type DeployedQueueSource = Read<typeof queueSource>;
 
 // The batch size and window are not read, because here each invocation has one message.
 const queueSource = renamed(
   {
-    ...mappingMembers,
+    functionName: mappedFunction,
     queueName: ['EventSourceArn', queueName],
     /** Whether the function returns the messages that it could not process. */
     reportsFailures: [
@@ -80,7 +74,7 @@ const queueSource = renamed(
     /** Maximum number of concurrent invocations. */
     maxConcurrency: ['ScalingConfig.MaximumConcurrency', templateNumber.optional()],
   },
-  [...unsupportedOfMappings, 'FilterCriteria'],
+  [['Enabled', true], 'FilterCriteria'],
 );
 
 /** A limit. -1 means unlimited. */
@@ -104,7 +98,7 @@ export type DeployedEventSource = Read<typeof eventSource>;
 
 const eventSource = renamed(
   {
-    ...mappingMembers,
+    functionName: mappedFunction,
     tableName: [
       'EventSourceArn',
       readPart(
@@ -123,7 +117,7 @@ const eventSource = renamed(
     deadLetterQueue: ['DestinationConfig.OnFailure.Destination', deadLetterQueue],
   },
   [
-    ...unsupportedOfMappings,
+    ['Enabled', true],
     'FunctionResponseTypes',
     'MaximumBatchingWindowInSeconds',
     'BisectBatchOnFunctionError',

@@ -8,11 +8,8 @@ import { type GatewaySettings, startGateway } from '../../../../infra/local/gate
 import type {
   FunctionIntegration,
   GatewayMethod,
-  GatewayResponse,
-  RequestAuthoriser,
   RestApi,
   Throttle,
-  UsagePlan,
 } from '../../../../infra/local/template/rest-api.ts';
 import { errorCode, exchangeRaw, type RawAnswer, rawRequest } from './raw-http.ts';
 
@@ -61,7 +58,7 @@ export const planOf = (
   name: string,
   throttle?: Throttle,
   methodThrottles: Readonly<Record<string, Throttle>> = {},
-): UsagePlan => ({
+): RestApi['usagePlans'][number] => ({
   name,
   ...(throttle && { throttle }),
   methodThrottles: new Map(Object.entries(methodThrottles)),
@@ -98,18 +95,10 @@ export const method = (
   settings: Partial<GatewayMethod> = {},
 ): GatewayMethod => ({ path, httpMethod, apiKeyRequired: false, integration, ...settings });
 
-export const authKey: RequestAuthoriser = {
-  functionName: 'authorise',
-  identityHeaders: ['auth-key'],
-  cacheSeconds: 60,
-};
+export const authKey = { functionName: 'authorise', identityHeader: 'auth-key', cacheSeconds: 60 };
 
 /** Returns a gateway response template in the contract's error format. */
-export const shaped = (
-  code: string,
-  statusCode?: number,
-  headers: Record<string, string> = {},
-): GatewayResponse => ({
+export const shaped = (code: string, statusCode?: number, headers: Record<string, string> = {}) => ({
   ...(statusCode === undefined ? {} : { statusCode }),
   headers: { 'access-control-allow-origin': '*', ...headers },
   template: JSON.stringify({ errors: [{ id: '$context.requestId', code }] }),
