@@ -111,7 +111,9 @@ const authoriser = z.looseObject({ Type: z.literal('REQUEST') }).pipe(
     functionName: ['AuthorizerUri', invokedFunction],
     identityHeader: [
       'IdentitySource',
-      readPart(/^method\.request\.header\.([^,]+)$/, 'only one header identifies a client').transform((name) => name.toLowerCase()),
+      readPart(/^method\.request\.header\.([^,]+)$/, 'only one header identifies a client').transform(
+        (name) => name.toLowerCase(),
+      ),
     ],
     cacheSeconds: ['AuthorizerResultTtlInSeconds', templateNumber.default(300)],
   }),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startEmbeddedDynamoDb } from '../../../../infra/local/database/engine.ts';
@@ -8,6 +9,10 @@ export const place = {
   region: 'ap-southeast-2',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 };
+
+/** Whether a process is running. A zombie (state Z) does not count. */
+export const isRunning = async (processId: number): Promise<boolean> =>
+  !/\) [ZX]/.test(await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '(gone) Z'));
 
 export const tableProperties = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],

@@ -29,24 +29,18 @@ const endless = (maxBytes = Number.POSITIVE_INFINITY) => {
   return { body, made: () => made };
 };
 
-it('streams a complete response of any size', async () => {
-  const part = 'x'.repeat(1024 * 1024);
-  await using gateway = await start(() =>
-    streaming(prelude, Readable.from(Array.from({ length: 12 }, () => part))),
-  );
-  const response = await fetch(`${gateway.url}/a`);
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toBe('application/json');
-  expect(response.headers.get('server')).toBeNull();
-  expect(response.headers.get('x-amzn-requestid')).toMatch(/^[0-9a-f-]{36}$/);
-  expect((await response.arrayBuffer()).byteLength).toBe(12 * part.length);
-});
-
 it('sends parts as they arrive', async () => {
   const body = new PassThrough();
   await using gateway = await start(() => streaming(prelude, body));
   body.write('first');
-  const reader = (await fetch(`${gateway.url}/a`)).body?.getReader();
+  const { status, headers, body: received } = await fetch(`${gateway.url}/a`);
+  expect([status, headers.get('content-type'), headers.get('server')]).toEqual([
+    200,
+    'application/json',
+    null,
+  ]);
+  expect(headers.get('x-amzn-requestid')).toMatch(/^[0-9a-f-]{36}$/);
+  const reader = received?.getReader();
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first');
   body.end('last');
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last');
