@@ -46,9 +46,10 @@ export class Refusal extends Error {
   };
 
   constructor(type: RefusalType, details: RefusalDetails = {}) {
-    super(details.message ?? type);
+    const all = { ...refusalDefaults[type], ...details };
+    super(all.message ?? type);
     this.type = type;
-    this.details = { ...refusalDefaults[type], ...details };
+    this.details = all;
   }
 }
 
