@@ -21,7 +21,6 @@ export interface GatewaySettings {
   readonly limits?: Partial<RequestLimits>;
   readonly api: RestApi;
   readonly functions: FunctionHost;
-  /** Responds to requests for pages of the portal. */
   readonly answerPage?: AnswerPage | undefined;
   /** Receives an access log entry for each request: a line of JSON, without a line break. */
   readonly log?: (line: string) => void;

@@ -30,7 +30,6 @@ export const queueJobs = (
   queues: readonly DeployedQueue[],
 ): JobSource => {
   const queue = queues.find(({ name }) => name === queueName);
-  const toEvent = (job: Job) => toQueueEvent(queueName, job, queue?.isFifo ?? true);
   return {
     kind: 'queue',
     name: queueName,
@@ -39,8 +38,7 @@ export const queueJobs = (
     deadLetterQueue: queue?.deadLetterQueue,
     maxConcurrency,
     isFailure: (returned) => reportsFailures && batchResponse.parse(returned).batchItemFailures.length > 0,
-    toEvent,
-    toDeadLetter: toEvent,
+    toEvent: (job) => toQueueEvent(queueName, job, queue?.isFifo ?? true),
   };
 };
 

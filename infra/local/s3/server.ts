@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import { type Answer, answerOf, sendAnswer } from '../http/answer.ts';
 import { drain, listen } from '../http/listening.ts';
 import { splitOnce } from '../http/request-target.ts';
 import type { State } from '../state.ts';
 import { S3Error, toS3Error } from './errors.ts';
 import { type OnCreated, operate, type S3Request, xmlDocument } from './operations.ts';
-import { type Credentials, decodePercent, signableRequest, verifySignature } from './signature.ts';
+import { decodePercent, type SignatureTerms, signableRequest, verifySignature } from './signature.ts';
 import { openStorage } from './storage.ts';
 
-export interface S3Settings {
+export interface S3Settings extends Omit<SignatureTerms, 'service'> {
   /** State that contains the records of objects. */
   readonly state: State;
   /** Directory for the contents of objects. Only this server may use it. */
   readonly directory: string;
-  /** Credentials with which requests must be signed. */
-  readonly credentials: Credentials;
-  readonly region: string;
   readonly log?: (line: string) => void;
   /** Epoch milliseconds, used to check whether signatures have expired. */
   readonly now?: () => number;
@@ -41,10 +39,6 @@ interface BucketSettings {
   /** Days after which objects expire, rounded up to the next midnight (UTC). If absent, they never expire. */
   readonly expirationDays?: number | undefined;
 }
-
-const dayMilliseconds = 24 * 3_600_000;
-
-const drainMilliseconds = 2_000;
 
 /**
  * Starts an S3 endpoint on this machine. It implements the parts of S3 that Waypost uses, including signatures,
@@ -81,7 +75,7 @@ export const startS3 = async (settings: S3Settings) => {
     const headers = Object.entries({
       'x-amz-request-id': requestId,
       // Errors have these headers too, so that a page can read the error.
-      ...crossOriginHeaders(rule, method, message.headers),
+      ...crossOriginHeaders(rule, message),
     });
     await sendAnswer(response, { ...answer, headers: [...headers, ...answer.headers] }).catch(
       (error: unknown) => {
@@ -120,11 +114,9 @@ export const startS3 = async (settings: S3Settings) => {
       for (const key of removed) log(`lifecycle: ${JSON.stringify(key)} has expired`);
       return removed;
     },
-    close: () => drain(server, drainMilliseconds),
+    close: () => drain(server, 2_000),
   };
 };
-
-const maxKeyBytes = 1024;
 
 const hasMeaning = /^(x-amz-.*|content-md5|if-unmodified-since)$/;
 const isImplemented =
@@ -141,7 +133,7 @@ const verifiedRequest = (
 ): S3Request => {
   const signed = signableRequest(message);
   const [bucket = '', key = ''] = splitOnce(signed.path.slice(1), '/').map(decodePercent);
-  if (Buffer.byteLength(key) > maxKeyBytes) throw new S3Error('KeyTooLongError');
+  if (Buffer.byteLength(key) > 1024) throw new S3Error('KeyTooLongError');
   const payloadHash = verifySignature(signed, { credentials, region, service: 's3' }, now);
   // If a header that requests a copy, a lock or encryption were ignored, the client would think that it was honoured.
   const unknown = Object.keys(signed.headers).find(
@@ -163,12 +155,8 @@ const verifiedRequest = (
 };
 
 /** Returns the headers that let a page read the response, or none if the client is not a browser. */
-const crossOriginHeaders = (
-  rule: CrossOriginRule | undefined,
-  method = '',
-  { origin }: IncomingHttpHeaders,
-): Readonly<Record<string, string>> => {
-  if (origin === undefined || !rule?.methods.includes(method)) return {};
+const crossOriginHeaders = (rule: CrossOriginRule | undefined, { method = '', headers }: IncomingMessage) => {
+  if (headers.origin === undefined || !rule?.methods.includes(method)) return {};
   const { methods, exposedHeaders } = rule;
   return {
     'access-control-allow-origin': '*',

@@ -23,7 +23,7 @@ const pauseAfterFailure = 1_000;
 export const streamJobs = (source: DeployedEventSource): JobSource => ({
   ...groupOf(source),
   functionName: source.functionName,
-  maxAttempts: source.retryAttempts === undefined ? undefined : source.retryAttempts + 1,
+  maxAttempts: (source.retryAttempts ?? Infinity) + 1,
   maxAgeSeconds: source.maximumRecordAgeSeconds,
   deadLetterQueue: source.deadLetterQueue,
   toEvent: ({ payload }) => batch.parse(payload).event,
