@@ -11,7 +11,9 @@ import type {
   RestApi,
   Throttle,
 } from '../../../../infra/local/template/rest-api.ts';
-import { errorCode, exchangeRaw, type RawAnswer, rawRequest } from './raw-http.ts';
+import { exchangeRaw, rawRequest } from './raw-http.ts';
+
+export { errorOf } from './raw-http.ts';
 
 interface RecordedCall {
   readonly functionName: string;
@@ -49,9 +51,6 @@ export const streaming = (prelude: unknown, body: Readable): Invocation => ({
   prelude: JSON.stringify(prelude),
   body,
 });
-
-/** Returns the status and code of a contract error. Throws if the response has another format. */
-export const errorOf = (response: RawAnswer): string => `${response.statusCode} ${errorCode(response)}`;
 
 /** Returns a usage plan with these method throttles, by `/path/METHOD`. */
 export const planOf = (

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { queueJobs } from '../../../../infra/local/jobs/queues.ts';
 import { countQueuedMessages, readDeadLetters } from '../../../../infra/local/jobs/read-jobs.ts';
-import type { DeployedQueueSource } from '../../../../infra/local/template/events.ts';
+import type { DeployedQueue, DeployedQueueSource } from '../../../../infra/local/template/events.ts';
 import { newDirectory } from '../new-directory.ts';
 import { failed, startJobs, succeeded } from './jobs-under-test.ts';
 import { manualClock } from './manual-clock.ts';
@@ -26,40 +26,22 @@ const messageEvent = z.object({
 });
 const never = () => new Promise<Invocation>(() => undefined);
 
-interface Settings {
+interface Settings extends Partial<DeployedQueue & DeployedQueueSource> {
   readonly directory?: string;
   readonly respond?: (body: string, receiveCount: number) => Invocation | Promise<Invocation>;
-  readonly maxAttempts?: number;
   readonly isRead?: boolean;
-  readonly isFifo?: boolean;
-  /** Settings of the event source mapping that differ from the defaults. */
-  readonly mapping?: Partial<DeployedQueueSource>;
 }
 
 /** Starts a queue whose function receives the body and the receive count of each message. */
-const startQueue = async ({
-  respond = () => succeeded,
-  maxAttempts,
-  isRead = true,
-  isFifo = true,
-  mapping = {},
-  ...given
-}: Settings = {}) => {
+const startQueue = async ({ respond = () => succeeded, isRead = true, ...given }: Settings = {}) => {
   const directory = given.directory ?? (await newDirectory());
   const clock = manualClock();
   const events: unknown[] = [];
   const received: string[] = [];
-  const deployed = {
-    name: queueName,
-    isFifo,
-    deduplicatesByContent: true,
-    deadLetterQueue: 'Test-Undelivered',
-  };
+  const queue = { isFifo: true, deadLetterQueue: 'Test-Undelivered', ...given, name: queueName };
   const started = startJobs(directory, {
     clock,
-    sources: isRead
-      ? [queueJobs({ ...source, ...mapping }, [{ ...deployed, ...(maxAttempts && { maxAttempts }) }])]
-      : [],
+    sources: isRead ? [queueJobs({ ...source, ...given, name: 'Mapping' }, [queue])] : [],
     respond: (event) => {
       const [{ body, attributes }] = messageEvent.parse(event).Records;
       events.push(event);
@@ -311,7 +293,7 @@ it.each([
 });
 
 describe('a message of a standard queue', () => {
-  const reporting = { isFifo: false, mapping: { reportsFailures: true, maxConcurrency: 2 } };
+  const reporting = { isFifo: false, reportsFailures: true, maxConcurrency: 2 };
   const rejected: Invocation = {
     kind: 'result',
     payload: { batchItemFailures: [{ itemIdentifier: 'any' }] },
