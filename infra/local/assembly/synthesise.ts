@@ -111,10 +111,8 @@ const run = async (
     ...(signal && { signal }),
   });
   child.on('error', () => {});
-  const [printed, code] = await Promise.all([
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.on('close', resolve)),
-  ]);
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [printed, code] = await Promise.all([text(child.stderr), ended]);
   if (code !== 0) throw new Error(`${failure}: ${errorLinesOf(printed)}`, { cause: printed });
 };
 

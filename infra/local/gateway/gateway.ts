@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FunctionHost } from '../functions/function-host.ts';
 import { type Answer, answerOf, type BufferedAnswer, sendAnswer } from '../http/answer.ts';
 import { drain, listen } from '../http/listening.ts';
@@ -140,7 +140,18 @@ export const startGateway = async (settings: GatewaySettings) => {
     return withId(answer, ids);
   };
 
-  const server = newServer(limits);
+  const server = createServer({
+    maxHeaderSize: limits.headerBlockBytes,
+    // Node's response to a missing Host has no body, so `checkHead` rejects such requests instead.
+    requireHostHeader: false,
+    headersTimeout: limits.headersMilliseconds,
+    requestTimeout: limits.requestMilliseconds,
+    keepAliveTimeout: limits.keepAliveMilliseconds,
+    connectionsCheckingInterval: Math.min(500, limits.headersMilliseconds),
+  });
+  // Node silently drops headers beyond its maximum, so `checkHead` counts and rejects them instead.
+  server.maxHeadersCount = 0;
+  server.timeout = limits.silenceMilliseconds;
   server.on('request', (_, response) => void handle(response));
   server.on('checkExpectation', (_, response) => void handle(response));
   answerMalformedRequests(server, refuseMalformed, limits.lingerMilliseconds);
@@ -164,20 +175,4 @@ const malformedMessages: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The URL or a header is too long.',
   HPE_INVALID_METHOD: 'Unknown HTTP method.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
-};
-
-const newServer = (limits: RequestLimits): Server => {
-  const server = createServer({
-    maxHeaderSize: limits.headerBlockBytes,
-    // Node's response to a missing Host has no body, so `checkHead` rejects such requests instead.
-    requireHostHeader: false,
-    headersTimeout: limits.headersMilliseconds,
-    requestTimeout: limits.requestMilliseconds,
-    keepAliveTimeout: limits.keepAliveMilliseconds,
-    connectionsCheckingInterval: Math.min(500, limits.headersMilliseconds),
-  });
-  // Node silently drops headers beyond its maximum, so `checkHead` counts and rejects them instead.
-  server.maxHeadersCount = 0;
-  server.timeout = limits.silenceMilliseconds;
-  return server;
 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { splitOnce } from '../http/request-target.ts';
+import { percentDecoded, splitOnce } from '../http/request-target.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
 import type { RestApi } from '../template/rest-api.ts';
 import type { Route } from './routes.ts';
@@ -168,19 +168,11 @@ export const parseQueryString = (rawQuery: string): QueryParameters => {
   const parameters = new Map<string, string[]>();
   for (const part of rawQuery.split('&')) {
     if (part === '') continue;
-    const [name, value] = splitOnce(part, '=').map(decode);
+    const [name, value] = splitOnce(part.replaceAll('+', ' '), '=').map(percentDecoded);
     if (name === undefined || value === undefined) return { parameters: null, fault: faultIn(name) };
     parameters.set(name, [...(parameters.get(name) ?? []), value]);
   }
   return { parameters: parameters.size === 0 ? null : [...parameters] };
-};
-
-const decode = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return undefined;
-  }
 };
 
 /** Repeats the name only if it is harmless. */

@@ -5,9 +5,6 @@ import { Refusal } from './refusal.ts';
 
 type MethodName = Pick<GatewayMethod, 'path' | 'httpMethod'>;
 
-/** Maximum number of token buckets. The least recently used are evicted first, because they have refilled anyway. */
-const maxBuckets = 100_000;
-
 /**
  * Enforces the throttles of usage plans and methods. `now` is a monotonic clock in milliseconds. Both functions count a
  * request, and throw Refusal (THROTTLED) if it exceeds a limit.
@@ -16,7 +13,8 @@ export const throttles = (
   { usagePlans, methodThrottles }: Pick<RestApi, 'usagePlans' | 'methodThrottles'>,
   now: () => number,
 ) => {
-  const buckets = new LRUCache<string, { readonly tokens: number; readonly at: number }>({ max: maxBuckets });
+  // The least recently used buckets are evicted first, because they have refilled anyway.
+  const buckets = new LRUCache<string, { readonly tokens: number; readonly at: number }>({ max: 100_000 });
   const take = (key: string, throttle: Throttle | undefined, reason: string): void => {
     if (throttle === undefined) return;
     const { ratePerSecond, burst } = throttle;

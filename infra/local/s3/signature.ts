@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import type { StoreCredentials } from '../data-directory/data-directory.ts';
-import { splitOnce } from '../http/request-target.ts';
+import { percentDecoded, splitOnce } from '../http/request-target.ts';
 import { S3Error } from './errors.ts';
 
 export interface SignatureTerms {
@@ -41,11 +41,9 @@ export const signableRequest = ({ method = '', url = '', headers }: IncomingMess
 
 /** Percent-decodes a part of a URL. Throws InvalidURI. */
 export const decodePercent = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch (cause) {
-    throw new S3Error('InvalidURI', { cause });
-  }
+  const decoded = percentDecoded(text);
+  if (decoded === undefined) throw new S3Error('InvalidURI');
+  return decoded;
 };
 
 const maxSkewMilliseconds = 15 * 60 * 1000;

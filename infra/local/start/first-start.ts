@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { keyLookup, keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import { storeCall } from '../../../shared/data-access/errors.ts';
 import type { TableKind } from '../../../shared/data-access/importing/import-kinds.ts';
-import { readImportLines } from '../../../shared/data-access/importing/import-lines.ts';
+import { type BadLine, readImportLines } from '../../../shared/data-access/importing/import-lines.ts';
 import { importRecords } from '../../../shared/data-access/importing/import-records.ts';
 import { recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
@@ -97,25 +97,22 @@ export const beginFirstUse = async (
   if (loadSample) {
     await replaceFile(directory.initialisedFile, loadingMark);
     report('Loading the sample network');
-    for (const kind of sampleKinds)
-      await storeCall('loading the sample network', () =>
-        loadRecords(documents, kind, tables[recordKinds[kind].table]?.name ?? ''),
-      );
+    for (const kind of sampleKinds) {
+      const load = {
+        kind,
+        lines: readImportLines(`sample ${kind}`, createReadStream(sampleFile(kind))),
+        mode: 'replace' as const,
+        client: documents,
+        tableName: tables[recordKinds[kind].table]?.name ?? '',
+        onBadLine: ({ source, line, reason }: BadLine) => {
+          throw new Error(`${source} line ${line}: ${reason}`);
+        },
+      };
+      await storeCall('loading the sample network', () => importRecords(load));
+    }
   }
   await markAsUsed(loadSample);
 };
-
-const loadRecords = (client: DynamoDBDocumentClient, kind: SampleKind, tableName: string) =>
-  importRecords({
-    kind,
-    lines: readImportLines(`sample ${kind}`, createReadStream(sampleFile(kind))),
-    mode: 'replace',
-    client,
-    tableName,
-    onBadLine: ({ source, line, reason }) => {
-      throw new Error(`${source} line ${line}: ${reason}`);
-    },
-  });
 
 interface Publication extends Pick<FirstStart, 'report'> {
   readonly publisherFunction: string;
@@ -130,7 +127,11 @@ interface Publication extends Pick<FirstStart, 'report'> {
  */
 export const publishIfUnpublished = async (publication: Publication): Promise<boolean> => {
   const { publisherFunction, dataDirectory, bucket, report } = publication;
-  if (await isPublished(bucket)) return true;
+  const manifest = await readManifest(bucket).catch((error: unknown) => {
+    if (error instanceof DamagedPublication) return undefined;
+    throw error;
+  });
+  if (manifest?.kind === 'found') return true;
   report('Publishing the network');
   const outcome = await publication.invoke(publisherFunction, { reason: 'start' });
   const result = outcome.kind === 'result' ? publicationResult.safeParse(outcome.payload).data : undefined;
@@ -146,15 +147,6 @@ const whyUnpublished = (outcome: Invocation, result: PublicationResult | undefin
   if (outcome.kind === 'timed-out') return 'the publisher timed out';
   if (result?.status === 'held') return 'an unfinished import or restore, or a rollback, blocks publications';
   return result?.status === 'refused' ? result.why : 'the publisher returned an unexpected response';
-};
-
-const isPublished = async (bucket: Bucket): Promise<boolean> => {
-  try {
-    return (await readManifest(bucket)).kind === 'found';
-  } catch (error) {
-    if (error instanceof DamagedPublication) return false;
-    throw error;
-  }
 };
 
 const readyMadeKeyDays = 90;
