@@ -27,10 +27,7 @@ interface ControlResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Serves the operations of EventBridge, Lambda and API Gateway that functions and the command line need, in the format
- * of these services, on the loopback address. POST /dead-letters redrives dead letters, and DELETE discards them.
- */
+/** Serves the operations of EventBridge, Lambda and API Gateway that functions and the command line need. */
 export const startControlEndpoint = async (settings: ControlSettings) => {
   const server = createServer((request, response) => {
     const answer = ({ status, body, headers }: ControlResponse) =>

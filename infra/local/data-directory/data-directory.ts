@@ -130,10 +130,7 @@ export const holdsObjects = async (objectsDirectory: string): Promise<boolean> =
 /** Content of the marker while the first start loads the sample. The tables then contain only the sample. */
 export const loadingMark = '{"loading":true}';
 
-/**
- * Returns how the directory was used before, according to its marker: `loading` means only by a start that was killed
- * while loading the sample. Throws UnreadableFile, because a directory with an unreadable marker may have been used.
- */
+/** Returns how the directory was used: `loading` means only by a start that was killed while loading the sample. */
 export const useOf = async ({ initialisedFile }: DataFiles): Promise<'new' | 'loading' | 'used'> => {
   const mark = await readIfThere(initialisedFile);
   if (mark === undefined) return 'new';

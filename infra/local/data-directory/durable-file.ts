@@ -22,10 +22,7 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
   }
 };
 
-/**
- * Atomically replaces a file that only its owner can read. `unfinished` is the path of the file until it is complete,
- * which must not be in use.
- */
+/** Atomically replaces a file that only its owner can read. Writes to `unfinished` until it is complete. */
 export const replaceFile = async (
   file: string,
   text: string | AsyncIterable<string>,

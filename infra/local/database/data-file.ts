@@ -8,10 +8,7 @@ export class UnusableDataFile extends Error {
   override readonly name = 'UnusableDataFile';
 }
 
-/**
- * Time to wait while the engine writes. After its stack is killed, the engine needs up to this long to write its last
- * transactions and exit.
- */
+/** After its stack is killed, the engine needs up to this long to write its last transactions and exit. */
 const busyMilliseconds = 5_000;
 
 const remedy =
@@ -57,10 +54,7 @@ const maxSchemaVersion = 9;
 /** Retention of stream records. DynamoDB keeps them for a day, but this machine may be off over a weekend. */
 const keptSeconds = 7 * 24 * 3_600;
 
-/**
- * Creates an index for finding a table's last sequence number, which the engine looks up on every write. With 50,000
- * records, the index reduced the time of a write from 6 ms to 0.3 ms.
- */
+/** Creates an index for a lookup that the engine makes on every write. With 50,000 records, it saves 5.7 ms. */
 export const indexStreamRecords = (dataFile: string): void => {
   using database = new DatabaseSync(dataFile, { timeout: busyMilliseconds });
   database.exec(
@@ -69,10 +63,7 @@ export const indexStreamRecords = (dataFile: string): void => {
   );
 };
 
-/**
- * Deletes old stream records, which the engine itself never does. Keeps each table's newest record, because the
- * sequence numbers continue from it.
- */
+/** Deletes old stream records, except each table's newest, from which the sequence numbers continue. */
 export const pruneStreamRecords = (dataFile: string, nowMilliseconds: number): void => {
   using database = new DatabaseSync(dataFile, { timeout: busyMilliseconds });
   database

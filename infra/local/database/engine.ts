@@ -136,7 +136,8 @@ export const freePort = async (host = '127.0.0.1'): Promise<number> => {
 
 /**
  * Script that runs the engine, and ends it when this process has ended for any reason, which closes the pipe to the
- * script's standard input. Otherwise, the engine would keep the data file open. File descriptor 3 is the guard's channel.
+ * script's standard input. Otherwise, the engine would keep the data file open. File descriptor 3 is the guard's
+ * channel.
  */
 const runUntilParentIsGone = `
   exec 4<&0
@@ -152,10 +153,7 @@ const endMilliseconds = 3_000;
 /** Number of output lines that are kept for the error message if the engine exits. */
 const maxLastLines = 2;
 
-/**
- * Starts the engine. If there is a gate, the engine is isolated with a guard, and both end together. Throws if the
- * engine exits, or does not listen in time.
- */
+/** Starts the engine, isolated if there is a gate. Throws if it exits, or does not listen in time. */
 const startEngineProcess = async (command: readonly string[], log: (line: string) => void, gate?: Gate) => {
   const child = gate
     ? spawnShell(isolatedShell(runUntilParentIsGone, command), ['ipc'], isolatedEnvironment())

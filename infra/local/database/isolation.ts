@@ -27,10 +27,7 @@ export const endOfGuard = 'end';
 /** Region and credentials of the signatures that the guard accepts. */
 export type RequiredSignature = Omit<GuardSettings, 'enginePort'>;
 
-/**
- * The loopback interface of a new namespace is down. It is brought up through sysfs, because `ip` is not installed
- * everywhere. Only the inner shell sees the mount.
- */
+/** Brings the loopback interface up through sysfs, because `ip` is not installed everywhere. */
 const enableLoopback = `
   unshare --mount /bin/sh -c 'mount -t sysfs sysfs /sys && echo 0x9 >/sys/class/net/lo/flags' ||
   ip link set lo up || exit

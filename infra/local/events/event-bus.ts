@@ -35,10 +35,7 @@ interface EventBusSettings {
 
 export type EventBuses = ReturnType<typeof openEventBuses>;
 
-/**
- * Opens the EventBridge buses. A bus's rules deliver the events that match. Other events, which may contain personal
- * data, are stored for subscribers.
- */
+/** Opens the EventBridge buses. Events that no rule matches are stored for subscribers. */
 export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSettings) => {
   const { database, transaction } = state;
   database.exec(schema);
@@ -117,10 +114,7 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
   };
 };
 
-/**
- * Whether an entry reports an erased enquiry. Unlike EventBridge, this stack stores events on behalf of subscribers, so
- * they are erased like a subscriber's copy.
- */
+/** Events about an erased enquiry are erased as well, because this stack stores them on behalf of subscribers. */
 const isErasure = ({ Source, DetailType }: Entry): boolean =>
   Source === 'waypost.enquiries' && DetailType === 'EnquiryErased';
 

@@ -8,10 +8,7 @@ import { authoriserEvent, type Caller, type RequestEvent } from './proxy-event.t
 import { headerValues } from './read-request.ts';
 import { type ContextVariables, Refusal } from './refusal.ts';
 
-/**
- * Result of a REQUEST authoriser. Its context reaches the integration as strings. Statements with other options that
- * API Gateway supports, such as Condition, are rejected.
- */
+/** Result of a REQUEST authoriser. Statements with other options of API Gateway, such as Condition, are rejected. */
 const authoriserResult = z.object({
   principalId: z.string().min(1),
   policyDocument: z.object({
@@ -137,10 +134,7 @@ export const authoriserCache = <Value extends object>(now: () => number) => {
     ignoreFetchAbort: true,
   });
   return {
-    /**
-     * Returns the cached value of a key. If there is none, calls `make` and caches its value for `cacheSeconds`.
-     * Rejections are not cached.
-     */
+    /** Returns the cached value of a key, or calls `make` and caches its value. Rejections are not cached. */
     get: async (key: string, cacheSeconds: number, make: () => Promise<Value>): Promise<Value> =>
       cacheSeconds > 0
         ? // lru-cache keeps an entry until 1 ms after its TTL.

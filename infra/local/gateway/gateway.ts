@@ -92,10 +92,7 @@ export const startGateway = async (settings: GatewaySettings) => {
     }
   };
 
-  /**
-   * Writes an access log entry in the template's format, with `-` for unknown variables. Adds why the gateway rejected
-   * the request, and whether the client disconnected or the response body was incomplete.
-   */
+  /** Writes an access log entry in the template's format, with facts that nothing else reports on one machine. */
   const writeEntry = (context: ContextVariables, reason: string | undefined, isBroken: boolean): void => {
     const members = Object.entries(api.accessLogFormat ?? {}).map(
       ([name, template]) => [name, renderContext(template, context, '-')] as const,

@@ -34,10 +34,7 @@ export const answerMalformedRequests = (
   });
 };
 
-/**
- * Whether the client would take a response sent now as the response to the malformed request, rather than as part of
- * another response.
- */
+/** Whether the client would take a response sent now as the response to the malformed request. */
 const isAnswerable = (socket: Duplex, latest: ServerResponse | undefined): boolean => {
   if (!socket.writable) return false;
   if (latest === undefined) return true;

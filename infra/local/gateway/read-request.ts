@@ -77,10 +77,7 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/**
- * Reads a whole body. Throws Refusal, which closes the connection, if the body is too large or too slow, and ClientGone
- * if the connection ends first.
- */
+/** Reads a whole body. Throws Refusal if it is too large or too slow, and ClientGone if the connection ends. */
 export const readBody = async (request: IncomingMessage, limits: RequestLimits): Promise<Buffer> => {
   if (declaredLength(request) === 0 && headerValues(request, 'transfer-encoding').length === 0) {
     return Buffer.alloc(0);

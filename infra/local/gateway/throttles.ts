@@ -5,10 +5,7 @@ import { Refusal } from './refusal.ts';
 
 type MethodName = Pick<GatewayMethod, 'path' | 'httpMethod'>;
 
-/**
- * Enforces the throttles of usage plans and methods. `now` is a monotonic clock in milliseconds. Both functions count a
- * request, and throw Refusal (THROTTLED) if it exceeds a limit.
- */
+/** Enforces the throttles of usage plans and methods. `now` is monotonic. Throws Refusal (THROTTLED). */
 export const throttles = (
   { usagePlans, methodThrottles }: Pick<RestApi, 'usagePlans' | 'methodThrottles'>,
   now: () => number,
@@ -25,10 +22,7 @@ export const throttles = (
     if (tokens < 1) throw new Refusal('THROTTLED', { reason });
   };
   return {
-    /**
-     * Limits each client to the rate and burst of its usage plan. As in API Gateway, a method's own throttle in the
-     * plan replaces the plan's throttle. Throws Refusal (INVALID_API_KEY) if there is no plan.
-     */
+    /** Limits each client to its plan's throttle for the method or, if there is none, to the plan's throttle. */
     admitClient: (method: MethodName, usageIdentifierKey = ''): void => {
       const name = planOfUsageIdentifier(usageIdentifierKey);
       // Names of plans in the template begin with the stage's prefix.

@@ -115,10 +115,7 @@ export const openJobs = ({ database, transaction }: State) => {
         );
         run('DELETE FROM jobs WHERE id = ?', id);
       }),
-    /**
-     * Turns dead letters back into jobs. Keeps dead letters from sources that are not served, because their jobs would
-     * never run. Returns the numbers of both.
-     */
+    /** Turns dead letters back into jobs, except those from sources that are not served. Returns both numbers. */
     redrive: (now: number) => {
       const ofSources = "WHERE kind || ' ' || name IN (SELECT value FROM json_each(?))";
       const names = JSON.stringify(sources.map(({ kind, name }) => `${kind} ${name}`));

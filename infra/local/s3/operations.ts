@@ -114,10 +114,7 @@ const objectOperations: Readonly<Partial<Record<string, Operation>>> = {
   DELETE: deleteObject,
 };
 
-/**
- * Parses the parameters of an operation. Throws InvalidArgument, or NotImplemented if a parameter is unknown or missing,
- * because the request is then for another feature or operation.
- */
+/** Parses the parameters of an operation. Unknown or missing parameters are for another feature or operation. */
 const parametersOf = <S extends z.ZodRawShape>({ query }: S3Request, shape: S) => {
   const parsed = z.strictObject(shape).safeParse(query);
   if (parsed.success) return parsed.data;

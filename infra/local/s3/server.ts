@@ -24,10 +24,7 @@ export interface S3Settings extends Omit<SignatureTerms, 'service'> {
   readonly silenceMilliseconds?: number;
 }
 
-/**
- * A CORS rule of a bucket. It allows requests from pages of any origin, but no custom headers, so that browsers send no
- * preflight requests that could succeed.
- */
+/** A CORS rule for pages of any origin. It allows no custom headers, so browsers need no preflight response. */
 interface CrossOriginRule {
   readonly methods: readonly string[];
   /** Response headers that pages may read. */
@@ -40,10 +37,7 @@ interface BucketSettings {
   readonly expirationDays?: number | undefined;
 }
 
-/**
- * Starts an S3 endpoint on this machine. It implements the parts of S3 that Waypost uses, including signatures,
- * conditions and checksums, and rejects everything else.
- */
+/** Starts an S3 endpoint that implements only what Waypost uses, and rejects everything else. */
 export const startS3 = async (settings: S3Settings) => {
   const { now = Date.now, log = () => {}, silenceMilliseconds = 120_000 } = settings;
   const storage = await openStorage(settings.state, settings.directory);

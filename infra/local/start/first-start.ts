@@ -50,10 +50,7 @@ export type SampleKind = (typeof sampleKinds)[number];
 /** Returns the import file of the sample network for a kind of record. `npm run sample` writes it. */
 export const sampleFile = (kind: SampleKind): URL => new URL(`../sample/${kind}.ndjson.gz`, import.meta.url);
 
-/**
- * The stack's tables by role, as in the templates, which are not ready yet when the sample is loaded. `npm run sample`
- * writes the file, and a test compares it with the templates.
- */
+/** Tables by role, needed before the templates are ready. `npm run sample` writes the file; a test compares it. */
 export const tablesFile = new URL('./tables.json', import.meta.url);
 
 const tablesByRole = z.record(

@@ -162,10 +162,7 @@ const rule = renamed(
   ...target,
 }));
 
-/**
- * Schema of a transformer whose template is an object of placeholders. It is converted to an object with the names of
- * the event's members. The time when the event was received counts as a member.
- */
+/** Converts a transformer to the names of the event's members that become the message's members. */
 const inputTransformer = z
   .strictObject({ InputPathsMap: z.record(z.string(), z.string()), InputTemplate: z.string() })
   .transform(({ InputPathsMap, InputTemplate }) => {
@@ -216,10 +213,7 @@ const invokeConfig = renamed(
 /** An EventBridge schedule that invokes a function with the same event at a fixed rate. */
 export type DeployedSchedule = Read<ReturnType<typeof schedule>>;
 
-/**
- * Ignores the scheduler's own retries and dead-letter queue. They are for events that the scheduler cannot pass to
- * Lambda, which never happens here. Lambda retries as with any asynchronous invocation.
- */
+/** Ignores the scheduler's own retries, because it can always pass events to Lambda here, which then retries. */
 const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
   renamed(
     {
