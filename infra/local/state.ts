@@ -20,9 +20,9 @@ export const jsonColumn = z.string().transform((text, context): unknown => {
 });
 
 /**
- * Opens the SQLite file with all state of the stack that survives restarts, except the tables. Each part creates its own
- * tables in it. Throws if the file is locked, and DamagedState if it is damaged. A damaged file is never replaced with an
- * empty one, because acknowledged data would be lost silently.
+ * Opens the SQLite file with all state of the stack that survives restarts, except the tables. Each part creates its
+ * own tables in it. Throws if the file is locked, and DamagedState if it is damaged. A damaged file is never replaced
+ * with an empty one, because acknowledged data would be lost silently.
  */
 export const openState = (file: string) => {
   const database = openChecked(file);

@@ -184,8 +184,8 @@ const keyOfToken = async (table: Table, token: string): Promise<ApiKey | undefin
 
 /**
  * Issues a key for the machine's owner and writes it to the data directory, unless there is one that does not expire
- * soon. A key that the stack does not accept is reported, but kept, because its owner may still need it. Returns whether
- * the stack accepts the key in the file.
+ * soon. A key that the stack does not accept is reported, but kept, because its owner may still need it. Returns
+ * whether the stack accepts the key in the file.
  */
 export const provideReadyMadeKey = async (
   { directory, documents, report }: FirstStart,

@@ -40,8 +40,8 @@ type Loose<T> = {
 
 /**
  * Schema that converts a resource's properties to an object with our own names. Each member has the path of a property
- * in the template, such as `Target.Input`, and the schema of its value. The paths in `unsupported` must be absent or off,
- * or have the given value.
+ * in the template, such as `Target.Input`, and the schema of its value. The paths in `unsupported` must be absent or
+ * off, or have the given value.
  */
 export const renamed = <const Members extends Readonly<Record<string, readonly [string, z.ZodType]>>>(
   members: Members,

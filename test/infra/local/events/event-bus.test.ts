@@ -152,10 +152,7 @@ describe('the local PutEvents', () => {
   it('rejects entries that are too large in total', async () => {
     const { put, stored } = await endpointUnderTest();
     const large = entry({ id: 'x'.repeat(600_000) });
-    await expect(put(large, large)).rejects.toMatchObject({
-      name: 'ValidationException',
-      message: expect.stringContaining('must not have more than 1048576 bytes'),
-    });
+    await expect(put(large, large)).rejects.toThrow('must not have more than 1048576 bytes');
     expect((await put(large)).FailedEntryCount).toBe(0);
     expect(stored()).toHaveLength(1);
   });

@@ -42,18 +42,11 @@ describe('A presigned URL', () => {
     expect(await errorIn(await put({ Metadata: { note: 'a' } }))).toBe('501 NotImplemented');
   });
 
-  it('returns the headers of a range for HEAD, without the body', async () => {
+  it('supports ranges and conditional requests, also for HEAD', async () => {
     const command = new HeadObjectCommand({ Bucket: bucket, Key });
-    const url = await getSignedUrl(store.client, command, { signingDate });
-    const { status, headers } = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=4-7' } });
-    expect([status, headers.get('content-length'), headers.get('content-range')]).toEqual([
-      206,
-      '4',
-      'bytes 4-7/16',
-    ]);
-  });
-
-  it('supports ranges and conditional requests', async () => {
+    const headUrl = await getSignedUrl(store.client, command, { signingDate });
+    const head = await fetch(headUrl, { method: 'HEAD', headers: { range: 'bytes=4-7' } });
+    expect([head.status, head.headers.get('content-range')]).toEqual([206, 'bytes 4-7/16']);
     const url = await presign();
     const get = (headers: Record<string, string>) => fetch(url, { headers });
     const part = await get({ range: 'bytes=4-7' });
