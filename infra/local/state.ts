@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import { jsonText } from '../../shared/data-access/settings.ts';
 
 /** The state is damaged. The message contains the file and the remedy. */
 export class DamagedState extends Error {
@@ -10,14 +11,7 @@ export class DamagedState extends Error {
 export type State = ReturnType<typeof openState>;
 
 /** Schema of text that contains JSON. Errors do not quote the text, because it may contain personal data. */
-export const jsonColumn = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'is not JSON' });
-    return z.NEVER;
-  }
-});
+export const jsonColumn = z.pipe(jsonText(z.unknown()), z.unknown());
 
 /**
  * Opens the SQLite file with all state of the stack that survives restarts, except the tables. Each part creates its

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import * as z from 'zod';
+import { jsonText } from '../../../shared/data-access/settings.ts';
 import type { StoreCredentials } from '../data-directory/data-directory.ts';
 import type { EventBuses } from '../events/event-bus.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
@@ -96,14 +98,9 @@ const invokeFunction = async (
   name: string,
   request: IncomingMessage,
 ): Promise<ControlResponse> => {
-  const body = await text(request);
-  let event: unknown;
-  try {
-    event = JSON.parse(body);
-  } catch {
-    return { status: 400, body: { Message: 'The event is not JSON.' } };
-  }
-  const outcome = await invoke(name, event);
+  const event = jsonText(z.unknown()).safeParse(await text(request));
+  if (!event.success) return { status: 400, body: { Message: 'The event is not JSON.' } };
+  const outcome = await invoke(name, event.data);
   if (outcome.kind === 'result') return { status: 200, body: outcome.payload };
   if (outcome.kind === 'throttled') return { status: 429, body: { message: 'Rate Exceeded.' } };
   const timedOut = { errorType: 'Sandbox.Timedout', errorMessage: 'Task timed out' };

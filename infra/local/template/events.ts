@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {
   invokedFunction,
-  jsonText,
+  json,
   type Read,
   type ResolvedResource,
   readAll,
@@ -85,7 +85,7 @@ const filterCriteria = z
   .strictObject({
     Filters: z.tuple([
       z.strictObject({
-        Pattern: jsonText.pipe(
+        Pattern: json.pipe(
           z.strictObject({ eventName: z.array(z.enum(['INSERT', 'MODIFY', 'REMOVE'])).min(1) }),
         ),
       }),
@@ -174,9 +174,7 @@ const inputTransformer = z
     return InputTemplate.replace(/("?)<([\w.-]+)>\1/g, (_, _quote, name) => JSON.stringify(paths[name]));
   })
   .pipe(
-    jsonText.pipe(
-      z.record(z.string(), readPart(/^\$\.([\w-]+)$/, 'only a member of the event is supported')),
-    ),
+    json.pipe(z.record(z.string(), readPart(/^\$\.([\w-]+)$/, 'only a member of the event is supported'))),
   );
 
 /** A rule of a custom EventBridge bus. Sends a message to a queue for each event with one of the sources and types. */
@@ -229,7 +227,7 @@ const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
         readPart(/:function:([^/:]+)$/, 'only a function without an alias is supported'),
       ],
       /** Event with which the function is invoked. */
-      input: ['Target.Input', jsonText.default({})],
+      input: ['Target.Input', json.default({})],
     },
     [['State', 'ENABLED'], 'StartDate', 'EndDate'],
   ).transform((members) => {

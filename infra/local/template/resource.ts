@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonText } from '../../../shared/data-access/settings.ts';
 
 /** A resource in a template. Its intrinsic functions are resolved. */
 export interface ResolvedResource {
@@ -88,14 +89,8 @@ export const templateNumber = z.union(
   { error: 'only a number or digits' },
 );
 
-/** Schema of text that contains JSON. The text is parsed. */
-export const jsonText = readText((text): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}, 'only JSON is supported');
+/** Schema of text that contains JSON. */
+export const json = z.pipe(jsonText(z.unknown()), z.unknown());
 
 /** Schema of a function's ARN or invocation URI, which is converted to the function's name. */
 export const invokedFunction = readPart(/:function:([^/:]+)/, 'only a function can be invoked');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {
   invokedFunction,
-  jsonText,
+  json,
   type ResolvedResource,
   readAll,
   readPart,
@@ -99,7 +99,7 @@ const stageProperties = renamed({
   /** Throttles for all clients together, by `/path/METHOD`. The path `/*` with the method `*` is the default. */
   methodThrottles: ['MethodSettings', methodThrottles],
   /** Members of an access log entry, whose values contain `$context.` variables. If absent, entries are empty. */
-  accessLogFormat: ['AccessLogSetting.Format', jsonText.pipe(z.record(z.string(), z.string())).optional()],
+  accessLogFormat: ['AccessLogSetting.Format', json.pipe(z.record(z.string(), z.string())).optional()],
 });
 
 const rootId = '/';
