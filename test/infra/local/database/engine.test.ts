@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { engineBinary, NoEmbeddedEngine } from '../../../../infra/local/database/engine.ts';
-import { isRunning, startEngine } from './engine-under-test.ts';
+import { isRunning, startEngine, startEngineInChild } from './engine-under-test.ts';
 
 it('listens on a unique address that web pages cannot guess', async () => {
   const engines = await Promise.all([startEngine(), startEngine(), startEngine()]);
@@ -24,16 +23,7 @@ it('ends its process when closed, and does not restart it', async () => {
 });
 
 it('ends when its parent process is killed', async () => {
-  const script = `
-    const { startEmbeddedDynamoDb } = await import('./infra/local/database/engine.ts');
-    console.log((await startEmbeddedDynamoDb()).processId());
-  `;
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const processId = await new Promise<number>((resolve) => {
-    parent.stdout.once('data', (text) => resolve(Number(text)));
-  });
+  const { parent, processId } = await startEngineInChild();
   expect(await isRunning(processId)).toBe(true);
 
   parent.kill('SIGKILL');

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { documentClient } from '../../../../shared/data-access/clients.ts';
 import { newDirectory } from '../new-directory.ts';
 import { signedHeaders } from '../s3/signed-request.ts';
 import { credentials, region } from '../s3/store-under-test.ts';
-import { isRunning, tableProperties } from './engine-under-test.ts';
+import { isRunning, startEngineInChild, tableProperties } from './engine-under-test.ts';
 
 const signature = { region, credentials };
 const obstacle = await isolationObstacle();
@@ -109,17 +108,7 @@ describe.skipIf(obstacle !== undefined)(
     });
 
     it('ends together with its guard when its parent process closes it or is killed', async () => {
-      const script = `
-      const { startEmbeddedDynamoDb } = await import('./infra/local/database/engine.ts');
-      const engine = await startEmbeddedDynamoDb(${JSON.stringify({ signature })});
-      console.log(engine.processId());
-    `;
-      const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const killed = await new Promise<number>((resolve) => {
-        parent.stdout.once('data', (text) => resolve(Number(text)));
-      });
+      const { parent, processId: killed } = await startEngineInChild({ signature });
       const { engine } = await startIsolatedEngine();
       const processes = await Promise.all(
         [killed, engine.processId()].map(async (id) => [id, await guardOf(id)]),
