@@ -12,9 +12,8 @@ const limitsGuide = 'infra/portal/guides/reliability/rate-limits.md';
 
 /** Returns the content of each generated file, by path from the repository's root. */
 export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => {
-  const types = Object.entries(await clientTypes());
   return new Map([
-    ...types.map(([name, text]) => [`shared/client/generated/${name}`, text] as const),
+    ...(await clientTypes()).map(([name, text]) => [`shared/client/generated/${name}`, text] as const),
     ['README.md', await withSections('README.md', { operations: operationsTable() })],
     ['docs/alarms.md', alarmsPage()],
     ['docs/partners.md', await withSections('docs/partners.md', { limits: limitsTable(requestOf) })],

@@ -68,7 +68,7 @@ export interface Route {
   /** Whether the operation declares a 404, as its specification does, although its path has no parameters. */
   readonly declaresNotFound?: boolean;
   /** Responses other than a plain 200 or an error, by status. */
-  readonly responses?: Readonly<Partial<Record<200 | 302 | 503, ResponseDescription>>>;
+  readonly responses?: Readonly<Record<number, ResponseDescription>>;
 }
 
 /**
