@@ -2,7 +2,5 @@ import { portalPages } from '../../infra/portal/pages/portal-pages.ts';
 
 export const everyPage: readonly string[] = [...portalPages().map(({ path }) => path), '/404.html'];
 
-/** Paths of the guides, start page, changelog and other text pages, but not of the references and the locator. */
-export const textPages = everyPage.filter(
-  (path) => !/^\/(reference|locator)\/./.test(path) && path !== '/locator/',
-);
+/** Paths of all pages except those of the locator, which are nothing without their script. */
+export const textPages = everyPage.filter((path) => !path.startsWith('/locator/'));

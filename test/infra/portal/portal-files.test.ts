@@ -7,6 +7,8 @@ import { withContacts } from '../../../infra/portal/pages/contacts.ts';
 import { parseGuide, readGuides } from '../../../infra/portal/pages/guides.ts';
 import { renderMarkdown } from '../../../infra/portal/pages/markdown.ts';
 import { parseChangelog, siteFiles } from '../../../infra/portal/pages/site-files.ts';
+import { fieldName } from '../../../infra/portal/reference/examples.ts';
+import { referenceServices } from '../../../infra/portal/reference/operations.ts';
 import { sampleText } from '../../sample-network/sample-records.ts';
 
 const files = await portalFiles();
@@ -70,6 +72,15 @@ describe('the pages of the portal', () => {
       );
     },
   );
+
+  it('show the parameters and statuses of every operation', () => {
+    for (const { page, parameters, responses } of referenceServices().flatMap((each) => each.operations)) {
+      const html = textOf(fileOf(page));
+      for (const each of parameters) expect(html, page).toContain(` name="${fieldName(each)}"`);
+      const statuses = all(/<(?:dt|h3 id="response-\d+")>(\d{3})\b/g, html);
+      expect(statuses, page).toEqual(responses.map(([status]) => status));
+    }
+  });
 
   it('have no inline scripts or styles, which the content policy forbids, and no address variables', () => {
     for (const page of pages) {
