@@ -28,10 +28,7 @@ export const openApiDocuments = ({
   'locations-v3': documentOf('locations-v3', origin),
 });
 
-/**
- * Request schemas by operation id, from the export `request` of each handler. Empty for handlers that have no such
- * export.
- */
+/** Request schemas by operation id, from the export `request` of each handler; empty if it has none. */
 export const requestSchemas: ReadonlyMap<string, RequestSchema> = new Map(
   await Promise.all(
     routes.map(async ({ operationId, handler }): Promise<[string, RequestSchema]> => {
@@ -169,10 +166,7 @@ const notModified = (route: Route, service: ServiceDescription): ZodOpenApiRespo
   [extensionMark]: true,
 });
 
-/**
- * Returns the error statuses of an operation. Operations without a key have no 401 or 503, unless their route declares
- * a 503.
- */
+/** Returns an operation's error statuses. Without a key, there is no 401, and a 503 only if the route declares it. */
 const errorStatusesOf = (
   { open = false, path, declaresNotFound = false }: Route,
   { errorStatuses }: ServiceDescription,

@@ -18,7 +18,6 @@ const zoomDifference = 1;
 interface VectorMapOptions {
   /** Calls `use` now and after each change. `isDark` says whether the page is dark. */
   readonly followTheme: (use: (isDark: boolean) => void) => void;
-  /** Called if the style or the tiles cannot be loaded. */
   readonly fallBack: () => void;
 }
 

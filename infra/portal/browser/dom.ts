@@ -1,7 +1,5 @@
 import type { Html } from '../layout/html.ts';
 
-/** Small helpers for all browser scripts. */
-
 /** Returns the first element that matches. Throws if there is none, or if it has another class. */
 export const partOf = <Kind extends Element>(
   root: ParentNode,
@@ -57,20 +55,14 @@ export const isTyping = ({ target }: Event): boolean =>
 
 const contents = new WeakMap<Element, string>();
 
-/**
- * Sets the content of an element that nothing else changes. Leaves the same content as it is, because screen readers
- * would announce it again.
- */
+/** Sets content that nothing else changes. Skips unchanged content, which screen readers would announce again. */
 export const setContent = (element: Element, { text }: Html): void => {
   if (contents.get(element) === text) return;
   contents.set(element, text);
   element.innerHTML = text;
 };
 
-/**
- * Redraws a part of the page. Keeps the focus on the element with the same id or text, and keeps expanded details
- * expanded.
- */
+/** Redraws a part. Keeps the focus on the element with the same id or text, and expanded details expanded. */
 export const keepFocus = (part: HTMLElement, draw: () => void): void => {
   const focused = part.contains(document.activeElement) ? document.activeElement : undefined;
   const keyOf = (element: Element) =>

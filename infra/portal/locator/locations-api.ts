@@ -55,7 +55,6 @@ type Client = WaypostClient['locationsV3'];
 /** Requests to the API. They reject if the API cannot be reached or returns an error. */
 export type LocationsApi = ReturnType<typeof createLocationsApi>;
 
-/** Creates functions that send requests with the portal's own key. */
 export const createLocationsApi = () => {
   let key: string | undefined;
   const request = async <Data>(

@@ -7,7 +7,6 @@ import { parseRequestBlock, requestHtml } from '../samples/request-block.ts';
 import { besideTheApi } from '../settings.ts';
 import { contactsHtml } from './contacts.ts';
 
-/** Markdown rendered as HTML, with the headings for navigation and the text for search. */
 export interface RenderedMarkdown {
   readonly html: Html;
   /** Headings of levels 2 and 3, in order. */

@@ -34,7 +34,6 @@ const withIdempotencyKey = (values: NamedExample['values']): NamedExample['value
   return { ...values, [field]: sampleIdempotencyKey(JSON.stringify(values)) };
 };
 
-/** Returns the name of a parameter's field in the form. */
 export const fieldName = (parameter: { readonly in: string; readonly name: string }): string =>
   `${parameter.in}.${parameter.name}`;
 

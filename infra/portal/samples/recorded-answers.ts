@@ -10,7 +10,6 @@ export const sampleKeys = ['partner', 'sandbox', 'browser', 'none'] as const;
 /** Origin of the browser key with which responses are recorded. */
 export const browserOrigin = 'https://shop.example';
 
-/** Request whose response is recorded from the sample network. */
 export interface RecordedRequest {
   readonly call: ApiCall;
   readonly key: (typeof sampleKeys)[number];

@@ -26,7 +26,6 @@ interface RequestBlock extends RecordedRequest {
   readonly answer: 'body' | 'headers' | 'both';
 }
 
-/** Request block with its location. */
 export interface PlacedRequest extends RequestBlock {
   /** `infra/portal/guides/quickstart.md:23`, for messages. */
   readonly place: string;
@@ -97,10 +96,7 @@ export const parseRequestBlock = (info: string, text: string, place = 'request')
   return { ...chosen, call };
 };
 
-/**
- * Finds the operation that matches a method and a path, and extracts its parameter values. The path need not be
- * encoded.
- */
+/** Finds the operation of a method and a path, which need not be encoded, and extracts its parameter values. */
 const matchOperation = (method: string, target: string) => {
   const { pathname: given, searchParams } = new URL(target, 'https://api');
   for (const operation of callOperations()) {
