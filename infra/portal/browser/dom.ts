@@ -49,6 +49,16 @@ export const countOf = (count: number, noun: string): string =>
 
 export const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** Calls `use` now and after changes. `isDark` is the visitor's preference or, by default, the system's. */
+export const followTheme = (use: (isDark: boolean) => void): void => {
+  const { documentElement: root } = document;
+  const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+  const tell = () => use(root.dataset.theme ? root.dataset.theme === 'dark' : darkScheme.matches);
+  new MutationObserver(tell).observe(root, { attributeFilter: ['data-theme'] });
+  darkScheme.addEventListener('change', tell);
+  tell();
+};
+
 /** Whether a keyboard event is input for a field. */
 export const isTyping = ({ target }: Event): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'));

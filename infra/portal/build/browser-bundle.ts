@@ -11,7 +11,9 @@ const entryPoints = {
   styles: 'infra/portal/styles/portal.css',
   'locator-styles': 'infra/portal/locator/locator.css',
 } as const;
-export type BundledName = keyof typeof entryPoints;
+type BundledName = keyof typeof entryPoints;
+
+export type BrowserBundle = Awaited<ReturnType<typeof bundleForBrowsers>>;
 
 export const browserOptions: BuildOptions = {
   absWorkingDir: fileURLToPath(new URL('../../../', import.meta.url)),
@@ -52,7 +54,9 @@ export const bundleForBrowsers = async () => {
   return {
     /** Files by path, without a leading slash: `assets/portal-3F6QZK2A.js`. */
     files: new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents])),
+    /** Returns the address of a script or style by its name. */
     addressOf: (name: BundledName): string => `/${outputOf(name)}`,
+    /** Returns the addresses of the modules that scripts import. */
     importsOf: (names: readonly BundledName[]): readonly string[] => [
       ...new Set(names.flatMap((name) => importsIn(outputOf(name)))),
     ],

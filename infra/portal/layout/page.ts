@@ -1,4 +1,4 @@
-import type { BundledName } from '../build/browser-bundle.ts';
+import type { BrowserBundle } from '../build/browser-bundle.ts';
 import { settingsAddress } from '../settings.ts';
 import { type Html, html } from './html.ts';
 
@@ -39,10 +39,7 @@ export interface PortalPage {
   readonly markdown?: string;
 }
 
-export interface PageFiles {
-  readonly addressOf: (name: BundledName) => string;
-  /** Returns the addresses of the modules that scripts import. */
-  readonly importsOf: (names: readonly BundledName[]) => readonly string[];
+export interface PageFiles extends Pick<BrowserBundle, 'addressOf' | 'importsOf'> {
   readonly searchIndex: string;
 }
 
