@@ -268,7 +268,8 @@ const openRecipe = async (page: Page, recipe: string, script: string) => {
   await page.route('**/recipe/**', (route) => {
     const file = new URL(route.request().url()).pathname.slice('/recipe/'.length);
     if (file === '') return route.fulfill({ body: samples('html')[0] ?? '', contentType: 'text/html' });
-    if (file !== script) return route.fulfill({ path: leaflet + file.replace('leaflet/', '') });
+    if (file.startsWith('leaflet/')) return route.fulfill({ path: leaflet + file.slice('leaflet/'.length) });
+    if (file !== script) return route.fallback();
     const body = code.replace(/https:.*\.png/, tile).replace('wp_web_…', 'wp_web_key');
     return route.fulfill({ body, contentType: 'text/javascript' });
   });
