@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
 import { contentSecurityPolicy } from '../../infra/constructs/portal/portal-headers.ts';
+import { portalPages } from '../../infra/portal/pages/portal-pages.ts';
 import { expectAccessible, expectNoSideways, lookRules } from './accessibility.ts';
-import { everyPage, textPages } from './pages.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
+
+const everyPage: readonly string[] = [...portalPages().map(({ path }) => path), '/404.html'];
+
+/** Paths of all pages except those of the locator, which are nothing without their script. */
+const textPages = everyPage.filter((path) => !path.startsWith('/locator/'));
 
 it.each(textPages)(
   'axe finds no violations in light or dark, and nothing is wider than a window or a phone: %s',
