@@ -7,10 +7,7 @@ import { addStage } from '../stacks/stage-stacks.ts';
 import type { Urgency } from '../stages/stage-settings.ts';
 import { stages } from '../stages/stages.ts';
 
-/**
- * Returns the page that lists all alarms of prod by urgency. Alarms that are part of another alarm are listed after
- * that alarm.
- */
+/** Returns the page with all alarms of prod by urgency, each followed by the alarms that are part of it. */
 export const alarmsPage = (): string => {
   const app = new App({ context: settings.context, analyticsReporting: false });
   addStage(app, stages.prod, { codeOf: (handler) => Code.fromInline(`// ${handler}`) });

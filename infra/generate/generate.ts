@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { answersPath } from '../portal/samples/recorded-answers.ts';
+import { placedRequests } from '../portal/samples/request-block.ts';
+import { recordAnswers } from '../recording/record-answers.ts';
 import { generatedFiles } from './generated-files.ts';
-import { recordedFile } from './recorded-answers.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -16,23 +18,29 @@ Exit codes:
 
 /** Writes the generated files that are out of date. With `check`, only lists them. */
 const generate = async ({ check }: { readonly check: boolean }): Promise<void> => {
-  const recording = recordedFile();
+  const recording = recordAnswers(placedRequests());
   // The promise is awaited below. If another file fails first, that error is thrown instead.
   recording.catch(() => {});
   for (const [path, content] of await generatedFiles()) await update(path, content, check);
-  const { path, content, differences } = await recording;
-  if (check) for (const difference of differences) process.stdout.write(`${difference}\n`);
-  await update(path, content, check);
+  const answers = [...(await recording)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  await update(answersPath, `${JSON.stringify(Object.fromEntries(answers), undefined, 2)}\n`, check);
 };
 
 const update = async (path: string, content: string, check: boolean): Promise<void> => {
   const file = new URL(path, root);
   // A missing file counts as out of date.
-  if ((await readFile(file, 'utf8').catch(() => undefined)) === content) return;
-  if (check) process.exitCode = 1;
-  else await writeFile(file, content);
+  const previous = await readFile(file, 'utf8').catch(() => '');
+  if (previous === content) return;
+  if (!check) {
+    await writeFile(file, content);
+    process.stdout.write(`${path} written\n`);
+    return;
+  }
+  process.exitCode = 1;
+  const [before, after] = [previous.split('\n'), content.split('\n')];
+  const index = after.findIndex((line, each) => line !== before[each]);
   process.stdout.write(
-    check ? `${path} is out of date. To write it: npm run generate\n` : `${path} written\n`,
+    `${path} is out of date. To write it: npm run generate\n  line ${index + 1}: ${before[index] ?? ''}\n  now: ${after[index] ?? ''}\n`,
   );
 };
 

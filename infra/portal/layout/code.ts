@@ -45,9 +45,7 @@ export const highlight = (code: string, language: string): Html => {
   );
 };
 
-/**
- * A block of code with a copy button. `label` describes the block in the button's accessible name, for screen readers.
- */
+/** A block of code with a copy button, in whose accessible name `label` describes the block. */
 export const codeBlock = (code: string, language: string, label = 'code'): Html =>
   html`<div class="copyable" data-what="${label}"><pre tabindex="0"><code>${highlight(code.trimEnd(), language)}</code></pre></div>`;
 

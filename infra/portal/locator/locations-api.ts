@@ -1,60 +1,20 @@
-import * as z from 'zod/mini';
 import {
   createWaypostClient,
+  type SparseWorkCentre,
   type WaypostClient,
   type WorkCentreSearch,
 } from '../../../shared/client/waypost-client.ts';
+import { bodyOf, type Result } from '../../../shared/client/waypost-error.ts';
 import { portalKey, portalKeyPath } from '../../../shared/domain/access/portal-key.ts';
 import { mapPointer, type NetworkMap, openMapFile } from '../../../shared/wire/map-file.ts';
 import { fetchJson } from '../browser/dom.ts';
 import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
 import { type Coordinates, type Filters, readable } from './network.ts';
 
-const named = { suburb: z.string(), state: z.string(), postcode: z.string() };
-
-/** Members that the page uses. Others are ignored, so that an open page keeps working after a deployment. */
-const address = z.object({
-  type: z.string(),
-  attributes: z.object({
-    ...named,
-    address_line_1: z.string(),
-    address_line_2: z.optional(z.string()),
-    address_line_3: z.optional(z.string()),
-    directions: z.optional(z.string()),
-  }),
-});
-const capability = z.object({
-  attributes: z.object({
-    name: z.string(),
-    appointment_required: z.string(),
-    categories: z.array(z.object({ name: z.string() })),
-  }),
-});
-const workCentre = z.object({
-  id: z.string(),
-  attributes: z.optional(
-    z.object({
-      phone_number: z.optional(z.string()),
-      access_restriction_code: z.optional(z.string()),
-      operational_capabilities: z.optional(z.array(capability)),
-    }),
-  ),
-  location: z.optional(z.object({ addresses: z.optional(z.array(address)) })),
-  availability: z.optional(
-    z.object({ accepting: z.boolean(), reason: z.optional(z.string()), until: z.optional(z.string()) }),
-  ),
-  parcel_limits: z.optional(
-    z.partial(
-      z.object({ edges: z.array(z.number()), girth: z.number(), weight: z.number(), fits: z.string() }),
-    ),
-  ),
-});
 /** A place as the API describes it, with the members that were requested. */
-export type PlaceFacts = z.output<typeof workCentre>;
+export type PlaceFacts = Omit<SparseWorkCentre, 'type'>;
 
-const workCentres = z.object({ workcentres: z.array(workCentre) });
-
-const places = z.object({ places: z.array(z.object({ ...named, lat: z.number(), lon: z.number() })) });
+type Address = NonNullable<NonNullable<PlaceFacts['location']>['addresses']>[number]['attributes'];
 
 /** Requirements that a place must meet for a parcel. */
 export interface ParcelNeeds {
@@ -91,16 +51,16 @@ const listFields = [
 ].join(',');
 
 type Client = WaypostClient['locationsV3'];
-type Send = (client: Client, signal: AbortSignal) => Promise<{ data?: unknown; response: Response }>;
 
 /** Requests to the API. They reject if the API cannot be reached or returns an error. */
 export type LocationsApi = ReturnType<typeof createLocationsApi>;
 
-/** Creates functions that send requests with the portal's own key. */
 export const createLocationsApi = () => {
   let key: string | undefined;
-  /** Returns the response body, or undefined if the status is 404. */
-  const request = async (send: Send, signal: AbortSignal): Promise<unknown> => {
+  const request = async <Data>(
+    send: (client: Client, signal: AbortSignal) => Promise<Result<Data>>,
+    signal: AbortSignal,
+  ): Promise<Result<Data>> => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
     const baseUrl = apiOrigin(await readPortalSettings());
     const sendWithKey = async () => {
@@ -109,30 +69,31 @@ export const createLocationsApi = () => {
       return send(createWaypostClient({ baseUrl, key, retries }).locationsV3, limited);
     };
     const first = await sendWithKey();
-    const isRejected = first.response.status === 401 || first.response.status === 403;
+    if (first.response.status !== 401 && first.response.status !== 403) return first;
     // The key may have been replaced.
-    if (isRejected) key = undefined;
-    const { data, response } = isRejected ? await sendWithKey() : first;
-    if (!response.ok && response.status !== 404)
-      throw new Error(`the API returned status ${response.status}`);
-    return data;
+    key = undefined;
+    return sendWithKey();
   };
   const list = async (
     query: WorkCentreSearch & { size: number; fields: string },
-    signal: AbortSignal,
-  ): Promise<readonly PlaceFacts[]> => {
-    const send: Send = (client, limited) =>
-      client.GET('/workcentres', { params: { query }, signal: limited });
-    return workCentres.parse(await request(send, signal)).workcentres;
-  };
+    searchSignal: AbortSignal,
+  ): Promise<readonly PlaceFacts[]> =>
+    bodyOf(
+      await request(
+        (client, signal) => client.GET('/workcentres', { params: { query }, signal }),
+        searchSignal,
+      ),
+    ).workcentres;
 
   return {
     /** Suburbs that begin with a text. */
-    async places(q: string, signal: AbortSignal) {
+    async places(q: string, searchSignal: AbortSignal) {
       const params = { query: { q, size: 5 } };
-      const send: Send = (client, limited) => client.GET('/places', { params, signal: limited });
-      const { places: found } = places.parse(await request(send, signal));
-      return found.map((place) => ({ ...place, suburb: readable(place.suburb) }));
+      const found = await request(
+        (client, signal) => client.GET('/places', { params, signal }),
+        searchSignal,
+      );
+      return bodyOf(found).places.map((place) => ({ ...place, suburb: readable(place.suburb) }));
     },
     /** Places by name or address. */
     search: (q: string, signal: AbortSignal) => list({ q, size: 5, fields: 'location.addresses' }, signal),
@@ -140,11 +101,13 @@ export const createLocationsApi = () => {
     facts: (ids: readonly string[], signal: AbortSignal) =>
       list({ id: ids.join(','), size: ids.length, fields: listFields }, signal),
     /** One place with its services and whether the parcel fits, or undefined if it does not exist. */
-    async place(id: string, { parcel }: ParcelNeeds, signal: AbortSignal): Promise<PlaceFacts | undefined> {
+    async place(id: string, { parcel }: ParcelNeeds, placeSignal: AbortSignal) {
       const params = { path: { id }, query: { fields: '*,availability,parcel_limits', parcel } };
-      const send: Send = (client, limited) => client.GET('/workcentres/{id}', { params, signal: limited });
-      const body = await request(send, signal);
-      return body === undefined ? undefined : workCentres.parse(body).workcentres[0];
+      const found = await request(
+        (client, signal) => client.GET('/workcentres/{id}', { params, signal }),
+        placeSignal,
+      );
+      return found.response.status === 404 ? undefined : bodyOf(found).workcentres[0];
     },
     /** The nearest places that meet the needs and match the filters, at most 100 within 50 km. */
     suitable: (
@@ -173,7 +136,7 @@ export const addressOf = ({ location }: PlaceFacts): string | undefined => {
 };
 
 /** `251 Smith Street, Fitzroy VIC 3065`. */
-export const formatAddress = (of: z.output<typeof address>['attributes']): string => {
+export const formatAddress = (of: Address): string => {
   const lines = [of.address_line_1, of.address_line_2, of.address_line_3].map((line) => readable(line ?? ''));
   const locality = [readable(of.suburb), of.state, of.postcode].filter(Boolean).join(' ');
   return [...lines, locality].filter(Boolean).join(', ');
