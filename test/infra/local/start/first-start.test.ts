@@ -23,7 +23,7 @@ import { keyOperator } from '../../../support/key-operator.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { publishNetwork } from '../../../support/networks/publish-network.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { newDirectory } from '../new-directory.ts';
 
 const embedded = await startEmbeddedTables();
@@ -52,16 +52,7 @@ describe('the first use of a data directory', () => {
   };
   const rowsOf = async (TableName: string) =>
     (await embedded.client.send(new ScanCommand({ TableName }))).Items ?? [];
-  const keys = {
-    locations: { bucket: 0, locationCode: 'P1' },
-    capabilities: { serviceCode: 1 },
-    locationChanges: { partition: 'overrides-1', id: 'P1' },
-    billers: { kind: 'BILLER', code: '1' },
-    enquiries: { id: 'E1' },
-    apiKeys: { keyId: 'K1' },
-    apiKeyEvents: { keyId: 'K1', event: '1' },
-    apiKeyUse: { keyId: 'K1' },
-  } satisfies Record<keyof EmbeddedTables['tables'], Record<string, string | number>>;
+  const keys = { billers: { kind: 'BILLER', code: '1' }, enquiries: { id: 'E1' } };
   const store = async (role: keyof typeof keys) => {
     const [TableName, item] = [embedded.tables[role], keys[role]];
     await embedded.client.send(new PutCommand({ TableName, Item: item }));
@@ -72,19 +63,21 @@ describe('the first use of a data directory', () => {
   const markerOf = (directory: DataDirectory) =>
     readFile(directory.initialisedFile, 'utf8').catch(() => undefined);
 
-  const roles = Object.keys(keys).map((role) => role as keyof typeof keys);
-  it.each(roles)('keeps the rows of %s and recreates the marker if it is missing', async (role) => {
-    const directory = await freshDirectory();
-    await store(role);
-    const [line] = await begin(directory, true);
-    expect(line).toContain(
-      `initialised.json was missing and has been written again. The tables contain data (${role})`,
-    );
-    expect(line).toContain('--data-dir');
-    expect(await markerOf(directory)).toBe('{"sample":false}');
-    expect(await rowsOf(embedded.tables[role])).toEqual([keys[role]]);
-    expect(await begin(directory, true)).toEqual([]);
-  });
+  it.each(['billers', 'enquiries'] as const)(
+    'keeps the rows of %s and recreates the marker if it is missing',
+    async (role) => {
+      const directory = await freshDirectory();
+      await store(role);
+      const [line] = await begin(directory, true);
+      expect(line).toContain(
+        `initialised.json was missing and has been written again. The tables contain data (${role})`,
+      );
+      expect(line).toContain('--data-dir');
+      expect(await markerOf(directory)).toBe('{"sample":false}');
+      expect(await rowsOf(embedded.tables[role])).toEqual([keys[role]]);
+      expect(await begin(directory, true)).toEqual([]);
+    },
+  );
 
   it('fails if the tables are empty but the buckets are not', async () => {
     const directory = await freshDirectory();
