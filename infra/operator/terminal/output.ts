@@ -50,24 +50,16 @@ export const isJson = (args: readonly string[]): boolean => {
 /** Signals that end a command, with the exit codes that shells use for them. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-interface Interruption extends Disposable {
-  readonly message: string;
-  readonly cleanUp: () => void;
-}
-const interruptions: Interruption[] = [];
+const interruptions: { readonly message: string; readonly cleanUp: () => void }[] = [];
 
 /**
  * Sets the message and the clean-up for Ctrl-C and other signals, until the result is disposed of. The message says
  * what the command leaves behind.
  */
 export const onInterrupt = (message: string, cleanUp: () => void = () => {}): Disposable => {
-  const interruption: Interruption = {
-    message,
-    cleanUp,
-    [Symbol.dispose]: () => void interruptions.splice(interruptions.indexOf(interruption), 1),
-  };
+  const interruption = { message, cleanUp };
   interruptions.push(interruption);
-  return interruption;
+  return { [Symbol.dispose]: () => void interruptions.splice(interruptions.indexOf(interruption), 1) };
 };
 
 /** Ends the process on Ctrl-C and other signals. Prints the last `onInterrupt` message and, if `json`, a JSON error. */
