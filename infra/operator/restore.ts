@@ -38,15 +38,9 @@ interface KindOfItem {
   readonly published?: PublishedKind;
 }
 
-export type RestoreKind =
-  | 'enquiries'
-  | 'keys'
-  | 'billers'
-  | 'locations'
-  | 'location-changes'
-  | 'capabilities';
+export type RestoreKind = keyof typeof kinds;
 
-const kinds: Readonly<Record<RestoreKind, KindOfItem>> = {
+const kinds = {
   enquiries: { table: 'enquiries', items: 'enquiries, and records of requests with an idempotency key' },
   keys: { table: 'apiKeys', items: 'keys' },
   billers: { table: 'billers', items: 'billers and bill types', isImported: true },
@@ -61,22 +55,22 @@ const kinds: Readonly<Record<RestoreKind, KindOfItem>> = {
     items: 'manual changes to locations, with their history',
   },
   capabilities: { table: 'capabilities', items: 'services', isImported: true, published: 'services' },
-};
+} as const satisfies Readonly<Record<string, KindOfItem>>;
 
-interface RestoreOptions {
+interface RestoreRequest {
   readonly kind: RestoreKind;
   readonly fromTable: string;
-  readonly overwrite?: boolean;
-  readonly dryRun?: boolean;
+  readonly overwrite: boolean;
+  readonly dryRun: boolean;
 }
 
-type RestoreRequest = Required<RestoreOptions>;
-
 /** `waypost restore`. Throws OperatorError, UsageError. */
-export const restoreCommand: Run<RestoreOptions> = async (context, options) => {
-  const request: RestoreRequest = { overwrite: false, dryRun: false, ...options };
-  const { kind, fromTable, dryRun } = request;
-  const { table, published, isImported } = kinds[kind];
+export const restoreCommand: Run<
+  Pick<RestoreRequest, 'kind' | 'fromTable'> & Partial<RestoreRequest>
+> = async (context, options) => {
+  const request = { overwrite: false, dryRun: false, ...options };
+  const { kind, fromTable, overwrite, dryRun } = request;
+  const { table, published, isImported }: KindOfItem = kinds[kind];
   const stack = await context.openStack();
   // An import would overwrite or remove the copied items.
   if (!dryRun && isImported) await rejectDuringImport(stack);
@@ -94,7 +88,6 @@ export const restoreCommand: Run<RestoreOptions> = async (context, options) => {
   try {
     const counts = await (dryRun || !published ? copy() : withMark(stack, published, fromTable, copy));
     const notes = kind === 'enquiries' && !dryRun ? await eraseReturned(stack, fromTable) : [];
-    const { overwrite } = request;
     const data = { kind, fromTable, overwrite, dryRun, ...counts };
     const text = describeCounts(request, counts);
     // API Gateway rejects the keys of clients that it does not know, for example in another account.
@@ -268,19 +261,17 @@ const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: 
       const onWritten = () => {
         counts[existing ? 'overwritten' : 'copied'] += 1;
       };
-      if (put) {
-        if (await put(restored, existing !== undefined)) onWritten();
-        continue;
-      }
-      await writer.write({
-        request: { PutRequest: { Item: restored } },
-        bytes: serialize(restored).length,
-        onWritten,
-        // The store's own message may quote the item.
-        onRefused: () => {
-          throw new Error(`${own.tableName} rejects an item of ${fromTable}`);
-        },
-      });
+      if (!put)
+        await writer.write({
+          request: { PutRequest: { Item: restored } },
+          bytes: serialize(restored).length,
+          onWritten,
+          // The store's own message may quote the item.
+          onRefused: () => {
+            throw new Error(`${own.tableName} rejects an item of ${fromTable}`);
+          },
+        });
+      else if (await put(restored, existing !== undefined)) onWritten();
     }
     // BatchWriteItem cannot check that items are still missing, so they are written before more are read.
     await writer.drain();
@@ -289,14 +280,12 @@ const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: 
   return counts;
 };
 
-/** Item with an expiry in epoch seconds. API keys have a string instead, so that DynamoDB does not remove them. */
-const expiring = z.object({ expiresAt: z.number() });
-
-/** Whether an item has expired, even if the store has not removed it yet. */
-const hasExpired = (each: Item, now: Date): boolean => {
-  const { data } = expiring.safeParse(each);
-  return data !== undefined && data.expiresAt <= now.getTime() / 1_000;
-};
+/**
+ * Whether an item has expired, even if the store has not removed it yet. The expiry is in epoch seconds. API keys have a
+ * string instead, so that DynamoDB does not remove them.
+ */
+const hasExpired = ({ expiresAt }: Item, now: Date): boolean =>
+  typeof expiresAt === 'number' && expiresAt <= now.getTime() / 1_000;
 
 const readable = ['ACTIVE', 'UPDATING'];
 
@@ -348,20 +337,17 @@ const describeCounts = ({ kind, overwrite, dryRun }: RestoreRequest, counts: Res
   const isWhole = overwritten === differing;
   const written = isWhole ? 'overwritten' : `${formatCount(overwritten)} overwritten, the others unchanged`;
   const replaced = dryRun ? 'would be overwritten' : written;
-  const outcomes = {
-    read: '',
-    missing: dryRun ? 'would be copied' : 'copied',
-    differing: overwrite ? replaced : 'not copied; --overwrite replaces them',
-    equal: '',
-    expired: 'skipped',
-    erased: 'skipped',
-  };
-  const names = ['read', 'missing', 'differing', 'equal', 'expired', 'erased'] as const;
-  const shown = names.filter((name) => name !== 'erased' || counts.erased > 0);
-  const lines = shown.map((name) => {
-    const outcome = counts[name] === 0 ? '' : outcomes[name];
-    return `${name.padEnd(10)}${formatCount(counts[name]).padStart(12)}  ${outcome}`.trimEnd();
-  });
+  const outcomes = [
+    ['read', ''],
+    ['missing', dryRun ? 'would be copied' : 'copied'],
+    ['differing', overwrite ? replaced : 'not copied; --overwrite replaces them'],
+    ['equal', ''],
+    ['expired', 'skipped'],
+    ...(counts.erased > 0 ? [['erased', 'skipped'] as const] : []),
+  ] as const;
+  const lines = outcomes.map(([name, outcome]) =>
+    `${name.padEnd(10)}${formatCount(counts[name]).padStart(12)}  ${counts[name] === 0 ? '' : outcome}`.trimEnd(),
+  );
   const notice = dryRun ? ['dry run: nothing was written'] : [];
   return [...notice, `items of the table: ${kinds[kind].items}`, ...lines].join('\n');
 };
