@@ -23,7 +23,6 @@ import {
   type LocationEditor,
   locationEditor,
   type MadeChange,
-  type UndoPlan,
 } from './location-editor.ts';
 import { parseFilter } from './location-filter.ts';
 import type { PlannedLocation } from './plan-change.ts';
@@ -208,8 +207,9 @@ const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits): reado
   );
 };
 
-interface ShownPlan extends Pick<ChangePlan, 'unchanged'>, Partial<Pick<UndoPlan, 'refused'>> {
+interface ShownPlan extends Pick<ChangePlan, 'unchanged'> {
   readonly locations: readonly Pick<PlannedLocation, 'code' | 'name' | 'changes'>[];
+  readonly refused?: readonly string[];
 }
 
 const dryRunOutcome = ({ locations, unchanged, refused }: ShownPlan): Outcome => {

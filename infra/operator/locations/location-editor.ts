@@ -1,6 +1,5 @@
 import {
   type ChangeBatch,
-  type ChangedOverrides,
   changeRepository,
   type LocationChange,
   maxBatchLocations,
@@ -8,8 +7,6 @@ import {
 import type { Location } from '../../../shared/domain/location/location.ts';
 import {
   applyOverrides,
-  type Override,
-  type OverrideState,
   type Overrides,
   overrideStates,
 } from '../../../shared/domain/location/overrides/overrides.ts';
@@ -30,34 +27,11 @@ import {
 
 export type { Edits };
 
-/** A location in its imported, overridden and published forms. */
-export interface EditedLocation {
-  readonly code: string;
-  /** The imported record. Undefined if no import contains the location. */
-  readonly imported: Location | undefined;
-  readonly overrides: readonly (Override & { readonly field: string; readonly state: OverrideState })[];
-  /** The record with its overrides. Undefined if the location is removed or unknown. */
-  readonly result: Location | undefined;
-  /** Whether the resulting record is published, or the reason why it is not. */
-  readonly state: string;
-  /** Revision, which changes with each manual change. Null if there has been none. */
-  readonly revision: string | null;
-}
-
 /** Changes that have not been made yet. */
 export interface ChangePlan {
   readonly locations: readonly PlannedLocation[];
   /** Codes of locations where the same changes have already been made. */
   readonly unchanged: readonly string[];
-}
-
-/** How a batch would be undone. */
-export interface UndoPlan {
-  readonly locations: readonly (ChangedOverrides & Pick<PlannedLocation, 'name' | 'changes'>)[];
-  /** Codes of locations that are already as they were before the batch. */
-  readonly unchanged: readonly string[];
-  /** Codes of locations that have changed since the batch and are skipped. */
-  readonly refused: readonly string[];
 }
 
 interface ChangeReason {
@@ -96,6 +70,9 @@ export interface HistoryEntry extends Pick<ChangeBatch, 'at' | 'by' | 'reason' |
 
 export type LocationEditor = ReturnType<typeof locationEditor>;
 
+/** A location in its imported, overridden and published forms. */
+export type EditedLocation = Awaited<ReturnType<LocationEditor['read']>>;
+
 /**
  * Creates the editor with which operators find, show and change locations. A change overrides fields of imported
  * records; the publisher applies it. Methods throw OperatorError and StoreUnavailable.
@@ -114,7 +91,7 @@ export const locationEditor = (
     return codes.map((code) => ({ code, imported: imported.get(code), stored: overrides.get(code) }));
   };
 
-  const read = async (code: string): Promise<EditedLocation> => {
+  const read = async (code: string) => {
     const [found] = await readStored([code]);
     const { imported, stored } = found ?? {};
     if (!imported && !stored) throw unknownLocations([code]);
@@ -126,8 +103,18 @@ export const locationEditor = (
       field,
       state: states[field] ?? ('invalid' as const),
     }));
-    const revision = stored?.revision ?? null;
-    return { code, imported, overrides, result, state: publicationState(result, now()), revision };
+    return {
+      code,
+      /** Undefined if no import contains the location. */
+      imported,
+      overrides,
+      /** The record with its overrides. Undefined if the location is removed or unknown. */
+      result,
+      /** Whether the resulting record is published, or the reason why it is not. */
+      state: publicationState(result, now()),
+      /** Revision, which changes with each manual change. Null if there has been none. */
+      revision: stored?.revision ?? null,
+    };
   };
 
   /**
@@ -189,8 +176,12 @@ export const locationEditor = (
     });
   };
 
-  /** Plans how to undo a batch, without undoing it. Throws OperatorError if the batch does not exist. */
-  const planUndo = async (id: string): Promise<UndoPlan> => {
+  /**
+   * Plans how to undo a batch, without undoing it. `unchanged` has the codes of locations that are already as they were
+   * before the batch, and `refused` those that have changed since and are skipped. Throws OperatorError if the batch
+   * does not exist.
+   */
+  const planUndo = async (id: string) => {
     const changes = await repository.changesOf(await findBatch(id));
     const found = await readStored(changes.map(({ locationCode }) => locationCode));
     const each = found.map(({ code, imported, stored }, index) => {
@@ -224,20 +215,16 @@ export const locationEditor = (
     return { ...written, unchanged, refused: await describeRefused([...refused, ...written.refused]) };
   };
 
-  /** For each location that could not be changed, reads the last change to it. Reads ten locations at a time. */
-  const describeRefused = async (codes: readonly string[]): Promise<MadeChange['refused']> => {
-    const described: MadeChange['refused'][number][] = [];
-    for (let start = 0; start < codes.length; start += 10) {
-      const some = codes.slice(start, start + 10).map(async (code) => {
+  /** For each location that could not be changed, reads the last change to it. */
+  const describeRefused = (codes: readonly string[]): Promise<MadeChange['refused']> =>
+    Promise.all(
+      codes.map(async (code) => {
         // Reports the written locations even if the history cannot be read. Changes by other tools have no history.
         const [last] = await repository.changesOfLocation(code, { limit: 1 }).catch(() => []);
         const { by = 'someone', at = 'an unknown time', id: batch = null } = last ?? {};
         return { code, by, at, batch };
-      });
-      described.push(...(await Promise.all(some)));
-    }
-    return described;
-  };
+      }),
+    );
 
   return {
     /**
@@ -291,16 +278,16 @@ const isAs = (fields: Overrides, expected: LocationChange['before']): boolean =>
 const withoutNull = (fields: LocationChange['before']): Overrides =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, each]) => (each ? [[name, each]] : [])));
 
-const entryOfBatch = (batch: ChangeBatch): HistoryEntry => ({
-  ...stampIn(batch),
+const entryOfBatch = ({ id, at, by, reason, command, ...batch }: ChangeBatch): HistoryEntry => ({
+  ...{ batch: id, at, by, reason, command },
   locations: batch.codes.length - batch.refused.length,
   isComplete: batch.finishedAt !== undefined,
   undoes: batch.undoes ?? null,
   undoneBy: batch.undoneBy ?? null,
 });
 
-const entryOfLocation = ({ before, after, ...change }: LocationChange): HistoryEntry => ({
-  ...stampIn(change),
+const entryOfLocation = ({ before, after, id, at, by, reason, command }: LocationChange): HistoryEntry => ({
+  ...{ batch: id, at, by, reason, command },
   locations: 1,
   isComplete: true,
   undoes: null,
@@ -310,18 +297,4 @@ const entryOfLocation = ({ before, after, ...change }: LocationChange): HistoryE
     before: before[field]?.value ?? null,
     after: after[field]?.value ?? null,
   })),
-});
-
-const stampIn = ({
-  id: batch,
-  at,
-  by,
-  reason,
-  command,
-}: Pick<ChangeBatch, 'id' | keyof ChangeReason | 'at' | 'by'>) => ({
-  batch,
-  at,
-  by,
-  reason,
-  command,
 });
