@@ -58,10 +58,7 @@ interface Followed extends LineOrigins {
 /** Shows nothing, because the page shows the progress itself. */
 const noProgress: Progress = { update: () => {}, print: () => {}, stop: () => {} };
 
-/**
- * Creates the operations of the import page. Keeps a file until another file is checked, the file is imported, or
- * `removeFiles` is called.
- */
+/** Creates the operations of the import page. A checked file is kept until it is imported or another is checked. */
 export const importOperations = (stack: OperatedStack) => {
   /** Temporary folders of all files, including those that are arriving or being uploaded. */
   const folders = new Set<string>();

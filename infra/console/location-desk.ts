@@ -10,10 +10,9 @@ import {
 } from '../../shared/domain/location/overrides/override-fields.ts';
 import { asOperatorError, errorMessage, fullMessage, OperatorError } from '../operator/errors.ts';
 import { parseValues } from '../operator/locations/assignments.ts';
-import { changeWarnings, makeWhole, refuseExisting } from '../operator/locations/change.ts';
+import { changeWarnings, makeWhole, publishChanges, refuseExisting } from '../operator/locations/change.ts';
 import { type Edits, locationEditor, type MadeChange } from '../operator/locations/location-editor.ts';
 import { InvalidEdit } from '../operator/locations/plan-change.ts';
-import { publishChanges } from '../operator/locations/publish-changes.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
 import { type Content, type Html, html } from '../portal/layout/html.ts';
 import type { ListedLocation } from './contract.ts';

@@ -7,7 +7,7 @@ import { errorMessage } from '../operator/errors.ts';
 import { newestReports } from '../operator/import/running-import.ts';
 import { endingKeysOf } from '../operator/keys/view.ts';
 import { describeOverrides } from '../operator/locations/override-summary.ts';
-import { readPublished } from '../operator/publish/published.ts';
+import { readPublished } from '../operator/publish/publish.ts';
 import { type OperatedStack, tableOf } from '../operator/stack/operated-stack.ts';
 import { readStatus } from '../operator/status.ts';
 import { say } from '../operator/terminal/output.ts';

@@ -6,12 +6,8 @@ import * as z from 'zod';
 import { listen } from '../local/http/listening.ts';
 import { asOperatorError, type ErrorCode, errorMessage, OperatorError } from '../operator/errors.ts';
 import { Html } from '../portal/layout/html.ts';
-import type { Assets } from './assets.ts';
 
-/**
- * Handles the query and the JSON body of a request, and returns HTML, text or JSON. Throws OperatorError, and $ZodError
- * for invalid input.
- */
+/** Handles the query and the JSON body. Returns HTML, text or JSON. Throws OperatorError, $ZodError. */
 export type Operation = (input: object, request: IncomingMessage) => Promise<unknown>;
 
 /** Creates an operation whose input is parsed by a schema. */
@@ -27,7 +23,7 @@ interface ConsoleSettings {
   /** Operations by method and path, such as `GET /api/overview`. */
   readonly operations: Readonly<Record<string, Operation>>;
   /** Scripts, styles and files of the map, by path. */
-  readonly assets: Assets;
+  readonly assets: ReadonlyMap<string, string | Uint8Array>;
   /** Returns the HTML of the page at a path, or undefined if there is none. */
   readonly pageAt: (path: string, pageKey: string | undefined) => string | undefined;
   /** 0 means any free port. */

@@ -89,10 +89,7 @@ export const fullMessage = ({
 }: Pick<ErrorDetails, 'remedy'> & { message: string }): string =>
   remedy === undefined ? message : `${message}. ${remedy}`;
 
-/**
- * Returns an error's message, followed by its cause's message unless that is already included. The SDK and fetch wrap
- * connection errors in their own.
- */
+/** Returns an error's message and, unless included, its cause's, because the SDK and fetch wrap connection errors. */
 export const errorMessage = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return errorMessage(error.errors[0]);
   if (error instanceof z.core.$ZodError)

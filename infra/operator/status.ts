@@ -58,10 +58,7 @@ type Status = Awaited<ReturnType<typeof readStatus>>;
 
 const damages = [DamagedPublication, DamagedState, UnreadableFile];
 
-/**
- * Reads the state of publishing. Throws StoreUnavailable. `formatKey` shortens file keys, which can have 1,024
- * characters.
- */
+/** Reads the state of publishing. `formatKey` shortens file keys of up to 1,024 characters. Throws StoreUnavailable. */
 export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: string) => string) => {
   const { command } = stack;
   const problems: string[] = [];

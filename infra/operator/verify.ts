@@ -23,12 +23,10 @@ import { exportedFiles, toFilesDocument } from '../../shared/wire/files-document
 import { mapPointer, openMapFile } from '../../shared/wire/map-file.ts';
 import type { Run } from './command.ts';
 import { errorMessage, OperatorError } from './errors.ts';
-import { readPublished } from './publish/published.ts';
+import { readPublished } from './publish/publish.ts';
 import { formatCount, formatSize, labelled, visible } from './terminal/text.ts';
 
-/**
- * `waypost verify`. Throws OperatorError if a file or the map pointer does not match the manifest, and StoreUnavailable.
- */
+/** `waypost verify`. Throws OperatorError if a file differs from the manifest, and StoreUnavailable. */
 export const verifyCommand: Run<object> = async ({ openStack }) => {
   const stack = await openStack();
   const manifest = await readPublished(stack);

@@ -71,10 +71,8 @@ export const listEnquiries: Run<SelectionOptions & PageOptions> = async (context
 const list = 'enquiries';
 
 const positionAfter = (cursor: string | undefined): EnquiryPosition | undefined => {
-  const [submittedAt, referenceNumber] = placeAfter(list, cursor) ?? [];
-  return submittedAt === undefined || referenceNumber === undefined
-    ? undefined
-    : { submittedAt, referenceNumber };
+  const after = placeAfter(list, cursor);
+  return after && { submittedAt: after[0], referenceNumber: after[1] };
 };
 
 /** Returns the next cursor and the number of enquiries that follow. `last` is the page's last enquiry. */
@@ -152,13 +150,10 @@ const describeStatus = (
   unchangedText: (enquiry: Enquiry) => string,
 ) => {
   if (!change) return undefined;
-  const { outcome, enquiry } = change;
-  const { referenceNumber, status } = enquiry;
-  const changed = outcome === 'changed';
-  return {
-    data: { referenceNumber, status, changed },
-    text: changed ? changedText : unchangedText(enquiry),
-  };
+  const { referenceNumber, status } = change.enquiry;
+  const changed = change.outcome === 'changed';
+  const text = changed ? changedText : unchangedText(change.enquiry);
+  return { data: { referenceNumber, status, changed }, text };
 };
 
 /**
@@ -188,10 +183,7 @@ const changeEach = async (
   return result();
 };
 
-/**
- * `waypost enquiries find`: finds all enquiries of a person who has requested access or erasure. Throws UsageError,
- * OperatorError, StoreUnavailable.
- */
+/** `waypost enquiries find`, for requests for access or erasure. Throws UsageError, OperatorError, StoreUnavailable. */
 export const findEnquiries: Run<PageOptions & { readonly email: string }> = async (
   context,
   { email, limit, cursor },
@@ -214,18 +206,12 @@ export const findEnquiries: Run<PageOptions & { readonly email: string }> = asyn
 
 interface EraseOptions {
   readonly reference?: readonly string[];
-  /**
-   * Whether to erase all enquiries that the audit trail lists as erased, instead of those with the given reference
-   * numbers.
-   */
+  /** Whether to erase all enquiries that the audit trail lists as erased. */
   readonly again?: boolean;
   readonly reason: string;
 }
 
-/**
- * `waypost enquiries erase`. Throws UsageError, OperatorError if an enquiry does not exist, StoreUnavailable,
- * UnprocessedItems.
- */
+/** `waypost enquiries erase`. Throws UsageError, OperatorError, StoreUnavailable, UnprocessedItems. */
 export const eraseEnquiries: Run<EraseOptions> = async (
   context,
   { reference = [], again = false, reason },

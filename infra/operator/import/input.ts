@@ -34,10 +34,7 @@ export const standardInput = '-';
 
 const maxReasons = maxReportedBadLines;
 
-/**
- * Opens the files to import, checking all of them before any is read. If no format is given, it is derived from the
- * file names. Throws UsageError and OperatorError.
- */
+/** Opens files, checking all before any is read. The default format is by name. Throws UsageError and OperatorError. */
 export const openSources = async (
   files: readonly string[],
   kind: ImportKind,
@@ -129,9 +126,7 @@ export const prepareUpload = async (
   }
 };
 
-/**
- * Writes the lines of all files, adding missing final line breaks. Returns a function that finds the origin of a line.
- */
+/** Writes the lines of all files. Returns a function that finds the origin of a line. */
 const writeCompressed = async (
   sources: readonly ImportSource[],
   path: string,

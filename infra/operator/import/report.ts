@@ -21,10 +21,7 @@ export const replacedSample = async (
 export interface LineOrigins {
   /** Returns the input file and line from which a line of the upload comes. */
   originOf(line: number): InputOrigin;
-  /**
-   * Whether the lines come from several files. If so, the importer's line numbers refer to the combined upload and must
-   * be mapped back.
-   */
+  /** Whether the lines come from several files, so that line numbers in the importer's messages must be mapped back. */
   readonly hasSeveralFiles?: boolean;
 }
 
@@ -61,9 +58,7 @@ interface EndedImport extends Pick<ImportReport, 'kind' | 'summary'> {
   readonly file?: string;
 }
 
-/**
- * Prints the warnings of a finished import, and returns its result. Throws OperatorError if the import was rejected.
- */
+/** Prints the warnings of a finished import, and returns its result. Throws OperatorError if it was rejected. */
 export const importResult = (origins: LineOrigins, { summary, badLines, ...ended }: EndedImport) => {
   const more = summary.failed - badLines.length;
   if (more > 0) say(`and ${formatCounted(more, 'more bad line')}`);

@@ -33,10 +33,7 @@ interface IssueOptions extends ReasonOption {
   readonly sameClient?: boolean;
 }
 
-/**
- * `waypost keys issue`. Prints only the key, for scripts. Throws OperatorError, including when only printing fails.
- * Throws UsageError if a reason is missing, the client already has keys, or a browser key is not allowed.
- */
+/** `waypost keys issue`. Prints only the key. Throws UsageError, and OperatorError, also if only printing fails. */
 export const issueKey: Run<IssueOptions> = (context, options) => {
   const { client, expires, sandbox = false, sameClient, reason } = options;
   checkBrowserOptions(options);
@@ -63,10 +60,7 @@ export const issueKey: Run<IssueOptions> = (context, options) => {
 
 const portalClient = 'Waypost portal';
 
-/**
- * `waypost keys portal`: issues a key for the portal's locator, stores it where the portal serves it, and then revokes
- * the keys that it replaces. Throws OperatorError.
- */
+/** `waypost keys portal`: replaces the key of the portal's locator, and revokes the old one. Throws OperatorError. */
 export const replacePortalKey: Run<ReasonOption> = (context, { reason = 'for the locator of the portal' }) =>
   withKeys(context, async ({ stack, keys }) => {
     const origins = [...(await stack.portalOrigins())];
@@ -116,10 +110,7 @@ const checkBrowserOptions = ({ browser, scope, origin = [], sandbox }: IssueOpti
     );
 };
 
-/**
- * Returns the access that the key grants. Throws UsageError for a live browser key on a stage without a firewall, where
- * requests are not limited by IP address.
- */
+/** Returns the granted access. Without a firewall, which limits requests by IP address, throws UsageError if live. */
 const grantOf = (stack: OperatedStack, { browser, scope = [], plan, origin = [], sandbox }: IssueOptions) => {
   if (!browser) return { scopes: [...scope], plan, environment: stack.keyEnvironment };
   if (!stack.hasFirewall && !sandbox)
@@ -164,10 +155,7 @@ const requireReasonOfPlan = (
     );
 };
 
-/**
- * Throws UsageError if a client with this name has or had a key, because clients with the same name share limits and
- * idempotency keys.
- */
+/** Rejects the name of a client with keys, because such clients share limits and idempotency keys. */
 const rejectKnownClient = async ({ keys, stack }: StackKeys, client: string): Promise<void> => {
   const { keys: issued } = await keys.list();
   if (!issued.some((key) => key.client === client)) return;
@@ -209,10 +197,7 @@ interface RotateOptions extends ReasonOption {
   readonly expires?: string;
 }
 
-/**
- * `waypost keys rotate`. Prints only the new key. Throws OperatorError, and UsageError for an expiry that needs a
- * reason.
- */
+/** `waypost keys rotate`. Prints only the new key. Throws OperatorError, UsageError. */
 export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires, reason }) =>
   withKeys(context, async ({ stack, keys }) => {
     const before = await keys.find(keyId);

@@ -71,9 +71,7 @@ interface AuditOptions extends PageOptions {
   readonly since?: Date;
 }
 
-/**
- * `waypost keys audit`: the trail of one key or of all, oldest first. Throws OperatorError if the key does not exist.
- */
+/** `waypost keys audit`: the trail, oldest first. Throws OperatorError if the key does not exist. */
 export const auditKeys: Run<AuditOptions> = (context, { client, key, since, ...options }) =>
   withKeys(context, async ({ keys }) => {
     const all = await keys.trail(key);

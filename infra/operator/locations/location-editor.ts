@@ -227,10 +227,7 @@ export const locationEditor = (
     );
 
   return {
-    /**
-     * Finds locations that match a filter, ordered by code. The filter applies to the stored records with their manual
-     * changes.
-     */
+    /** Finds stored locations, with manual changes applied, that match a filter. Ordered by code. */
     find: (query: LocationQuery): Promise<readonly Location[]> => selectLocations(stack, query, now()),
     read,
     plan,

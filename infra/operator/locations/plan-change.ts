@@ -13,10 +13,7 @@ import { datesAt, hasClosed, isInService } from '../../../shared/domain/location
 import { UsageError } from '../errors.ts';
 import { doOverlap } from './assignments.ts';
 
-/**
- * Changes to make to one or more locations. Values have the types that `overrideField` expects; assignments.ts parses
- * them from text.
- */
+/** Changes to locations. Values have the types that `overrideField` expects, see assignments.ts. */
 export interface Edits {
   readonly set?: Readonly<Record<string, unknown>>;
   /** Fields to reset to their imported values. */

@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { readUnfinishedImport } from '../../../shared/data-access/importing/import-mark.ts';
-import { DamagedPublication } from '../../../shared/data-access/publishing/manifest.ts';
+import {
+  DamagedPublication,
+  type Manifest,
+  readManifest,
+} from '../../../shared/data-access/publishing/manifest.ts';
 import {
   type ChangeCounts,
   type PublicationRequest,
@@ -100,6 +104,19 @@ export const publishStored = async (
     const text = [result.text, error.result?.text].filter(Boolean).join('\n\n');
     throw error.after({ data, text }, `${fact}, but `);
   }
+};
+
+/** Reads the manifest of the published version. Throws OperatorError if there is none, or if it is damaged. */
+export const readPublished = async ({ published, command }: OperatedStack): Promise<Manifest> => {
+  try {
+    const reading = await readManifest(published);
+    if (reading.kind === 'found') return reading.manifest;
+  } catch (cause) {
+    if (!(cause instanceof DamagedPublication)) throw cause;
+    const remedy = `To replace it: ${command('waypost publish --force')}`;
+    throw new OperatorError(errorMessage(cause), { code: 'damaged', remedy, cause });
+  }
+  throw new OperatorError('nothing is published yet', { code: 'not_found' });
 };
 
 const functionError = z.object({ errorType: z.string().optional(), errorMessage: z.string().optional() });

@@ -11,8 +11,7 @@ import type { Run } from '../command.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { formatCount, textTable } from '../terminal/text.ts';
-import { describeResult, publishInTurn } from './publish.ts';
-import { readPublished } from './published.ts';
+import { describeResult, publishInTurn, readPublished } from './publish.ts';
 import { awaitServed } from './serving.ts';
 
 interface RollbackOptions {
@@ -64,10 +63,7 @@ let closing: { readonly version: string; readonly locations: readonly z.infer<ty
 
 const closingLocation = z.object({ locationCode: z.string(), closesOn: z.string(), timeZone: z.string() });
 
-/**
- * Returns the published locations that have closed, such as `310003_PO (2026-12-24)`. A rollback keeps them published.
- * Throws DamagedPublication, StoreUnavailable.
- */
+/** Lists published locations that have closed, with their last days. Throws DamagedPublication, StoreUnavailable. */
 export const closedLocations = async (
   bucket: Bucket,
   version: string,

@@ -6,10 +6,7 @@ import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, say } from '../terminal/output.ts';
 import { formatCounted } from '../terminal/text.ts';
 
-/**
- * Path of the cheapest search in each version of the locations API. Each version has its own functions, which read the
- * catalogue.
- */
+/** Path of the cheapest search in each version of the locations API. Each version has its own functions. */
 const searches = {
   v2: `${basePathOf['locations-v2']}/points/geo/0/0?radius=0&limit=0`,
   v3: `${basePathOf['locations-v3']}/workcentres?size=0`,
@@ -34,10 +31,7 @@ type ServingStack = Pick<OperatedStack, 'apiUrl' | 'maxUncheckedSeconds' | 'read
 export const servingNow = (stack: ServingStack, version: string): Promise<Serving> =>
   pollViews(stack, version, (stack.maxUncheckedSeconds + 1) * 1_000);
 
-/**
- * Waits until the published version is served, and returns a sentence about it. Throws OperatorError if that takes too
- * long.
- */
+/** Waits until a version is served, and returns a sentence about it. Throws OperatorError after too long. */
 export const awaitServed = async (
   stack: ServingStack & Pick<OperatedStack, 'keySource'>,
   published: { readonly version: string; readonly locations: number; readonly capabilities: number },

@@ -19,10 +19,7 @@ import { OperatorError } from '../errors.ts';
 import { callAws, errorName } from './aws-failure.ts';
 import type { ClientGateway, GatewayDifference, PlanClient } from './operated-stack.ts';
 
-/**
- * Maximum number of attempts. It is high, because API Gateway allows only a few changes per second per account, and
- * throttles the others.
- */
+/** Maximum number of attempts. API Gateway allows only a few changes per second per account. */
 const maxAttempts = 10;
 /** Maximum page size that API Gateway allows. */
 const pageSize = 500;

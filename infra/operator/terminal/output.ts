@@ -52,10 +52,7 @@ const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 const interruptions: { readonly message: string; readonly cleanUp: () => void }[] = [];
 
-/**
- * Sets the message and the clean-up for Ctrl-C and other signals, until the result is disposed of. The message says
- * what the command leaves behind.
- */
+/** Until disposed of, sets the clean-up after a signal, and the message, which says what the command leaves behind. */
 export const onInterrupt = (message: string, cleanUp: () => void = () => {}): Disposable => {
   const interruption = { message, cleanUp };
   interruptions.push(interruption);
@@ -82,10 +79,7 @@ export interface Progress {
   stop(): void;
 }
 
-/**
- * Shows a progress bar on a terminal. Elsewhere, shows only printed lines. `total` is undefined if it is unknown.
- * `format` contains `{count}`.
- */
+/** Shows a progress bar on a terminal; elsewhere, only printed lines. `format` contains `{count}`. */
 export const showProgress = (total: number | undefined, format: string): Progress => {
   const terminal = process.stderr;
   if (!terminal.isTTY)
