@@ -50,7 +50,9 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   const isLast = isGuarded(kind) && (await isLastImport(stack, file, report));
   const sample = isLast ? await replacedSample(stack, kind, mode) : undefined;
   const warnings = sample === undefined ? report.warnings : withoutRemoval(report);
-  const result = importResult(followed, { kind, dryRun: false, file, summary, badLines, warnings });
+  const ended = { kind, dryRun: false, file, summary, badLines, warnings };
+  const { result, rejection } = importResult(followed, ended);
+  if (rejection) throw rejection;
   const { data, text } = result;
   if (status === 'failed')
     throw new OperatorError(`the import failed: ${failure ?? 'it gave no reason'}`, {

@@ -56,7 +56,11 @@ export const importCommand: Run<CommandOptions> = async ({ openStack }, options)
   const file = await prepareUpload(sources);
   let key: string;
   try {
-    if (dryRun) return await dryRunImport(stack, file, options);
+    if (dryRun) {
+      const { result, notes, rejection } = await dryRunImport(stack, file, options);
+      if (rejection) throw rejection;
+      return { ...result, notes };
+    }
     key = await uploadImport(stack, file, options);
   } finally {
     file.remove();
@@ -150,7 +154,7 @@ export const uploadImport = async (
   }
 };
 
-/** Compares lines with stored records on this machine. Throws OperatorError, with the result if they are rejected. */
+/** Compares lines with stored records on this machine, without writing anything. Throws OperatorError. */
 export const dryRunImport = async (
   stack: OperatedStack,
   { path, bytes, originOf }: UploadFile,
@@ -183,11 +187,11 @@ export const dryRunImport = async (
     .finally(progress.stop);
   const replacesSample = sample !== undefined;
   const warnings = [...importWarnings({ kind, mode, summary, dryRun: true, force, replacesSample, checks })];
-  const result = importResult(origins, { kind, dryRun: true, summary, badLines, warnings });
-  if (sample === undefined) return { ...result, notes: [] };
+  const ended = importResult(origins, { kind, dryRun: true, summary, badLines, warnings });
+  if (sample === undefined || ended.rejection) return { ...ended, notes: [] };
   const before = formatCount(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
   const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed, which publishing allows`;
-  return { ...result, notes: [note] };
+  return { ...ended, notes: [note] };
 };
 
 type DryRun = Pick<AvailabilityImport, 'mode' | 'force' | 'dryRun' | 'lines' | 'onProgress' | 'onBadLine'>;

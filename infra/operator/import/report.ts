@@ -58,7 +58,7 @@ interface EndedImport extends Pick<ImportReport, 'kind' | 'summary'> {
   readonly file?: string;
 }
 
-/** Prints the warnings of a finished import, and returns its result. Throws OperatorError if it was rejected. */
+/** Prints the warnings of a finished import, and returns its result, with an error if it was rejected. */
 export const importResult = (origins: LineOrigins, { summary, badLines, ...ended }: EndedImport) => {
   const more = summary.failed - badLines.length;
   if (more > 0) say(`and ${formatCounted(more, 'more bad line')}`);
@@ -76,11 +76,11 @@ export const importResult = (origins: LineOrigins, { summary, badLines, ...ended
   if (ended.dryRun) lines.unshift('dry run: nothing was written. An import would do this:');
   const text = lines.join('\n');
   // Without a valid line, a replacement would have removed all records, so it was rejected.
-  if (summary.refused)
-    throw new OperatorError('the input has no valid lines, so nothing was removed', {
-      code: 'import_failed',
-      remedy: `Fix the file or, to remove all ${ended.kind}, repeat the import with --force`,
-      result: { data, text },
-    });
-  return { data, text, exit: summary.failed > 0 ? exitCodes.badLines : exitCodes.done };
+  const rejection = new OperatorError('the input has no valid lines, so nothing was removed', {
+    code: 'import_failed',
+    remedy: `Fix the file or, to remove all ${ended.kind}, repeat the import with --force`,
+    result: { data, text },
+  });
+  const result = { data, text, exit: summary.failed > 0 ? exitCodes.badLines : exitCodes.done };
+  return { result, rejection: summary.refused ? rejection : undefined };
 };
