@@ -50,15 +50,8 @@ describe('waypost help', () => {
 
 const toClient = ['keys', 'issue', '--client', 'x'];
 const browser = [...toClient, '--browser', '--origin', 'https://www.example.com'];
-const invalidOrigins = [
-  'https://www.example.com:443',
-  'https://www.example.com/shop',
-  'https://bücher.example',
-  'https://*.example.com',
-  'http://www.example.com',
-];
 const issue = [...toClient, '--scope', 'locations-v2'];
-const invalidDates = ['soon', '90', '-1d', '1.5d', '2026-02-30', '21/11/2026', '2026-11-22T10:00:00', '1e3d'];
+const invalidDates = ['90', '1.5d', '2026-02-30', '2026-11-22T10:00:00'];
 
 /** Invalid command lines, each with the message and the remedy, or the command whose help is suggested. */
 const invalid: readonly (readonly [args: readonly string[], message: string, help: string])[] = [
@@ -74,7 +67,6 @@ const invalid: readonly (readonly [args: readonly string[], message: string, hel
     'locations, services, parcel-limits, places, holidays, billers, bill-types',
     'import',
   ],
-  [['import', 'locations'], "missing required argument 'files'", 'import'],
   [['import', 'follow'], "missing required argument 'key'", 'import follow'],
   [['restore', 'enquiries'], "required option '--from-table <name>'", 'restore'],
   [
@@ -82,15 +74,8 @@ const invalid: readonly (readonly [args: readonly string[], message: string, hel
     'enquiries, keys, billers, locations, location-changes, capabilities',
     'restore',
   ],
-  [['keys', 'revoke'], "missing required argument 'key-id'", 'keys revoke'],
   [['keys', 'list', 'all'], 'too many arguments', 'keys list'],
   [['enquiries', 'list', '--cursor', 'x'], 'the cursor does not belong to this list', 'Start again without'],
-  [
-    ['keys', 'issue', '--scope', 'locations-v2'],
-    "required option '--client <name>' not specified",
-    'keys issue',
-  ],
-  [['keys', 'issue', '--client', ''], 'is invalid. Expected a name', 'keys issue'],
   [['keys', 'issue', '--client', ' '], 'is invalid. Expected a name', 'keys issue'],
   [['keys', 'issue', '--client', 'a\u202eb'], 'is invalid. Expected a name', 'keys issue'],
   [toClient, 'neither --scope nor --browser is given', 'Use --scope to specify'],
@@ -108,13 +93,9 @@ const invalid: readonly (readonly [args: readonly string[], message: string, hel
     'Expected at most 20 origins',
     'keys issue',
   ],
-  ...invalidOrigins.map(
-    (origin) => [[...toClient, '--browser', '--origin', origin], 'Expected an origin', 'keys issue'] as const,
-  ),
+  [[...browser, '--origin', 'https://www.example.com/shop'], 'Expected an origin', 'keys issue'],
   [['keys', 'origins', 'k'], 'neither --add nor --remove is given', 'Use --add to add websites'],
-  [['keys', 'origins', 'k', '--add', 'www.example.com'], 'Expected an origin', 'keys origins'],
   [[...issue, '--expires', 'never'], 'needs a reason', 'Give one with --reason'],
-  [[...issue, '--scope', 'locations'], 'locations-v3:search', 'keys issue'],
   [[...issue, '--scope', 'locations-v2,beans'], 'locations-v3:search', 'keys issue'],
   [[...issue, '--plan', 'gold'], 'standard, partner, unlimited', 'keys issue'],
   [[...issue, '--reason', 'a\nb'], 'is invalid. Expected a reason', 'keys issue'],
@@ -122,7 +103,6 @@ const invalid: readonly (readonly [args: readonly string[], message: string, hel
     (text) => [[...issue, '--expires', text], 'is invalid. Expected a date', 'keys issue'] as const,
   ),
   [[...issue, '--expires', '0d'], 'is not in the future', 'keys issue'],
-  [[...issue, '--expires', '2020-01-01'], 'is not in the future', 'keys issue'],
   [['keys', 'rotate', 'k', '--overlap', 'long'], 'is invalid. Expected days', 'keys rotate'],
   [['keys', 'rotate', 'k', '--overlap', '91d'], 'is invalid. Expected at most 90 days', 'keys rotate'],
   [['keys', 'expire', 'k'], 'neither --at nor --never is given', 'Set the expiry with --at'],
@@ -136,7 +116,6 @@ const invalid: readonly (readonly [args: readonly string[], message: string, hel
   [['enquiries', 'list', '--limit', '0'], 'Expected a number from 1 to 1000', 'enquiries list'],
   [['enquiries', 'export', '--format', 'xml'], 'csv, json, ndjson', 'enquiries export'],
   [['enquiries', 'close', referenceOf(1), '--note', ' '], 'Expected 1 to 2000 characters', 'enquiries close'],
-  [['enquiries', 'close'], "missing required argument 'reference'", 'enquiries close'],
   [['keys'], 'no command was given', 'keys'],
 ];
 
@@ -233,9 +212,7 @@ describe('waypost without a running stack', () => {
   });
 
   test.for([
-    ['publish', '--json', '--data-dir'],
     ['status', '--json', '--data-dir'],
-    ['verify', '--json', '--data-dir'],
     ['--json', 'status', '--data-dir'],
     ['keys', '--json', 'list', '--data-dir'],
   ])('reports the missing stack as JSON: %j', async (args) => {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { csvColumns, csvToNdjson } from '../../../../infra/operator/import/csv.ts';
+import { csvToNdjson } from '../../../../infra/operator/import/csv.ts';
 import type { ImportKind } from '../../../../shared/data-access/importing/import-kinds.ts';
 import { startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
@@ -128,17 +128,4 @@ describe('a CSV file', () => {
     for await (const _ of csvToNdjson('bill-types', rows(), () => {})) chunks += 1;
     expect(chunks).toBeLessThan(10);
   });
-});
-
-it('csvColumns returns a column for each field, with the type of its cells', () => {
-  expect([...csvColumns('places')]).toEqual([
-    ['suburb', 'text'],
-    ['state', 'text'],
-    ['postcode', 'text'],
-    ['lat', 'number'],
-    ['lon', 'number'],
-    ['weight', 'number'],
-  ]);
-  expect(csvColumns('services').get('searchable')).toBe('boolean');
-  expect(csvColumns('availability').get('accepting')).toBe('boolean');
 });

@@ -122,9 +122,8 @@ describe('waypost keys for browsers', () => {
 
   it('does not add origins to a secret key', async () => {
     const { keyId } = await issue('--client', 'Secret');
-    const { status, stderr } = await keys('origins', keyId, '--add', one);
-    expect(status).toBe(1);
-    expect(stderr).toContain('this is a secret key, which has no origins. Issue a browser key');
+    const stderr = expect.stringContaining('this is a secret key, which has no origins. Issue a browser key');
+    expect(await keys('origins', keyId, '--add', one)).toMatchObject({ status: 1, stderr });
   });
 
   it('issues no portal key on a local stack, because npm start issues it', async () => {
@@ -153,21 +152,14 @@ describe('waypost keys issue', () => {
     });
   });
 
-  it('issues a key with a plan and an expiry', async () => {
-    const end = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-    const { record, stderr } = await issue('--client', 'x', '--plan', 'partner', '--expires', end);
-    expect(record).toMatchObject({ plan: 'partner', expiresAt: `${end}T00:00:00.000Z` });
-    expect(stderr).toContain(`${end}T00:00:00.000Z`);
-  });
-
   const daysUntil = (expiresAt = ''): number => (Date.parse(expiresAt) - Date.now()) / 86_400_000;
 
   test.for([
     [[], 365],
     [['--sandbox'], 90],
     [['--expires', '365d'], 365],
-    [['--sandbox', '--expires', '90d'], 90],
     [['--expires', '366d', '--reason', 'agreed'], 366],
+    [['--expires', new Date(Date.now() + 30 * 86_400_000).toISOString()], 30],
   ] as const)('issues a key with %j that expires after %i days', async ([options, days]) => {
     const { record, stderr } = await issue('--client', 'x', ...options);
     expect(daysUntil(record?.expiresAt)).toBeCloseTo(days, 2);
@@ -184,7 +176,6 @@ describe('waypost keys issue', () => {
   });
 
   test.for([
-    [['--expires', 'never'], 'a key that is valid for more than 365 days'],
     [['--expires', '366d'], 'a key that is valid for more than 365 days'],
     [['--sandbox', '--expires', '91d'], 'a sandbox key that is valid for more than 90 days'],
   ] as const)('rejects a longer validity without a reason: %j', async ([options, message]) => {
@@ -223,9 +214,7 @@ describe('waypost keys issue', () => {
   });
 
   test.for([
-    [['--scope', 'locations-v2,locations-v3:search']],
     [['--scope', 'locations-v2, locations-v3:search']],
-    [['--scope', 'locations-v2', 'locations-v3:search']],
     [['--scope', 'locations-v2', '--scope', 'locations-v3:search']],
   ])('accepts scopes as a list or as separate arguments: %j', async ([scopes = []]) => {
     const { record } = await issue('--client', 'x', ...scopes);
@@ -406,13 +395,6 @@ describe('waypost keys rotate, expire, revoke and show', () => {
     const { keyId: successor, key, old } = await json('rotate', keyId, '--reason', 'agreed');
     expect({ successor, old }).toMatchObject({ successor: parseKeyToken(key)?.keyId, old: { keyId } });
     expect(await json('revoke', successor)).toMatchObject({ keyId: successor, status: 'REVOKED' });
-  });
-
-  it('needs a reason to rotate a key that was issued for more than the usual lifetime', async () => {
-    const { keyId } = await issue('--client', 'Long', '--expires', '366d', '--reason', 'agreed');
-    const rotated = await keys('rotate', keyId);
-    expect(rotated).toMatchObject({ status: 2, stderr: expect.stringContaining('needs a reason') });
-    expect(await keys('rotate', keyId, '--reason', 'agreed')).toMatchObject({ status: 0 });
   });
 
   it('prints how long the old key may still be accepted after an immediate rotation', async () => {
