@@ -11,14 +11,8 @@ import { overviewOperations } from './overview.ts';
 import { pageAt } from './pages.ts';
 import { startConsole } from './server.ts';
 
-interface ConsoleOptions {
-  readonly port: number;
-  /** Whether to open the browser. */
-  readonly open: boolean;
-}
-
-/** `waypost console`: serves the console until Ctrl-C. Throws OperatorError. */
-export const consoleCommand: Run<ConsoleOptions> = async ({ openStack }, { port, open }) => {
+/** `waypost console`: serves the console until Ctrl-C, and opens the browser if `open`. Throws OperatorError. */
+export const consoleCommand: Run<{ port: number; open: boolean }> = async ({ openStack }, { port, open }) => {
   const stack = await openStack();
   const imports = importOperations(stack);
   const { link, close } = await startConsole({

@@ -86,10 +86,7 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
   server.requestTimeout = 0;
   origin = await listen(server, port, '127.0.0.1');
   cookieName = `waypost-console-${new URL(origin).port}`;
-  return {
-    link: `${origin}/?token=${linkToken}`,
-    close: () => void server.close().closeAllConnections(),
-  };
+  return { link: `${origin}/?token=${linkToken}`, close: () => void server.close().closeAllConnections() };
 };
 
 const types: Readonly<Record<string, string>> = {

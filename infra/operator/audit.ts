@@ -11,12 +11,6 @@ import type { StackTables } from './stack/operated-stack.ts';
 import { storedNetwork } from './stack/stored-network.ts';
 import { formatCount, formatCounted, textTable } from './terminal/text.ts';
 
-interface AuditOptions {
-  readonly kind?: AuditKind;
-  /** Maximum number of findings of each kind that are printed as text. */
-  readonly limit: number;
-}
-
 /** Audits a stack's tables. Throws StoreUnavailable. */
 export const auditStack = async (stack: StackTables, now: Date) => {
   const read = storedNetwork(stack);
@@ -33,7 +27,10 @@ export const auditStack = async (stack: StackTables, now: Date) => {
 };
 
 /** `waypost audit`. Findings are warnings, so the command succeeds even if there are some. Throws StoreUnavailable. */
-export const auditCommand: Run<AuditOptions> = async ({ openStack }, { kind, limit }) => {
+export const auditCommand: Run<{ kind?: AuditKind; limit: number }> = async (
+  { openStack },
+  { kind, limit },
+) => {
   const { findings, ...read } = await auditStack(await openStack(), new Date());
   const kinds = kind ? [kind] : auditKinds;
   const groups = kinds.map((each) => [each, findings.filter((finding) => finding.kind === each)] as const);

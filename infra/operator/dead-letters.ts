@@ -14,11 +14,7 @@ export const redriveCommand: Run<{ readonly discard?: boolean }> = async (
   if (discard) return { data, text: `${formatCounted(deleted, 'event')} deleted` };
   const discardAll = stack.command('waypost redrive --discard');
   const note = `${formatCounted(kept, 'event')} cannot be retried, because their source is no longer part of the stack. \`${discardAll}\` deletes them.`;
-  return {
-    data,
-    text: `${formatCounted(redriven, 'event')} will be retried`,
-    notes: kept > 0 ? [note] : [],
-  };
+  return { data, text: `${formatCounted(redriven, 'event')} will be retried`, notes: kept > 0 ? [note] : [] };
 };
 
 /** SQS message with an event from EventBridge. */

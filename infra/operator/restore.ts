@@ -50,10 +50,7 @@ const kinds = {
     isImported: true,
     published: 'locations',
   },
-  'location-changes': {
-    table: 'locationChanges',
-    items: 'manual changes to locations, with their history',
-  },
+  'location-changes': { table: 'locationChanges', items: 'manual changes to locations, with their history' },
   capabilities: { table: 'capabilities', items: 'services', isImported: true, published: 'services' },
 } as const satisfies Readonly<Record<string, KindOfItem>>;
 

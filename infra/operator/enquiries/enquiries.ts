@@ -119,16 +119,11 @@ const unknownEnquiries = (references: readonly string[]): OperatorError =>
     remedy: 'They may be in another stack, or may have expired and been deleted',
   });
 
-interface ChangeOptions {
-  readonly reference: readonly string[];
-  readonly note?: string;
-}
-
 /** `waypost enquiries close`. Throws OperatorError if an enquiry does not exist. */
-export const closeEnquiries: Run<ChangeOptions> = async (context, { reference, note }) => {
+export const closeEnquiries: Run<{ reference: string[]; note?: string }> = async (context, given) => {
   const { stack, desk } = await openDesk(context);
-  const closing = { by: await stack.actor(), note };
-  return changeEach('enquiries', reference, async (each) =>
+  const closing = { by: await stack.actor(), note: given.note };
+  return changeEach('enquiries', given.reference, async (each) =>
     describeStatus(await desk.close(each, closing), 'closed', describeClosed),
   );
 };
@@ -137,7 +132,7 @@ const describeClosed = ({ closedAt = 'an unknown time', closedBy = 'someone' }: 
   visible(`was closed at ${closedAt} by ${closedBy}`);
 
 /** `waypost enquiries reopen`. Throws OperatorError if an enquiry does not exist. */
-export const reopenEnquiries: Run<ChangeOptions> = async (context, { reference }) => {
+export const reopenEnquiries: Run<{ reference: string[] }> = async (context, { reference }) => {
   const { desk } = await openDesk(context);
   return changeEach('enquiries', reference, async (each) =>
     describeStatus(await desk.reopen(each), 'open again', () => 'was open'),
@@ -204,15 +199,11 @@ export const findEnquiries: Run<PageOptions & { readonly email: string }> = asyn
   };
 };
 
-interface EraseOptions {
-  readonly reference?: readonly string[];
-  /** Whether to erase all enquiries that the audit trail lists as erased. */
-  readonly again?: boolean;
-  readonly reason: string;
-}
-
-/** `waypost enquiries erase`. Throws UsageError, OperatorError, StoreUnavailable, UnprocessedItems. */
-export const eraseEnquiries: Run<EraseOptions> = async (
+/**
+ * `waypost enquiries erase`. With `again`, erases all enquiries that the audit trail lists as erased. Throws UsageError,
+ * OperatorError, StoreUnavailable, UnprocessedItems.
+ */
+export const eraseEnquiries: Run<{ reference?: string[]; again?: boolean; reason: string }> = async (
   context,
   { reference = [], again = false, reason },
 ) => {

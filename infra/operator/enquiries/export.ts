@@ -66,10 +66,7 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
     progress?.stop();
   }
   const to = file === undefined ? '' : ` to ${file}`;
-  return {
-    data: { exported, format, output: file },
-    notes: [`${formatCount(exported)} exported${to}`],
-  };
+  return { data: { exported, format, output: file }, notes: [`${formatCount(exported)} exported${to}`] };
 };
 
 const anotherFile = 'Specify another file with --output';
@@ -86,10 +83,7 @@ const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Pr
   } catch (cause) {
     const isOfFile = cause instanceof Error && 'syscall' in cause && 'code' in cause;
     if (!isOfFile) throw cause;
-    throw new OperatorError(`${file} cannot be written (${cause.code})`, {
-      remedy: anotherFile,
-      cause,
-    });
+    throw new OperatorError(`${file} cannot be written (${cause.code})`, { remedy: anotherFile, cause });
   }
 };
 

@@ -99,10 +99,7 @@ export const explainHold = async (
     const message = `${what} is running, and its records will be published automatically when it finishes`;
     if (mark.restoredFrom === undefined) return { message };
     const until = new Date(Date.parse(startedAt) + maxSilence).toISOString();
-    return {
-      message,
-      remedy: `If stopped, run the restore again. It counts as running until ${until}`,
-    };
+    return { message, remedy: `If stopped, run the restore again. It counts as running until ${until}` };
   }
   return {
     message: `${what} stopped halfway, so nothing is published`,

@@ -190,15 +190,14 @@ const revokeUnprinted = async ({ stack, keys }: StackKeys, keyId: string, by: st
   }
 };
 
-interface RotateOptions extends ReasonOption {
-  readonly keyId: string;
-  /** Milliseconds for which both keys are valid. */
-  readonly overlap: number;
-  readonly expires?: string;
-}
-
-/** `waypost keys rotate`. Prints only the new key. Throws OperatorError, UsageError. */
-export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires, reason }) =>
+/**
+ * `waypost keys rotate`. Prints only the new key. Both keys are valid for `overlap` milliseconds. Throws OperatorError,
+ * UsageError.
+ */
+export const rotateKey: Run<ReasonOption & { keyId: string; overlap: number; expires?: string }> = (
+  context,
+  { keyId, overlap, expires, reason },
+) =>
   withKeys(context, async ({ stack, keys }) => {
     const before = await keys.find(keyId);
     // Checked before the client is added to the gateway, which must not know clients whose keys have expired.
@@ -225,15 +224,11 @@ export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires
     };
   });
 
-interface ExpireOptions extends ReasonOption {
-  readonly keyId: string;
-  /** ISO 8601, UTC. */
-  readonly at?: string;
-  readonly never?: boolean;
-}
-
-/** `waypost keys expire`. Throws OperatorError, UsageError. */
-export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never, reason }) => {
+/** `waypost keys expire`. `at` is in ISO 8601, UTC. Throws OperatorError, UsageError. */
+export const expireKey: Run<ReasonOption & { keyId: string; at?: string; never?: boolean }> = async (
+  context,
+  { keyId, at, never, reason },
+) => {
   if (at === undefined && !never)
     throw new UsageError('neither --at nor --never is given', 'Set the expiry with --at, or use --never');
   return withKeys(context, async ({ stack, keys }) => {
@@ -245,21 +240,12 @@ export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never,
     await admitClient(stack, before);
     const changed = await keys.expire(keyId, at, change);
     const end = changed.expiresAt === undefined ? 'does not expire' : `expires at ${changed.expiresAt}`;
-    return {
-      data: keyView(changed),
-      notes: [`Key ${keyId} of ${changed.client} ${end}.`],
-    };
+    return { data: keyView(changed), notes: [`Key ${keyId} of ${changed.client} ${end}.`] };
   });
 };
 
-interface OriginsOptions extends ReasonOption {
-  readonly keyId: string;
-  readonly add?: readonly string[];
-  readonly remove?: readonly string[];
-}
-
 /** `waypost keys origins`. Throws OperatorError, UsageError. */
-export const changeOrigins: Run<OriginsOptions> = async (
+export const changeOrigins: Run<ReasonOption & { keyId: string; add?: string[]; remove?: string[] }> = async (
   context,
   { keyId, add = [], remove = [], reason },
 ) => {
@@ -280,13 +266,11 @@ export const changeOrigins: Run<OriginsOptions> = async (
   });
 };
 
-interface RevokeOptions extends ReasonOption {
-  readonly keyId: string;
-  readonly now?: boolean;
-}
-
 /** `waypost keys revoke`. Throws OperatorError, including when the gateway may still accept the key despite `--now`. */
-export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: evictsCache = false, reason }) =>
+export const revokeKey: Run<ReasonOption & { keyId: string; now?: boolean }> = (
+  context,
+  { keyId, now: evictsCache = false, reason },
+) =>
   withKeys(context, async (opened) => {
     const { stack, keys } = opened;
     const before = await keys.find(keyId);

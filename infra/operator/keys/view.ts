@@ -14,15 +14,11 @@ import { withKeys } from './with-keys.ts';
 
 export type KeyStatus = 'ACTIVE' | 'EXPIRED' | 'REVOKED';
 
-interface ListOptions extends PageOptions {
-  readonly client?: string;
-  readonly status?: KeyStatus;
-  /** Latest expiry in ISO 8601 (UTC). */
-  readonly ending?: string;
-}
-
-/** `waypost keys list` */
-export const listKeys: Run<ListOptions> = (context, { client, status, ending, ...options }) =>
+/** `waypost keys list`. `ending` is the latest expiry in ISO 8601 (UTC). */
+export const listKeys: Run<PageOptions & { client?: string; status?: KeyStatus; ending?: string }> = (
+  context,
+  { client, status, ending, ...options },
+) =>
   withKeys(context, async ({ stack }) => {
     const selected = (await readViews(stack, new Date()))
       .filter((key) => client === undefined || key.client === client)
@@ -65,14 +61,11 @@ const readViews = async (stack: StackTables, now: Date) => {
   return keys.map((key) => keyView(key, uses.get(key.keyId), now));
 };
 
-interface AuditOptions extends PageOptions {
-  readonly client?: string;
-  readonly key?: string;
-  readonly since?: Date;
-}
-
 /** `waypost keys audit`: the trail, oldest first. Throws OperatorError if the key does not exist. */
-export const auditKeys: Run<AuditOptions> = (context, { client, key, since, ...options }) =>
+export const auditKeys: Run<PageOptions & { client?: string; key?: string; since?: Date }> = (
+  context,
+  { client, key, since, ...options },
+) =>
   withKeys(context, async ({ keys }) => {
     const all = await keys.trail(key);
     // Keys issued before the audit trail existed have no entries.

@@ -94,11 +94,7 @@ export const planLocation = (
     const isUnchecked = state === 'contradicted' || (state === 'active' && current?.unchecked);
     return [[name, { value, until: lastDay, replaced, ...(isUnchecked && { unchecked: true }) }] as const];
   });
-  const planned = {
-    code,
-    set: Object.fromEntries(entries),
-    unset: unset.filter((name) => name in fields),
-  };
+  const planned = { code, set: Object.fromEntries(entries), unset: unset.filter((name) => name in fields) };
   const stamp = { id: '', at: timeAfter([{ read: stored }], now), by: '', reason: '' };
   const planFields = fieldsAfter({ ...planned, read: stored }, stamp);
   const { location: after, ignored } = applyOverrides(imported, planFields, now);

@@ -123,9 +123,7 @@ const functionError = z.object({ errorType: z.string().optional(), errorMessage:
 
 const invokePublisher = async (stack: Publisher, request: PublicationRequest): Promise<PublicationResult> => {
   const fail = (why: string, cause?: unknown) =>
-    new OperatorError(`publishing failed: ${why}. The stack still serves the previous version`, {
-      cause,
-    });
+    new OperatorError(`publishing failed: ${why}. The stack still serves the previous version`, { cause });
   const { body, failed } = await stack.invokePublisher(request).catch((cause: unknown) => {
     if (!isTimeout(cause)) throw fail(errorMessage(cause), cause);
     throw new OperatorError('the publisher has not responded in time, and may still be publishing', {

@@ -14,16 +14,13 @@ import { formatCount, textTable } from '../terminal/text.ts';
 import { describeResult, publishInTurn, readPublished } from './publish.ts';
 import { awaitServed } from './serving.ts';
 
-interface RollbackOptions {
-  readonly version?: string;
-  readonly list?: boolean;
-  readonly limit: number;
-  readonly reason?: string;
-}
-
 /** `waypost rollback`. Throws OperatorError, UsageError. */
-export const rollbackCommand: Run<RollbackOptions> = async ({ openStack }, options) => {
-  const { version, list = false, limit, reason } = options;
+export const rollbackCommand: Run<{
+  version?: string;
+  list?: boolean;
+  limit: number;
+  reason?: string;
+}> = async ({ openStack }, { version, list = false, limit, reason }) => {
   if (list && version !== undefined) throw new UsageError('--list takes no version');
   if (!list && version === undefined)
     throw new UsageError('no version was given', '`waypost rollback --list` lists the kept versions');

@@ -104,10 +104,7 @@ interface ViewResponse {
 
 const callView = async (url: string, key: string): Promise<ViewResponse> => {
   try {
-    const response = await fetch(url, {
-      headers: { 'auth-key': key },
-      signal: AbortSignal.timeout(5_000),
-    });
+    const response = await fetch(url, { headers: { 'auth-key': key }, signal: AbortSignal.timeout(5_000) });
     await response.arrayBuffer();
     const version = response.ok ? response.headers.get(catalogueVersionHeaderName) : undefined;
     return { status: response.status, version: version ?? undefined };

@@ -169,10 +169,7 @@ describe('waypost restore of enquiries', () => {
     await put(own, rows);
     expect(await erase(0)).toMatchObject({ status: 0, stdout: `${erasable[0]} erased\n` });
     const restored = await restore('enquiries', from, '--overwrite');
-    expect(restored).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(/^erased +1 {2}skipped$/m),
-    });
+    expect(restored).toMatchObject({ status: 0, stdout: expect.stringMatching(/^erased +1 {2}skipped$/m) });
     const ids = [...(await itemsIn(own)).keys()];
     expect(ids).not.toContain(`ENQUIRY#${erasable[0]}`);
     expect(ids).toContain(`ENQUIRY#${erasable[1]}`);
