@@ -31,10 +31,9 @@ interface ConsoleSettings {
 }
 
 /**
- * Serves the console on 127.0.0.1 to the first browser that opens the link, which exchanges the link for a session.
- * Browsers send cookies to every port of a host, so the session has two halves: a cookie that no script can read, and a
- * key that only pages of this origin can read. Requests for data need both halves; other requests need only the cookie.
- * Throws PortTaken.
+ * Serves the console on 127.0.0.1 to the first browser that opens the link, which exchanges it for a session. Browsers
+ * send cookies to every port of a host, so the session has two halves: a cookie that no script can read, and a key that
+ * only pages of this origin can read. Requests for data need both; other requests need the cookie. Throws PortTaken.
  */
 export const startConsole = async ({ assets, pageAt, port, ...settings }: ConsoleSettings) => {
   const operations = new Map(Object.entries(settings.operations));

@@ -52,9 +52,8 @@ const workOf = (letter: DeadLetter): 'files' | 'reports' | 'publications' => {
 };
 
 /**
- * Describes the dead letters that require action. Dead letters of the publisher require action only if they are newer
- * than the last full publication, because that publication included all earlier changes. All other dead letters always
- * require action. `formatKey` shortens file keys.
+ * Describes the dead letters that require action: those of the publisher only since the last full publication, because
+ * that included all earlier changes. `formatKey` shortens file keys.
  */
 export const deadLetterProblems = (
   letters: readonly DeadLetter[],

@@ -125,9 +125,8 @@ const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fro
 };
 
 /**
- * Creates a function that selects the items of erased enquiries. The function also uses the audit trail, because the
- * erasure records in the enquiries table may have been lost with the table. Throws StoreUnavailable; the function
- * throws UnprocessedItems and SDK errors.
+ * Creates a function that selects erased enquiries. It also reads the audit trail, because the erasure records may have
+ * been lost with the table. Throws StoreUnavailable; the function throws UnprocessedItems and SDK errors.
  */
 const erasedEnquiries = async (stack: OperatedStack) => {
   const inTrail = new Set<string>();
@@ -146,10 +145,7 @@ const erasedEnquiries = async (stack: OperatedStack) => {
   };
 };
 
-/**
- * Erases again the enquiries that were erased while this restore, or an interrupted one, was copying their page.
- * Returns a note if there were any. Throws StoreUnavailable, UnprocessedItems.
- */
+/** Erases again what was erased while its page was being copied. Throws StoreUnavailable, UnprocessedItems. */
 const eraseReturned = async (stack: OperatedStack, from: string): Promise<readonly string[]> => {
   const { database: client, tables, actor } = stack;
   const change = { by: await actor(), reason: `erased while ${from} was being restored` };
@@ -159,10 +155,9 @@ const eraseReturned = async (stack: OperatedStack, from: string): Promise<readon
 };
 
 /**
- * Runs `copy` while an import marker blocks publications, so that no half-finished restore is published. If `copy`
- * fails, the marker remains, and other imports are rejected, until another restore or a replacement of the kind has
- * finished. The marker of an interrupted import remains too, because a restore removes nothing and therefore does not
- * complete the import. Throws StoreUnavailable, OperatorError if an import started in the meantime, and errors from
+ * Runs `copy` while an import marker blocks publications and other imports. If `copy` fails, the marker remains until
+ * another restore or a replacement of the kind has finished. The marker of an interrupted import always remains,
+ * because a restore does not complete it. Throws StoreUnavailable, OperatorError if an import started, and errors from
  * `copy`.
  */
 const withMark = async (
@@ -223,9 +218,8 @@ const zeroCounts = {
 type RestoreCounts = typeof zeroCounts;
 
 /**
- * Copies the items of a restored table that are missing in the stack's own table and, with `overwrite`, items that
- * differ. Removes no items, keeps one page of both tables in memory, and is safe to repeat. Throws UnprocessedItems and
- * SDK errors.
+ * Copies items that are missing or, with `overwrite`, differ. Removes none, keeps one page of both tables in memory,
+ * and is safe to repeat. Throws UnprocessedItems and SDK errors.
  */
 const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: Restoration) => {
   const { key, put, selectErased, onProgress } = restoration;

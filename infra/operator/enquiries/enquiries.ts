@@ -152,9 +152,8 @@ const describeStatus = (
 };
 
 /**
- * Changes enquiries one by one. `change` returns undefined if an enquiry does not exist. If any does not exist, throws
- * OperatorError with the result for the other enquiries. If a change fails, throws OperatorError with the result so
- * far. `list` is the name of the list in the result.
+ * Changes enquiries one by one. `change` returns undefined if one does not exist. Throws OperatorError with the result
+ * for the others or, if a change fails, so far. `list` is the name of the list in the result.
  */
 const changeEach = async (
   list: 'enquiries' | 'erased',

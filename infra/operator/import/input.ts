@@ -89,10 +89,9 @@ export interface UploadFile {
 const maxObjectBytes = 5 * 1024 ** 3;
 
 /**
- * Prepares the file to upload. A single regular file is uploaded as it is. Otherwise the lines of all files are
- * compressed into one temporary file, because a replacement removes all records that are not in its file and S3 needs
- * the length in advance. Throws OperatorError if a file cannot be read, if the lines exceed the limits of an import, or
- * if they exceed `maxBytes` when compressed.
+ * Prepares the file to upload: a single regular file as it is. Otherwise compresses the lines of all files into one
+ * temporary file, because a replacement removes all records that are not in its file and S3 needs the length in
+ * advance. Throws OperatorError if a file cannot be read, or if the lines exceed the limits of an import or `maxBytes`.
  */
 export const prepareUpload = async (
   sources: readonly ImportSource[],

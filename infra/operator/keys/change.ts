@@ -190,10 +190,7 @@ const revokeUnprinted = async ({ stack, keys }: StackKeys, keyId: string, by: st
   }
 };
 
-/**
- * `waypost keys rotate`. Prints only the new key. Both keys are valid for `overlap` milliseconds. Throws OperatorError,
- * UsageError.
- */
+/** `waypost keys rotate`. `overlap` is in milliseconds. Prints only the new key. Throws OperatorError, UsageError. */
 export const rotateKey: Run<ReasonOption & { keyId: string; overlap: number; expires?: string }> = (
   context,
   { keyId, overlap, expires, reason },

@@ -118,9 +118,8 @@ export const locationEditor = (
   };
 
   /**
-   * Plans changes to locations without making them. `basedOn` is the revision that the operator has seen, for a change
-   * to a single location. Throws OperatorError if a location does not exist, a value is invalid, or the revision
-   * differs.
+   * Plans changes without making them. `basedOn` is the revision that the operator has seen, for a single location.
+   * Throws OperatorError if a location does not exist, a value is invalid, or the revision differs.
    */
   const plan = async (
     codes: readonly string[],
@@ -177,9 +176,8 @@ export const locationEditor = (
   };
 
   /**
-   * Plans how to undo a batch, without undoing it. `unchanged` has the codes of locations that are already as they were
-   * before the batch, and `refused` those that have changed since and are skipped. Throws OperatorError if the batch
-   * does not exist.
+   * Plans how to undo a batch. `unchanged` are the locations that are as before the batch, and `refused` those that
+   * have changed since and are skipped. Throws OperatorError if the batch does not exist.
    */
   const planUndo = async (id: string) => {
     const changes = await repository.changesOf(await findBatch(id));

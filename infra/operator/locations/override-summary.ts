@@ -6,9 +6,8 @@ import { importedLocations } from '../stack/stored-network.ts';
 import { formatCount, formatCounted } from '../terminal/text.ts';
 
 /**
- * Compares all manual changes with the imported records. Returns the numbers of overridden fields and of their
- * locations, and lists of those that an operator should check, such as `310003_PO (phone_number)`. Throws
- * StoreUnavailable.
+ * Compares all manual changes with the imported records. Counts the fields and their locations, and lists those that an
+ * operator should check, such as `310003_PO (phone_number)`. Throws StoreUnavailable.
  */
 export const summariseOverrides = async (stack: StackTables, now: Date) => {
   const overrides = await readOverrides(tableOf(stack, 'locationChanges'));

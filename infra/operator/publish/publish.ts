@@ -46,9 +46,8 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
 type Publisher = Pick<OperatedStack, 'invokePublisher' | 'command' | 'imports' | 'markSampleReplaced'>;
 
 /**
- * Publishes the stored records. While another publication is running, retries for up to `patience` milliseconds,
- * because nothing signals the end of a run. If the newest data is not published, throws OperatorError with the
- * publisher's result, if there is one.
+ * Publishes the stored records. While another publication is running, retries for up to `patience` milliseconds. Throws
+ * OperatorError, with the publisher's result if there is one, if the newest data is not published.
  */
 export const publishInTurn = async (
   stack: Publisher,

@@ -17,9 +17,8 @@ import { type Invocation, type OperatedStack, operatorLimits } from './operated-
 import { stageWatch } from './stage-watch.ts';
 
 /**
- * Opens a stage on AWS, and finds its resources through its stacks' outputs. The account is that of the credentials in
- * the environment. The region is the given one or, by default, the region in the stage's settings or in the
- * environment. Throws OperatorError.
+ * Opens a stage on AWS, in the account of the credentials in the environment. The default region is the one in the
+ * stage's settings or in the environment. Throws OperatorError.
  */
 export const deployedStack = async (
   stage: StageName,

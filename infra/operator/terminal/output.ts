@@ -23,8 +23,7 @@ const isClosedPipe = (error: unknown): boolean =>
 
 /**
  * Ignores closed pipes, as with `| head`, because a command must not stop halfway. The returned function waits for the
- * output and returns the exit code, with 1 instead of 0 if standard output could not be written to for another reason,
- * such as a full disk.
+ * output and returns the exit code, or 1 instead of 0 if writing failed for another reason, such as a full disk.
  */
 export const watchOutput = (): ((code: number) => Promise<number>) => {
   const { stdout, stderr } = process;
