@@ -135,20 +135,10 @@ describe('waypost restore of enquiries', () => {
   });
 
   it('G21 overwrites differing items with --overwrite, and is idempotent', async () => {
-    expect(await countsOf('enquiries', from, '--overwrite')).toEqual({
-      kind: 'enquiries',
-      fromTable: from,
-      overwrite: true,
-      dryRun: false,
-      read: 5,
-      missing: 2,
-      differing: 1,
-      equal: 1,
-      expired: 1,
-      erased: 0,
-      copied: 2,
-      overwritten: 1,
-    });
+    const request = { kind: 'enquiries', fromTable: from, overwrite: true, dryRun: false };
+    const compared = { read: 5, missing: 2, differing: 1, equal: 1, expired: 1, erased: 0 };
+    const counts = { ...request, ...compared, copied: 2, overwritten: 1 };
+    expect(await countsOf('enquiries', from, '--overwrite')).toEqual(counts);
     const items = await itemsIn(own);
     expect([...items.keys()].toSorted()).toEqual(restored);
     expect(items.get('ENQUIRY#2')).toEqual(enquiry(2));
@@ -168,8 +158,8 @@ describe('waypost restore of enquiries', () => {
     await put(from, rows);
     await put(own, rows);
     expect(await erase(0)).toMatchObject({ status: 0, stdout: `${erasable[0]} erased\n` });
-    const restored = await restore('enquiries', from, '--overwrite');
-    expect(restored).toMatchObject({ status: 0, stdout: expect.stringMatching(/^erased +1 {2}skipped$/m) });
+    const stdout = expect.stringMatching(/^erased +1 {2}skipped$/m);
+    expect(await restore('enquiries', from, '--overwrite')).toMatchObject({ status: 0, stdout });
     const ids = [...(await itemsIn(own)).keys()];
     expect(ids).not.toContain(`ENQUIRY#${erasable[0]}`);
     expect(ids).toContain(`ENQUIRY#${erasable[1]}`);
