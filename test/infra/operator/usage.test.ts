@@ -92,6 +92,7 @@ const invalid: readonly (readonly [line: string | readonly string[], message: st
   ['enquiries list --limit 0', 'Expected a number from 1 to 1000', 'enquiries list'],
   ['enquiries export --format xml', 'csv, json, ndjson', 'enquiries export'],
   [['enquiries', 'close', referenceOf(1), '--note', ' '], 'Expected 1 to 2000 characters', 'enquiries close'],
+  [`enquiries erase ${referenceOf(1)}`, "required option '--reason <text>'", 'enquiries erase'],
   ['keys', 'no command was given', 'keys'],
 ];
 

@@ -119,6 +119,8 @@ describe('waypost enquiries erase', () => {
     for (const command of ['show', 'close'])
       expect(await enquiries(command, one)).toMatchObject({ status: 1, stdout: '' });
     expect(await succeed('erase', one, '--reason', 'again')).toBe(`${one} was erased before\n`);
+    const unknown = await enquiries('erase', referenceOf(9), '--reason', 'erasure request 7');
+    expect(unknown).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(referenceOf(9)) });
     expect(await trail('--action', 'erased')).toEqual([
       expect.objectContaining({
         count: 1,

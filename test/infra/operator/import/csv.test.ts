@@ -52,6 +52,14 @@ describe('a CSV file', () => {
     expect(JSON.parse(dryRun.stdout)).toMatchObject({ unchanged: 1 });
   });
 
+  it('may contain TRUE and FALSE, as spreadsheets write them', async () => {
+    const row = `7,id,Seven,Service 7,${quoted('[{"id":"1","name":"Post"}]')},TRUE`;
+    const csv = `service_code,capability_id,name,description,categories,searchable\n${row}\n`;
+    expect(await convert('services', csv)).toContain('"searchable":true');
+    const { stdout } = await importCsv('services.csv', 'services', csv, '--merge');
+    expect(JSON.parse(stdout)).toMatchObject({ added: 1, failed: 0 });
+  });
+
   it('requires --format if it is read from standard input', async () => {
     const input = 'code,name\nWATER,Water\n';
     const args = ['import', 'bill-types', '-', '--json', '--data-dir', stack.dataDirectory];

@@ -123,6 +123,12 @@ describe('waypost import', () => {
     }
   });
 
+  it('rejects a line with 100,000 nested lists and imports the others', async () => {
+    const deep = `{"location_code":"DEEP","addresses":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const { status, stdout } = await waypostImport(['locations', '-'], fileOf([deep, locationLine('A')]));
+    expect({ status, ...countsOf(stdout) }).toMatchObject({ status: 3, read: 2, added: 1, failed: 1 });
+  });
+
   it('rejects an input without valid lines, unless --force is given', async () => {
     await importLocations(['A']);
     stack.seen.publications.length = 0;
