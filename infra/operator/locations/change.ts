@@ -27,7 +27,6 @@ import {
   type MadeChange,
 } from './location-editor.ts';
 import { parseFilter } from './location-filter.ts';
-import type { PlannedLocation } from './plan-change.ts';
 
 interface ChangeOptions {
   readonly where?: readonly string[];
@@ -208,10 +207,7 @@ const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits): reado
   );
 };
 
-interface ShownPlan extends Pick<ChangePlan, 'unchanged'> {
-  readonly locations: readonly Pick<PlannedLocation, 'code' | 'name' | 'changes'>[];
-  readonly refused?: readonly string[];
-}
+type ShownPlan = ChangePlan & { readonly refused?: readonly string[] };
 
 const dryRunOutcome = ({ locations, unchanged, refused }: ShownPlan): Outcome => {
   const rows = locations.flatMap(({ code, name, changes }) =>

@@ -18,10 +18,10 @@ import {
   describeChange,
   type Edits,
   type FieldChange,
-  fieldsAfter,
   type PlannedLocation,
   planLocation,
   publicationState,
+  stamped,
   timeAfter,
 } from './plan-change.ts';
 
@@ -161,7 +161,7 @@ export const locationEditor = (
   ): Promise<MadeChange> => {
     if (locations.length === 0) return { batch: null, changed: [], unchanged, refused: [] };
     const stamp = await stampOf(why, timeAfter(locations, now()));
-    const changed = locations.map((each) => ({ ...each, fields: fieldsAfter(each, stamp) }));
+    const changed = locations.map((each) => ({ ...each, fields: stamped(each.fields, stamp) }));
     const written = await repository.write(stamp, changed, onWritten);
     return { ...written, unchanged, refused: await describeRefused(written.refused) };
   };
