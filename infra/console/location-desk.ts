@@ -11,8 +11,8 @@ import {
 import { asOperatorError, errorMessage, fullMessage, OperatorError } from '../operator/errors.ts';
 import { parseValues } from '../operator/locations/assignments.ts';
 import { changeWarnings, makeWhole, publishChanges, refuseExisting } from '../operator/locations/change.ts';
-import { type Edits, locationEditor, type MadeChange } from '../operator/locations/location-editor.ts';
-import { InvalidEdit } from '../operator/locations/plan-change.ts';
+import { locationEditor, type MadeChange } from '../operator/locations/location-editor.ts';
+import { type Edits, InvalidEdit } from '../operator/locations/plan-change.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
 import { type Content, type Html, html } from '../portal/layout/html.ts';
 import type { ListedLocation } from './contract.ts';

@@ -19,14 +19,9 @@ import { type OperatedStack, type StackTables, tableOf } from '../stack/operated
 import { onInterrupt, say, showProgress } from '../terminal/output.ts';
 import { fieldLines, formatCounted, textTable } from '../terminal/text.ts';
 import { checkFieldNames, formatValue, parseAssignments, parseValue } from './assignments.ts';
-import {
-  type ChangePlan,
-  type Edits,
-  type LocationEditor,
-  locationEditor,
-  type MadeChange,
-} from './location-editor.ts';
+import { type ChangePlan, type LocationEditor, locationEditor, type MadeChange } from './location-editor.ts';
 import { parseFilter } from './location-filter.ts';
+import type { Edits } from './plan-change.ts';
 
 interface ChangeOptions {
   readonly where?: readonly string[];

@@ -25,8 +25,6 @@ import {
   timeAfter,
 } from './plan-change.ts';
 
-export type { Edits };
-
 /** Changes that have not been made yet. */
 export interface ChangePlan {
   readonly locations: readonly PlannedLocation[];
@@ -40,38 +38,19 @@ interface ChangeReason {
   readonly command: string;
 }
 
-export interface MadeChange {
-  /** Id of the batch, or null if there was nothing to change. */
-  readonly batch: string | null;
-  readonly changed: readonly string[];
-  /** Codes of locations that already had these values. An interrupted command may not have published them yet. */
-  readonly unchanged: readonly string[];
-  /** Skipped locations, which someone else has changed since they were read, with the last change to each. */
-  readonly refused: readonly {
-    readonly code: string;
-    readonly by: string;
-    readonly at: string;
-    readonly batch: string | null;
-  }[];
-}
-
-/** A batch in the history, or the part of it that concerns one location. */
-export interface HistoryEntry extends Pick<ChangeBatch, 'at' | 'by' | 'reason' | 'command'> {
-  readonly batch: string;
-  /** Number of changed locations, excluding skipped ones. */
-  readonly locations: number;
-  /** Whether the batch is complete. False if it was interrupted or is still being written. */
-  readonly isComplete: boolean;
-  readonly undoes: string | null;
-  readonly undoneBy: string | null;
-  /** Previous and new overrides of the given location. Absent in the history of all locations. */
-  readonly changes?: readonly FieldChange[];
-}
-
 export type LocationEditor = ReturnType<typeof locationEditor>;
 
 /** A location in its imported, overridden and published forms. */
 export type EditedLocation = Awaited<ReturnType<LocationEditor['read']>>;
+
+/** Result of a change or an undo. */
+export type MadeChange = Awaited<ReturnType<LocationEditor['undo']>>;
+
+/** A batch in the history, or the part of it that concerns one location. */
+export type HistoryEntry = ReturnType<typeof entryOfBatch> & {
+  /** Previous and new overrides of the given location. Absent in the history of all locations. */
+  readonly changes?: readonly FieldChange[];
+};
 
 /**
  * Creates the editor with which operators find, show and change locations. A change overrides fields of imported
@@ -153,12 +132,16 @@ export const locationEditor = (
     command,
   });
 
-  /** Makes planned changes. Locations that have changed since the planning are skipped, and returned in `refused`. */
+  /**
+   * Makes planned changes. `batch` is null if there was nothing to change. `unchanged` locations already had these values,
+   * but an interrupted command may not have published them. Locations that have changed since the planning are skipped,
+   * and returned in `refused`.
+   */
   const make = async (
     { locations, unchanged }: ChangePlan,
     why: ChangeReason,
     onWritten?: (count: number) => void,
-  ): Promise<MadeChange> => {
+  ) => {
     if (locations.length === 0) return { batch: null, changed: [], unchanged, refused: [] };
     const stamp = await stampOf(why, timeAfter(locations, now()));
     const changed = locations.map((each) => ({ ...each, fields: stamped(each.fields, stamp) }));
@@ -201,7 +184,7 @@ export const locationEditor = (
    * Undoes a batch by restoring the previous overrides of its fields. Locations with a field that has changed since the
    * batch are skipped, and returned in `refused`. Interrupted batches can be undone, and interrupted undos repeated.
    */
-  const undo = async (id: string, why: ChangeReason): Promise<MadeChange> => {
+  const undo = async (id: string, why: ChangeReason) => {
     const batch = await findBatch(id);
     // Prevents further writes of an interrupted batch, whose command may still be running.
     if (batch.finishedAt === undefined) await repository.stop(id);
@@ -214,7 +197,7 @@ export const locationEditor = (
   };
 
   /** For each location that could not be changed, reads the last change to it. */
-  const describeRefused = (codes: readonly string[]): Promise<MadeChange['refused']> =>
+  const describeRefused = (codes: readonly string[]) =>
     Promise.all(
       codes.map(async (code) => {
         // Reports the written locations even if the history cannot be read. Changes by other tools have no history.
@@ -253,7 +236,8 @@ export const locationEditor = (
   };
 };
 
-const codesOf = (locations: readonly { readonly code: string }[]) => locations.map(({ code }) => code);
+const codesOf = (locations: readonly { readonly code: string }[]): readonly string[] =>
+  locations.map(({ code }) => code);
 
 const partition = <T>(items: readonly T[], matches: (item: T) => boolean): readonly [T[], T[]] => [
   items.filter(matches),
@@ -273,9 +257,11 @@ const isAs = (fields: Overrides, expected: LocationChange['before']): boolean =>
 const withoutNull = (fields: LocationChange['before']): Overrides =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, each]) => (each ? [[name, each]] : [])));
 
-const entryOfBatch = ({ id, at, by, reason, command, ...batch }: ChangeBatch): HistoryEntry => ({
+const entryOfBatch = ({ id, at, by, reason, command, ...batch }: ChangeBatch) => ({
   ...{ batch: id, at, by, reason, command },
+  /** Number of changed locations, excluding skipped ones. */
   locations: batch.codes.length - batch.refused.length,
+  /** False if the batch was interrupted or is still being written. */
   isComplete: batch.finishedAt !== undefined,
   undoes: batch.undoes ?? null,
   undoneBy: batch.undoneBy ?? null,
