@@ -192,12 +192,12 @@ it('shows who has changed the location in the meantime, and changes nothing', as
 
 it('says that nothing was saved if someone else changes the location while the change is being stored', async () => {
   const revision = revisionIn(await open(first));
+  const editor = await openEditor();
   const isWrite = ({ operation }: { readonly operation: string }) => operation === 'TransactWriteItems';
   proxy.inject({ kind: 'delay', milliseconds: 1_500 }, { when: isWrite, times: 1 });
   const due = proxy.next(isWrite);
   const late = call('/api/location/values', { code: first, revision, reason: 'late', name: 'LATE' });
   await due;
-  const editor = await openEditor();
   await editor.make(await editor.plan([first], { set: { name: 'EARLY' } }), made);
   expect(JSON.parse(await late)).toMatchObject({ error: { code: 'busy' } });
 });

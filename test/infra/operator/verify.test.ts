@@ -13,19 +13,10 @@ const verify = (...args: readonly string[]) =>
   runWaypost(['verify', ...args, '--data-dir', stack.dataDirectory]);
 
 const names = [
-  'catalogue.bin',
-  'words.bin',
-  'place-names.bin',
-  'places.json',
-  'workcentres.json.gz',
-  'workcentres.ndjson.gz',
-  'workcentres.csv.gz',
-  'workcentres.geojson.gz',
-  'changes.ndjson.gz',
-  'removed.ndjson.gz',
-  'no-changes.ndjson.gz',
-  'files.json',
-  'history.json',
+  ...['catalogue.bin', 'words.bin', 'place-names.bin', 'places.json'],
+  ...['json', 'ndjson', 'csv', 'geojson'].map((format) => `workcentres.${format}.gz`),
+  ...['changes', 'removed', 'no-changes'].map((name) => `${name}.ndjson.gz`),
+  ...['files.json', 'history.json'],
 ];
 
 describe('waypost verify', () => {

@@ -136,13 +136,8 @@ describe('waypost import into a stage', () => {
     const summary = { ...emptySummary(), read: 3, added: 2, failed: 1 };
     const start = { kind: 'locations', mode: 'replace', startedAt: new Date().toISOString() } as const;
     await putEndedMark(stage.stack.bucket, start);
-    await report(key, {
-      ...start,
-      force: true,
-      summary,
-      badLines,
-      warnings: ['1 stored records stay as they are'],
-    });
+    const warnings = ['1 stored records stay as they are'];
+    await report(key, { ...start, force: true, summary, badLines, warnings });
     const { status, stdout, stderr } = await running;
     expect(status).toBe(4);
     expect(await readFile(file)).toEqual(content);
@@ -273,21 +268,17 @@ describe('waypost import into a stage', () => {
     await report(key, { kind: 'billers', mode: 'merge', badLines: reasons, summary });
     const { status, stdout, stderr } = await running;
     expect(stderr.split('\n')).toEqual([
-      `${north}:1: bad 1`,
-      `${north}:2: bad 2`,
-      `${south}:1: bad 3`,
-      'standard input:1: bad 4',
-      'and 2 more bad lines',
-      '',
+      ...[`${north}:1: bad 1`, `${north}:2: bad 2`, `${south}:1: bad 3`, 'standard input:1: bad 4'],
+      ...['and 2 more bad lines', ''],
     ]);
+    const counts = { read: 6, failed: 6, publication: null };
+    const badLines = [{ file: north, line: 1, reason: 'bad 1' }, {}, {}, {}];
     expect(JSON.parse(stdout)).toMatchObject({
       kind: 'billers',
       dryRun: false,
       file: key,
-      read: 6,
-      failed: 6,
-      badLines: [{ file: north, line: 1, reason: 'bad 1' }, {}, {}, {}],
-      publication: null,
+      ...counts,
+      badLines,
     });
     expect(status).toBe(3);
     expect(stage.stack.seen.publications).toEqual([]);

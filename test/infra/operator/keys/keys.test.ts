@@ -63,14 +63,8 @@ describe('waypost keys for browsers', () => {
 
   it('issues a sandbox key for websites and local pages, and shows its origins', async () => {
     const local = 'http://localhost:3000';
-    const { status, stdout, stderr } = await issueBrowser(
-      '--sandbox',
-      '--origin',
-      one,
-      two,
-      '--origin',
-      local,
-    );
+    const origins = ['--origin', one, two, '--origin', local];
+    const { status, stdout, stderr } = await issueBrowser('--sandbox', ...origins);
     expect(status, stderr).toBe(0);
     expect(stdout).toMatch(/^wp_web_\S+\n$/);
     const keyId = parseKeyToken(stdout.trim())?.keyId ?? '';
@@ -232,6 +226,13 @@ describe('waypost keys list', () => {
       new RegExp(`^${keyId}  Listed client +.* standard +ACTIVE +\\S+ +\\S+Z +never$`, 'm'),
     );
     const list = await json('list');
+    const never = {
+      revokedAt: null,
+      firstUsedAt: null,
+      lastUsedAt: null,
+      rotatedFrom: null,
+      rotatedTo: null,
+    };
     expect(list.keys).toContainEqual({
       keyId,
       client: 'Listed client',
@@ -242,11 +243,7 @@ describe('waypost keys list', () => {
       status: 'ACTIVE',
       createdAt: record?.createdAt,
       expiresAt: record?.expiresAt,
-      revokedAt: null,
-      firstUsedAt: null,
-      lastUsedAt: null,
-      rotatedFrom: null,
-      rotatedTo: null,
+      ...never,
     });
     for (const text of [table.stdout, JSON.stringify(list)]) {
       expect(text).not.toContain(token.trim());
@@ -336,9 +333,7 @@ describe('waypost keys rotate, expire, revoke and show', () => {
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        new RegExp(
-          `was already rotated. Its successor is ${successor}: \`waypost keys show ${successor} .*If the successor was not shown, replace it: \`waypost keys rotate ${successor} --overlap 0d `,
-        ),
+        `was already rotated. Its successor is ${successor}: \`waypost keys show ${successor} .*If the successor was not shown, replace it: \`waypost keys rotate ${successor} --overlap 0d `,
       ),
     });
     const later = ['expire', successor, '--at', '2999-01-31'];

@@ -143,13 +143,9 @@ describe('waypost locations', () => {
     });
     expect(location).not.toHaveProperty('phoneNumber');
     expect(location?.hours).toHaveLength(10);
-    expect(location?.hours.at(-1)).toEqual({
-      type: 'SPECIAL_HOURS',
-      startTime: '10:00',
-      endTime: '11:30',
-      startDate: fileDateIn(5),
-      endDate: fileDateIn(5),
-    });
+    const times = { type: 'SPECIAL_HOURS', startTime: '10:00', endTime: '11:30' };
+    const dates = { startDate: fileDateIn(5), endDate: fileDateIn(5) };
+    expect(location?.hours.at(-1)).toEqual({ ...times, ...dates });
     await change('unset', first, 'phone_number', 'hours', 'service:2');
     const rest = await stored(first);
     expect(rest).toMatchObject({ phoneNumber: '(02) 5550 0000', addresses: [{ suburb: 'FITZROY' }] });
