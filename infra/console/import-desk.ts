@@ -57,7 +57,6 @@ const noProgress: Progress = { update: () => {}, print: () => {}, stop: () => {}
 
 /** Creates the operations of the import page. A checked file is kept until it is imported or another is checked. */
 export const importOperations = (stack: OperatedStack) => {
-  /** Temporary folders of all files, including those that are arriving or being uploaded. */
   const folders = new Set<string>();
   let checked: CheckedFile | undefined;
   const follows = new Map<string, Followed>();
@@ -193,7 +192,6 @@ const withUpload = async <T>(
   return use(upload).finally(upload.remove);
 };
 
-/** Replaces the command line's option with the page's checkbox. */
 const inPage = (text: string): string =>
   text.replaceAll(/(?<!publish )--force\b/g, `the checkbox “${allowLosses}”`);
 

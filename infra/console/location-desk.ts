@@ -23,7 +23,6 @@ import { InvalidInput, operation } from './server.ts';
 const shownChanges = 50;
 /** Maximum length of a reason, as on the command line. */
 const maxReason = 500;
-/** Command shown in the history. */
 const command = 'waypost console';
 
 const code = z.object({ code: z.string() });
@@ -38,7 +37,6 @@ const until = date.optional();
 const looked = code.extend({ revision: z.string().transform((text) => text || null), reason, until });
 /** A change to a location. A new location has no revision that the operator could have viewed. */
 type Change = Omit<z.infer<typeof looked>, 'revision'> & { readonly revision?: string | null };
-/** Values as text, by field name. */
 type Values = Readonly<Record<string, string>>;
 const dates = looked
   .extend({ first: date, last: date, hours: z.string().default(closed) })

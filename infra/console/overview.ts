@@ -16,14 +16,11 @@ import { type Content, html } from '../portal/layout/html.ts';
 import { code, facts, instant, list, section, sentence, table } from './parts.ts';
 import { operation } from './server.ts';
 
-/** Number of publications and imports that are shown. */
 const shown = 10;
 const day = 24 * 60 * 60_000;
 const auditMilliseconds = 10 * 60_000;
-/** Keys that expire within this number of days are shown. */
 const endingDays = 30;
 
-/** Creates the overview's operation, which only reads. */
 export const overviewOperations = (stack: OperatedStack) => {
   const audit = newestAudit(stack);
   const read = async () => {

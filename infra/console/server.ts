@@ -10,7 +10,6 @@ import { Html } from '../portal/layout/html.ts';
 /** Handles the query and the JSON body. Returns HTML, text or JSON. Throws OperatorError, $ZodError. */
 export type Operation = (input: object, request: IncomingMessage) => Promise<unknown>;
 
-/** Creates an operation whose input is parsed by a schema. */
 export const operation =
   <Input>(
     input: z.ZodType<Input>,
@@ -24,7 +23,6 @@ interface ConsoleSettings {
   readonly operations: Readonly<Record<string, Operation>>;
   /** Scripts, styles and files of the map, by path. */
   readonly assets: ReadonlyMap<string, string | Uint8Array>;
-  /** Returns the HTML of the page at a path, or undefined if there is none. */
   readonly pageAt: (path: string, pageKey: string | undefined) => string | undefined;
   /** 0 means any free port. */
   readonly port: number;
@@ -103,7 +101,6 @@ const isEqual = (one: string, other: string): boolean => {
   return timingSafeEqual(digest(one), digest(other));
 };
 
-/** The request does not come from the console's own page. */
 class Forbidden extends Error {
   override readonly name = 'Forbidden';
 }

@@ -2,7 +2,6 @@ import type { Argument, Command, Option, OptionValues } from 'commander';
 import type { ExitCode } from './errors.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
 
-/** Result of a command that has succeeded. */
 export interface Outcome {
   /** Result for scripts, which is printed with `--json`. */
   readonly data: unknown;
@@ -10,7 +9,6 @@ export interface Outcome {
   readonly text?: string;
   /** Sentences printed to standard error after the result. */
   readonly notes?: readonly string[];
-  /** Exit code (default: 0). */
   readonly exit?: ExitCode;
   /**
    * Called if the result could not be written to standard output and exists nowhere else. Returns a message that says
@@ -21,7 +19,6 @@ export interface Outcome {
 
 export interface CommandContext {
   readonly json: boolean;
-  /** The commander program, with all commands. */
   readonly program: Command;
   /** Opens the selected stack. Its connections are closed after the command. Throws OperatorError. */
   openStack(): Promise<OperatedStack>;

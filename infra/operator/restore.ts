@@ -32,7 +32,6 @@ interface KindOfItem {
   readonly table: keyof OperatedStack['tables'];
   /** Description of all items in the table, including items of other kinds. */
   readonly items: string;
-  /** Whether imports write to the table. */
   readonly isImported?: true;
   /** Kind of published records in the table. Absent if its items are not published. */
   readonly published?: PublishedKind;
@@ -187,9 +186,7 @@ const item = z.record(z.string(), z.unknown());
 type Item = z.infer<typeof item>;
 
 interface Restoration extends RestoreRequest {
-  /** The stack's own table. */
   readonly own: Table;
-  /** Names of the key attributes. */
   readonly key: readonly string[];
   readonly onProgress: (read: number) => void;
   /** Writes an item, for tables where a plain put is not enough. Returns whether it was written. */

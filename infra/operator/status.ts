@@ -155,7 +155,6 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
       .slice(0, maxFailedRuns),
     /** If the last publication was rejected, examples of what it would have changed. */
     rejectedExamples: lastAttempt?.outcome.status === 'refused' ? lastAttempt.outcome.examples : [],
-    /** Whether the marker of the last import could be read. */
     isImportKnown: lastImport !== undefined,
     /** Rollback that holds publications back; `unreadable` if its record is damaged. */
     rollback: hold ?? null,

@@ -116,5 +116,4 @@ export const patch = (old: ParentNode & Node, next: ParentNode & Node): void => 
   }
 };
 
-/** Whether an input differs from the stored value. */
 export const isChanged = ({ value, defaultValue }: HTMLInputElement): boolean => value !== defaultValue;

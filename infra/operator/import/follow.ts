@@ -30,7 +30,6 @@ export const followCommand: Run<{ readonly key: string }> = async ({ openStack }
   return followToEnd({ stack: await openStack(), key, originOf: (line) => ({ source: key, line }) });
 };
 
-/** Returns the command line that follows a file's import again. */
 export const followCommandLine = (stack: Pick<OperatedStack, 'command'>, key: string): string =>
   stack.command(`waypost import follow ${asWord(key)}`);
 

@@ -20,7 +20,6 @@ import { formatSize } from '../terminal/text.ts';
 import { csvToNdjson, formatOf, type ImportFormat } from './csv.ts';
 
 interface ImportSource {
-  /** Name of the file in messages. */
   readonly name: string;
   /** Size of a regular NDJSON file in bytes. Undefined for a pipe and for CSV. */
   readonly bytes: number | undefined;

@@ -127,7 +127,6 @@ const browserGrants = (origins: readonly string[]) => ({
   origins: [...new Set(origins)],
 });
 
-/** Default lifetime of a key in days. Longer lifetimes need a reason. */
 const usualDays = (sandbox: boolean): number => (sandbox ? 90 : 365);
 
 const usualExpiry = (sandbox: boolean): string =>

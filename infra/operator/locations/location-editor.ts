@@ -25,7 +25,6 @@ import {
   timeAfter,
 } from './plan-change.ts';
 
-/** Changes that have not been made yet. */
 export interface ChangePlan {
   readonly locations: readonly PlannedLocation[];
   /** Codes of locations where the same changes have already been made. */

@@ -70,7 +70,6 @@ export const publishInTurn = async (
   }
 };
 
-/** Records that have been stored and are to be published. */
 interface Stored {
   /** Clause for messages, such as `the records are stored`. */
   readonly fact: string;

@@ -13,7 +13,6 @@ const searches = {
 };
 const views = Object.entries(searches);
 
-/** Whether requests are served from a version of the catalogue. */
 export interface Serving {
   /** `served` if both views serve the version, or `unknown` if no view lags but one cannot be checked without a key. */
   readonly state: 'served' | 'not served' | 'unknown';

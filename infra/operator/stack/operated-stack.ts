@@ -10,7 +10,6 @@ import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 /** Limits of the stores' clients. They are higher than in functions, because no browser waits for a command. */
 export const operatorLimits: StoreLimits = { requestTimeout: 20_000, attempts: 5 };
 
-/** Result of invoking a function. */
 export interface Invocation {
   /** Result of the function, or its error if it failed. */
   readonly body: unknown;
@@ -44,7 +43,6 @@ export interface ClientGateway {
   differences(
     readWanted: () => Promise<ReadonlyMap<string, PlanClient>>,
   ): Promise<readonly GatewayDifference[]>;
-  /** Evicts all cached keys. Throws OperatorError. */
   evictKeys(): Promise<void>;
   /** Maximum milliseconds for which an outdated authoriser result may still arrive and be cached. 0 if it cannot. */
   readonly maxPendingMilliseconds: number;
@@ -112,7 +110,6 @@ export interface OperatedStack {
 
 export type StackTables = Pick<OperatedStack, 'database' | 'tables'>;
 
-/** Returns a table in the form that the repositories expect. */
 export const tableOf = ({ database: client, tables }: StackTables, name: keyof OperatedStack['tables']) => ({
   client,
   tableName: tables[name],
