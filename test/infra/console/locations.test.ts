@@ -159,19 +159,9 @@ it.each([
   ['values', { 'service:1': 'maybe' }, 'service:1', /^must be yes, no, or Mo-Fr/],
   ['values', { 'service:1': '' }, 'service:1', /^must be yes, no, or Mo-Fr/],
   ['values', { hours: 'Mo-Fr 09:00-17:00, TEA 15:00-15:30' }, 'hours', /^must be Mo-Fr/],
-  [
-    'values',
-    { closes_on: '2026-01-31' },
-    'closes_on',
-    /^would end its publication now\. To stop .*, remove it$/,
-  ],
+  ['values', { closes_on: '2026-01-31' }, 'closes_on', /^would end its publication now\. To .*, remove it$/],
   ['dates', { first: '2026-01-30', last: '2026-01-31' }, 'last', /^has already passed/],
-  [
-    'dates',
-    { first: '2099-01-01', last: '2100-02-01' },
-    'last',
-    /^must not be before .* more than a year after/,
-  ],
+  ['dates', { first: '2099-01-01', last: '2100-02-01' }, 'last', /^must not be before .* than a year after/],
 ])('rejects %s %j, and shows why beside %s', async (operation, given, field, problem) => {
   expect(JSON.parse(await change(operation, given)).fields).toEqual({
     [field]: expect.stringMatching(problem),

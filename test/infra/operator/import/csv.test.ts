@@ -80,29 +80,18 @@ describe('a CSV file', () => {
     expect(status).toBe(3);
     const { badLines, ...counts } = JSON.parse(stdout);
     expect(counts).toMatchObject({ read: 3, added: 1, removed: 0, failed: 2 });
+    const file = expect.stringMatching(/bad\.csv$/);
     expect(badLines).toEqual([
-      { file: expect.stringMatching(/bad\.csv$/), line: 2, reason: 'lat: must be a number' },
-      {
-        file: expect.stringMatching(/bad\.csv$/),
-        line: 5,
-        reason: expect.stringMatching(/^addresses: not JSON: /),
-      },
+      { file, line: 2, reason: 'lat: must be a number' },
+      { file, line: 5, reason: expect.stringMatching(/^addresses: not JSON: /) },
     ]);
   });
 
   it.each([
     ['without a known column', 'id;name\n1;x\n', /line 1 names no field of bill-types/],
     ['with a repeated column', 'code,name,code\n', /line 1 names the column code twice/],
-    [
-      'with too many cells',
-      'code,name\nA,B\nC,D,E\n',
-      /line 3: the row has 3 cells, but line 1 has 2 columns/,
-    ],
-    [
-      'with an unclosed quotation mark',
-      'code,name\nA,"B\nC,D\n',
-      /line 2: a quotation mark .* is not closed/,
-    ],
+    ['with too many cells', 'code,name\nA,B\nC,D,E\n', /line 3: .* 3 cells, but line 1 has 2 columns/],
+    ['with an unclosed quotation mark', 'code,name\nA,"B\nC,D\n', /line 2: .* mark .* is not closed/],
     ['with a stray quotation mark', 'code,name\nA,5" pipe\n', /line 2, cell 2: a quotation mark/],
     ['with text after a closing quotation mark', 'code,name\n"A"B,C\n', /line 2, cell 1: text after/],
     ['with an encoding other than UTF-8', Buffer.from('code,name\nA,caf\xe9\n', 'latin1'), /not UTF-8/],
