@@ -7,7 +7,7 @@ import { errorMessage } from '../operator/errors.ts';
 import { newestReports } from '../operator/import/running-import.ts';
 import { endingKeysOf } from '../operator/keys/view.ts';
 import { describeOverrides } from '../operator/locations/override-summary.ts';
-import { readPublished } from '../operator/publish/published.ts';
+import { readPublished } from '../operator/publish/publish.ts';
 import { type OperatedStack, tableOf } from '../operator/stack/operated-stack.ts';
 import { readStatus } from '../operator/status.ts';
 import { say } from '../operator/terminal/output.ts';
@@ -16,14 +16,11 @@ import { type Content, html } from '../portal/layout/html.ts';
 import { code, facts, instant, list, section, sentence, table } from './parts.ts';
 import { operation } from './server.ts';
 
-/** Number of publications and imports that are shown. */
 const shown = 10;
 const day = 24 * 60 * 60_000;
 const auditMilliseconds = 10 * 60_000;
-/** Keys that expire within this number of days are shown. */
 const endingDays = 30;
 
-/** Creates the overview's operation, which only reads. */
 export const overviewOperations = (stack: OperatedStack) => {
   const audit = newestAudit(stack);
   const read = async () => {

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fieldsAfter, planLocation } from '../../../../infra/operator/locations/plan-change.ts';
+import { planLocation, stamped } from '../../../../infra/operator/locations/plan-change.ts';
 import { changeRepository } from '../../../../shared/data-access/location-changes/change-repository.ts';
 import { overrideKey } from '../../../../shared/data-access/location-changes/override-table.ts';
 import type { Overrides } from '../../../../shared/domain/location/overrides/overrides.ts';
@@ -175,7 +175,7 @@ describe('manual changes', () => {
           };
           const edits = { set: { hours: evening }, until: '2026-12-24' };
           const planned = planLocation(location, edits, new Date('2026-12-24T11:30:00Z'));
-          await override(planned.code, fieldsAfter(planned, { id: 'B2', ...batch }));
+          await override(planned.code, stamped(planned.fields, { id: 'B2', ...batch }));
         }
         expect(await run('2026-12-24T12:00:00Z')).toMatchObject({ changes: { changed: 0 } });
         expect(await run('2026-12-24T13:00:00Z')).toMatchObject({
