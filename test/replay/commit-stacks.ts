@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import * as z from 'zod';
 import { services } from '../../shared/domain/access/service.ts';
 import { warmUp } from '../fuzz/warm-up.ts';
+import { InvalidUsage } from '../support/command.ts';
 import { newDataDirectory, removeDataDirectory, spawnStack } from '../support/stack/stack-process.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { networkFile, networkKinds } from './corpus.ts';
@@ -19,14 +19,9 @@ import type { BackEnd } from './replay-corpus.ts';
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** Thrown if the repository does not contain a commit. The message includes the commit. */
-export class UnknownCommit extends Error {
-  override readonly name = 'UnknownCommit';
-}
-
 /**
  * Checks out a commit into a temporary worktree, which `stop` removes. The worktree uses the packages of this checkout
- * if their versions are the same. Otherwise, its own are installed. Throws UnknownCommit.
+ * if the lockfiles are the same. Otherwise, its own are installed. Throws InvalidUsage if the commit does not exist.
  */
 export const checkOut = async (
   commit: string,
@@ -34,7 +29,7 @@ export const checkOut = async (
   report: (line: string) => void,
 ): Promise<string> => {
   await run('git', ['rev-parse', '--verify', `${commit}^{commit}`], { cwd: project }).catch(() => {
-    throw new UnknownCommit(`This checkout has no commit ${commit}.`);
+    throw new InvalidUsage(`This checkout has no commit ${commit}.`);
   });
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'waypost-replay-')));
   stop.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -43,38 +38,14 @@ export const checkOut = async (
   stop.defer(async () => {
     await run('git', ['worktree', 'remove', '--force', checkout], { cwd: project });
   });
-  if (await hasPackagesOf(checkout)) {
+  const lockfileOf = (folder: string) => readFile(join(folder, 'package-lock.json'), 'utf8');
+  if ((await lockfileOf(checkout)) === (await lockfileOf(project))) {
     await symlink(join(project, 'node_modules'), join(checkout, 'node_modules'));
   } else {
     report(`Installing the packages of ${commit}`);
     await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: checkout });
   }
   return checkout;
-};
-
-const lockfile = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({ version: z.string().optional(), optional: z.boolean().optional() }),
-  ),
-});
-const readLockfile = async (file: string) =>
-  lockfile.parse(JSON.parse(await readFile(file, 'utf8'))).packages;
-
-/**
- * Whether this checkout has every package of another checkout installed in the same version. It may have more packages.
- */
-const hasPackagesOf = async (checkout: string): Promise<boolean> => {
-  const [wanted, installed] = await Promise.all([
-    readLockfile(join(checkout, 'package-lock.json')),
-    readLockfile(join(project, 'node_modules/.package-lock.json')).catch(() => ({})),
-  ]);
-  const versions = new Map(Object.entries(installed).map(([path, { version }]) => [path, version]));
-  return Object.entries(wanted).every(
-    ([path, { version, optional }]) =>
-      // The entry with an empty path is the checkout itself. Optional packages for other platforms are not installed.
-      path === '' || (optional && !versions.has(path)) || versions.get(path) === version,
-  );
 };
 
 /**

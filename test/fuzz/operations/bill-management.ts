@@ -6,10 +6,9 @@ import {
   healthCheckStatus,
 } from '../../../functions/bill-management-v1/contract.ts';
 import { fixtureBillers, fixtureBillTypes } from '../../support/fixture/fixture-billers.ts';
-import { readBody } from '../checks.ts';
+import { mustEqual, readBody } from '../checks.ts';
 import { type Expected, type Given, type Oracle, readingOf } from '../operation.ts';
 import { inPath, textList, textUpTo } from '../oracle/readings.ts';
-import { mustEqual } from '../oracle/served-network.ts';
 import { lists, words } from '../requests/samples.ts';
 
 const byCode = (one: { readonly code: string }, other: { readonly code: string }): number =>

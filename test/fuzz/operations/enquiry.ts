@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type * as fc from 'fast-check';
 import { enquiryResponse, errorResponse } from '../../../functions/bill-management-v1/contract.ts';
 import type { ApiTarget, TargetRequest, TargetResponse } from '../../support/targets/api-target.ts';
-import { checkCommon, checkViolations, must, readBody, readErrors } from '../checks.ts';
+import { checkCommon, checkViolations, must, mustHaveStatus, readBody, readErrors } from '../checks.ts';
 import type { Probe } from '../operation.ts';
 import { bodyOf, type EnquiryPlan, enquiryPlans } from '../requests/enquiry-plan.ts';
 
@@ -25,14 +25,10 @@ const requestOf = ({ members, headers, contentType, keyLength, spoilt }: Enquiry
 };
 
 const referenceIn = (response: TargetResponse): string => {
-  must(response.status === 200, 'status', 200, [response.status, response.body]);
+  mustHaveStatus(response, 200);
   const { referenceNumber } = readBody(enquiryResponse, response);
-  must(
-    /^[0-9A-Z-]{10,24}$/.test(referenceNumber),
-    'reference number',
-    'capitals and digits',
-    referenceNumber,
-  );
+  const isRight = /^[0-9A-Z-]{10,24}$/.test(referenceNumber);
+  must(isRight, 'reference number', 'capitals and digits', referenceNumber);
   return referenceNumber;
 };
 

@@ -3,10 +3,10 @@ import { servicesResponse } from '../../../functions/locations-v2/contract.ts';
 import { expectedService } from '../../contract/locations-v2/expected-point.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { pointDeliveryPointOf, principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
-import { readBody } from '../checks.ts';
+import { mustEqual, readBody } from '../checks.ts';
 import { type Expected, type Given, type Oracle, readingOf } from '../operation.ts';
 import { inPath, integerWithin, listInPath, numberWithin, oneOfThese, textUpTo } from '../oracle/readings.ts';
-import { inOrder, mustEqual } from '../oracle/served-network.ts';
+import { inOrder } from '../oracle/served-network.ts';
 import { integers, lists, numbers, words } from '../requests/samples.ts';
 import * as shared from './point-lists.ts';
 

@@ -14,10 +14,10 @@ import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { codesFoundBy } from '../../support/fixture/fixture-oracle.ts';
 import { completedPlaces } from '../../support/oracles/text-oracle.ts';
 import type { TargetResponse } from '../../support/targets/api-target.ts';
-import { mark, must, readBody } from '../checks.ts';
+import { mark, must, mustEqual, readBody } from '../checks.ts';
 import { type Expected, type Given, type Oracle, readingOf } from '../operation.ts';
 import { inPath, integerWithin, oneOfThese, single, textUpTo, wrong } from '../oracle/readings.ts';
-import { inOrder, mustEqual } from '../oracle/served-network.ts';
+import { inOrder } from '../oracle/served-network.ts';
 import { integers, words } from '../requests/samples.ts';
 import {
   checkSelected,

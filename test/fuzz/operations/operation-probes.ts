@@ -1,6 +1,6 @@
 import type * as fc from 'fast-check';
 import type { TargetResponse } from '../../support/targets/api-target.ts';
-import { checkCommon, checkViolations, must, readErrors } from '../checks.ts';
+import { checkCommon, checkViolations, must, mustHaveStatus, readErrors } from '../checks.ts';
 import { type FuzzedOperation, type Given, isGiven, isWrong, type Probe } from '../operation.ts';
 import { brokenParameter, givenBy, type Plan, plansOf, requestOf } from '../requests/plan.ts';
 
@@ -29,7 +29,7 @@ const verifyPlan = (operation: FuzzedOperation, plan: Plan, response: TargetResp
   if (oracle && possible.length === 0) {
     const expected = oracle.expect(given);
     if (expected.status >= 400) readErrors(errors, expected.status, response);
-    must(response.status === expected.status, 'status', expected.status, [response.status, response.body]);
+    mustHaveStatus(response, expected.status);
     expected.check(response);
     return;
   }

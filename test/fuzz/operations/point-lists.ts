@@ -2,11 +2,11 @@ import { nearbyPointsResponse, pointsResponse } from '../../../functions/locatio
 import { expectedPoint } from '../../contract/locations-v2/expected-point.ts';
 import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
 import { offers } from '../../support/fixture/fixture-oracle.ts';
-import { must, readBody } from '../checks.ts';
+import { must, mustEqual, readBody } from '../checks.ts';
 import { type Expected, type Given, readingOf } from '../operation.ts';
 import { checkNearestFirst, countsOf, measuredWithin, type SearchPoint } from '../oracle/expected-search.ts';
 import { integerWithin, itemText, list, oneOfThese, single, textUpTo } from '../oracle/readings.ts';
-import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
+import { inOrder, recordShown } from '../oracle/served-network.ts';
 import { integers, lists, words } from '../requests/samples.ts';
 
 export const types = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;

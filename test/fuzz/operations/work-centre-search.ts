@@ -30,7 +30,7 @@ import {
   searchedFixture,
   textMatches,
 } from '../../support/oracles/text-oracle.ts';
-import { must, readBody } from '../checks.ts';
+import { must, mustEqual, readBody } from '../checks.ts';
 import { type Expected, type Given, isGiven, isWrong, type Oracle, readingOf } from '../operation.ts';
 import { currentPeriods, hoursOfCapability, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
 import {
@@ -55,7 +55,7 @@ import {
   type Wrong,
   wrong,
 } from '../oracle/readings.ts';
-import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
+import { inOrder, recordShown } from '../oracle/served-network.ts';
 import { integers, lists, mostly, numbers, words } from '../requests/samples.ts';
 import { radius, types } from './point-lists.ts';
 

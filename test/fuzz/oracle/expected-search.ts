@@ -63,12 +63,8 @@ export const checkNearestFirst = (found: readonly FoundAt[], wanted: readonly Me
       !(own.record.lat === expected.record.lat && own.record.lon === expected.record.lon);
     const rightPlace = own.record.location_code === code && (own === expected || swappable);
     must(rightPlace, `location ${index} by distance`, expected.record.location_code, code);
-    must(
-      Math.abs(distance - own.kilometres) <= 0.0005 + slack,
-      `distance of ${code}`,
-      own.kilometres,
-      distance,
-    );
+    const isExact = Math.abs(distance - own.kilometres) <= 0.0005 + slack;
+    must(isExact, `distance of ${code}`, own.kilometres, distance);
     must(Number(distance.toFixed(3)) === distance, `decimals of the distance of ${code}`, 3, distance);
   }
 };

@@ -1,5 +1,5 @@
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
-import { Finding, must } from '../checks.ts';
+import { Finding } from '../checks.ts';
 
 /** Locations of the fixture in the order in which lists without a search point return them. */
 export const inOrder: readonly FixtureLocation[] = fixtureNetwork.locations.toSorted((one, other) =>
@@ -14,15 +14,3 @@ export const recordShown = (code: string): FixtureLocation => {
   if (record === undefined) throw new Finding(`location: expected one of the network, got ${code}`);
   return record;
 };
-
-/** Serialises a value, independently of the order of members and of undefined members. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : member,
-  );
-
-/** Checks that a part of a response equals the expected data. Throws Finding. */
-export const mustEqual = (what: string, expected: unknown, got: unknown): void =>
-  must(canonical(expected) === canonical(got), what, expected, got);
