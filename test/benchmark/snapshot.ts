@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { median, quantile } from '../support/load/quantile.ts';
 import { snapshotOf } from '../support/networks/snapshot-of.ts';
+import { interleaved } from './measure.ts';
 import { benchmarkNetwork, locationsOf } from './network/benchmark-network.ts';
 import { wholeNumber } from './report/print-report.ts';
 import { type Measurement, type PartReport, p50Of, targetOf } from './report/report.ts';
@@ -44,24 +44,12 @@ const measureSize = async (size: number, settings: BenchSettings): Promise<Measu
   const files = { [snapshotName]: join(folder.path, 'snapshot'), [jsonName]: join(folder.path, 'json') };
   await writeFile(files[snapshotName], await snapshotOf(locationsOf(network), network.capabilities));
   await writeFile(files[jsonName], gzipSync(JSON.stringify([...locationsOf(network)])));
-  const taken = Object.entries(files).map(([contender, file]) => ({
-    contender,
-    file,
-    times: [] as number[],
-  }));
-  for (let round = 0; round < rounds; round++) {
-    for (const { contender, file, times } of taken) times.push(await openInProcess(file, contender));
-  }
-  return taken.map(({ contender, times }) => ({
-    part: 'snapshot',
-    what: readyName,
-    contender,
-    size,
-    unit: 'µs',
-    p50: median(times),
-    p99: quantile(times, 0.99),
-    measured: times.length,
-  }));
+  return await interleaved(
+    { part: 'snapshot', what: readyName, size },
+    Object.entries(files).map(([name, file]) => ({ name, run: () => openInProcess(file, name) })),
+    () => ['once'],
+    { rounds, budgetMilliseconds: 0, minTasks: 1 },
+  );
 };
 
 const opened = z.object({ milliseconds: z.number() });

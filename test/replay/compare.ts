@@ -9,20 +9,15 @@ export interface Difference {
   readonly next: string;
 }
 
-/** Headers that may differ. The first group is affected by extensions, the others by the connection or the time. */
-const ignoredHeaders: ReadonlySet<string> = new Set([
-  ...['access-control-allow-headers', 'access-control-allow-methods', 'access-control-expose-headers'],
-  ...['cache-control', 'etag', 'vary'],
-  ...['connection', 'date', 'keep-alive', 'transfer-encoding', 'via', 'age'],
-  ...[
-    'x-amzn-requestid',
-    'x-amz-apigw-id',
-    'x-amzn-trace-id',
-    'x-amzn-remapped-date',
-    'x-amz-cf-id',
-    'x-amz-cf-pop',
-  ],
-]);
+/** Headers that may differ. The first two lines are affected by extensions, the others by the connection or the time. */
+const ignoredHeaders: ReadonlySet<string> = new Set(
+  `access-control-allow-headers access-control-allow-methods access-control-expose-headers
+   cache-control etag vary
+   connection date keep-alive transfer-encoding via age
+   x-amzn-requestid x-amz-apigw-id x-amzn-trace-id x-amzn-remapped-date x-amz-cf-id x-amz-cf-pop`.split(
+    /\s+/,
+  ),
+);
 
 /** Returns all differences between two responses. If the statuses differ, returns only that difference. */
 export const differencesBetween = (
@@ -44,10 +39,9 @@ const headerDifferences = (base: BytesResponse, next: BytesResponse, alsoIgnored
     !ignoredHeaders.has(name) && !alsoIgnored.includes(name) && !(isCompressed && name === 'content-length');
   const names = new Set([...Object.keys(base.headers), ...Object.keys(next.headers)].filter(isCompared));
   return [...names].sort().flatMap((name) => {
-    const [one, other] = [base.headers[name], next.headers[name]];
-    if (one === other || (one !== undefined && other !== undefined && formOf(one) === formOf(other)))
-      return [];
-    return [{ kind: `header ${name}`, base: shortened(one ?? 'absent'), next: shortened(other ?? 'absent') }];
+    const [one = 'absent', other = 'absent'] = [base.headers[name], next.headers[name]];
+    if (formOf(one) === formOf(other)) return [];
+    return [{ kind: `header ${name}`, base: shortened(one), next: shortened(other) }];
   });
 };
 
@@ -57,8 +51,8 @@ const bodyDifferences = (base: Buffer, next: Buffer): readonly Difference[] => {
   const [one, other] = [formOf(base.toString('latin1')), formOf(next.toString('latin1'))];
   if (one === other) return [];
   const [baseJson, nextJson] = [parsed(one), parsed(other)];
-  const differences =
-    baseJson === undefined || nextJson === undefined ? [] : jsonDifferences('$', baseJson, nextJson);
+  const isJson = baseJson !== undefined && nextJson !== undefined;
+  const differences = isJson ? jsonDifferences('$', baseJson, nextJson) : [];
   return differences.length > 0 ? differences : [bytesDifference(one, other)];
 };
 
@@ -69,9 +63,7 @@ const ofLink = /"expires_at":"[^"]*"|"bytes":\d+,"sha256":"[0-9a-f]{64}"/g;
 const version = /\b\d{8}T\d{9}Z-[0-9a-f]{6}\b/g;
 
 const signedUrl = /https?:\/\/[^\s"]+[?&]X-Amz-Signature=[^\s"]+/g;
-const signed: ReadonlySet<string> = new Set([
-  ...['X-Amz-Credential', 'X-Amz-Date', 'X-Amz-Security-Token', 'X-Amz-Signature'],
-]);
+const signed = ['X-Amz-Credential', 'X-Amz-Date', 'X-Amz-Security-Token', 'X-Amz-Signature'];
 
 const formOf = (text: string): string => {
   const unsigned = text.replace(signedUrl, formOfUrl).replace(version, '<version>');
@@ -83,7 +75,7 @@ const formOf = (text: string): string => {
 /** Returns a signed URL without its origin, and without the values that depend on the key and the time. */
 const formOfUrl = (text: string): string => {
   const { pathname, searchParams } = new URL(text);
-  const query = [...searchParams].map(([name, value]) => `${name}=${signed.has(name) ? '' : value}`);
+  const query = [...searchParams].map(([name, value]) => `${name}=${signed.includes(name) ? '' : value}`);
   return `<signed>${pathname}?${query.join('&')}`;
 };
 
@@ -95,8 +87,8 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const membersOf = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /**
  * Returns the differences between two JSON values. Arrays of different lengths count as one difference, because all
@@ -110,9 +102,8 @@ const jsonDifferences = (path: string, base: unknown, next: unknown): readonly D
     return [{ kind: `body ${path}.length`, base: String(base.length), next: String(next.length) }];
   }
   if (isObject(base) && isObject(next) && Array.isArray(base) === Array.isArray(next)) {
-    const [one, other] = [membersOf(base), membersOf(next)];
-    return [...new Set([...one.keys(), ...other.keys()])].flatMap((name) =>
-      jsonDifferences(`${path}.${name}`, one.get(name), other.get(name)),
+    return Object.keys({ ...base, ...next }).flatMap((name) =>
+      jsonDifferences(`${path}.${name}`, base[name], next[name]),
     );
   }
   return [{ kind: `body ${path}`, base: shownJson(base), next: shownJson(next) }];

@@ -89,27 +89,30 @@ export const requestWith = (key: string, record: RecordedRequest) => {
   const request: TargetRequest = {
     method,
     path: withKey(path),
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name,
-        typeof value === 'string' ? withKey(value) : value.map(withKey),
-      ]),
-    ),
+    headers: JSON.parse(withKey(JSON.stringify(headers))),
     ...(body !== undefined && { body: withKey(body) }),
     ...(bytes !== undefined && { body: Buffer.from(bytes, 'base64') }),
   };
   return { request, key: record.keyless ? undefined : key };
 };
 
-const readOnlyMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const readOnlyMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Whether a request can only read data, even on a back end that lets headers override the method. */
 export const isReadOnly = ({ method, headers }: RecordedRequest): boolean =>
-  readOnlyMethods.has(method) && !Object.keys(headers).some((name) => /override/i.test(name));
+  readOnlyMethods.includes(method) && !Object.keys(headers).some((name) => /override/i.test(name));
 
-const extensionParameters: ReadonlySet<string> = new Set([
-  ...['accepting', 'bbox', 'fields', 'id', 'near', 'open_at', 'parcel', 'parcel_strict', 'q'],
-]);
+const extensionParameters = [
+  'accepting',
+  'bbox',
+  'fields',
+  'id',
+  'near',
+  'open_at',
+  'parcel',
+  'parcel_strict',
+  'q',
+];
 
 /**
  * Whether a request uses a name that extensions added, so that earlier releases may respond differently: a parameter, a
@@ -118,7 +121,7 @@ const extensionParameters: ReadonlySet<string> = new Set([
 export const usesExtension = ({ path, headers }: RecordedRequest): boolean => {
   const [place = '', query = ''] = path.split('?', 2);
   return (
-    [...new URLSearchParams(query).keys()].some((name) => extensionParameters.has(name)) ||
+    [...new URLSearchParams(query).keys()].some((name) => extensionParameters.includes(name)) ||
     /\/(places|bills)(\/|$)|WPTEST-/i.test(decoded(place)) ||
     Object.entries(headers).some(
       ([name, value]) => /^if-none-match$/i.test(name) || /geo\+json|wp_web_/i.test(String(value)),

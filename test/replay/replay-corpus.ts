@@ -100,14 +100,12 @@ const addTo = (
 ): void => {
   const operation = operationOf(record);
   const statuses = base === next ? String(base) : `${base} -> ${next}`;
-  const id = JSON.stringify([operation, statuses, difference.kind]);
+  const { kind } = difference;
   const { request } = requestWith('$KEY', record);
   const example = { ...difference, from: record.from, request };
-  const group = groups.get(id);
-  if (group === undefined) {
-    groups.set(id, { operation, statuses, kind: difference.kind, requests: 1, example });
-    return;
-  }
+  const id = JSON.stringify([operation, statuses, kind]);
+  const group = groups.get(id) ?? { operation, statuses, kind, requests: 0, example };
+  groups.set(id, group);
   group.requests += 1;
   if (request.path.length < group.example.request.path.length) group.example = example;
 };
@@ -123,20 +121,16 @@ const operationOf = ({ method, path }: RecordedRequest): string => {
 /** Formats a result: the totals, and then each group with its values and a curl command. */
 export const formatResult = ({ compared, different, statuses, groups }: ReplayResult): string => {
   const counts = [...statuses].sort(([one], [other]) => one - other);
-  const lines = [
+  return [
     `${compared} requests compared: ${different} with differences, in ${groups.length} groups.`,
     `Responses: ${counts.map(([status, number]) => `${number} with ${status}`).join(', ')}.`,
-    ...groups.map(formatGroup),
-  ];
-  return lines.join('\n');
-};
-
-const formatGroup = ({ operation, statuses, kind, requests, example }: Group): string =>
-  [
-    '',
-    `${requests} requests: ${operation}, ${statuses}, ${kind}`,
-    `  base  ${example.base}`,
-    `  next  ${example.next}`,
-    `  from  ${example.from}`,
-    `  ${curlLine(example.request)}`,
+    ...groups.flatMap(({ operation, statuses: ofGroup, kind, requests, example }) => [
+      '',
+      `${requests} requests: ${operation}, ${ofGroup}, ${kind}`,
+      `  base  ${example.base}`,
+      `  next  ${example.next}`,
+      `  from  ${example.from}`,
+      `  ${curlLine(example.request)}`,
+    ]),
   ].join('\n');
+};

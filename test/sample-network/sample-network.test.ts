@@ -105,7 +105,8 @@ describe('the sample network', () => {
       'billers with a check digit and no valid example',
       () =>
         billers.filter(({ reference }) => {
-          const { pattern = '', examples = [], checkDigit } = reference;
+          const { pattern = '', checkDigit } = reference;
+          const examples = [reference.examples ?? []].flat();
           const checks = examples.flatMap((each) => checkReference(reference, each, patternMatcher(pattern)));
           const isValid = checks.every(({ result }) => result === 'PASSED');
           return !isValid || examples.length !== (checkDigit === undefined ? 0 : 1);

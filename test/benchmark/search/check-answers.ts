@@ -26,7 +26,8 @@ export const checkAnswers = async (
   const distancesFrom = measurePlaces(places);
   for (const centre of centres) {
     const distancesKm = distancesFrom(centre);
-    const expected = new Map(kinds.map((kind) => [kind, expectedOf(distancesKm, kind)]));
+    const ascendingKm = distancesKm.toSorted();
+    const expected = new Map(kinds.map((kind) => [kind, expectedOf(distancesKm, ascendingKm, kind)]));
     for (const tally of tallies) {
       const { contender, kind } = tally;
       const { name, placeAt } = contender;
@@ -74,9 +75,13 @@ export const countWithin = (distancesKm: Float64Array, radiusKm: number, among?:
   return total;
 };
 
-const expectedOf = (distancesKm: Float64Array, { radiusKm, limit }: SearchKind): number | number[] => {
+const expectedOf = (
+  distancesKm: Float64Array,
+  ascendingKm: Float64Array,
+  { radiusKm, limit }: SearchKind,
+): number | number[] => {
   if (limit === undefined) return countWithin(distancesKm, radiusKm);
-  const last = reachOf(distancesKm, radiusKm, limit);
+  const last = Math.min(radiusKm, ascendingKm[limit - 1] ?? radiusKm);
   const near: number[] = [];
   for (let number = 0; number < distancesKm.length; number++) {
     if ((distancesKm[number] ?? 0) <= last) near.push(number);
@@ -84,26 +89,6 @@ const expectedOf = (distancesKm: Float64Array, { radiusKm, limit }: SearchKind):
   return near
     .sort((one, other) => (distancesKm[one] ?? 0) - (distancesKm[other] ?? 0) || one - other)
     .slice(0, limit);
-};
-
-const steps = 4_096;
-
-/**
- * Returns a radius in kilometres that contains the nearest `limit` places and few others. It is derived from a
- * histogram, because sorting a million distances for each centre would take minutes.
- */
-const reachOf = (distancesKm: Float64Array, radiusKm: number, limit: number): number => {
-  const counts = new Uint32Array(steps + 1);
-  for (const km of distancesKm) {
-    const step = Math.floor((km / radiusKm) * steps);
-    if (step <= steps) counts[step] = (counts[step] ?? 0) + 1;
-  }
-  let counted = 0;
-  const last = counts.findIndex((count) => {
-    counted += count;
-    return counted >= limit;
-  });
-  return last < 0 ? radiusKm : Math.min(radiusKm, ((last + 2) / steps) * radiusKm);
 };
 
 /** Maximum difference in kilometres at which places may be swapped, because contenders use other distance formulas. */

@@ -7,7 +7,7 @@ import { mustEqual, readBody } from '../checks.ts';
 import { type Expected, type Given, type Oracle, readingOf } from '../operation.ts';
 import { inPath, integerWithin, listInPath, numberWithin, oneOfThese, textUpTo } from '../oracle/readings.ts';
 import { inOrder } from '../oracle/served-network.ts';
-import { integers, lists, numbers, words } from '../requests/samples.ts';
+import { among, integers, lists, numbers, words } from '../requests/samples.ts';
 import * as shared from './point-lists.ts';
 
 const { pc, usageTypes, typesParameter, radius, services, limit, types } = shared;
@@ -15,15 +15,10 @@ const { pc, usageTypes, typesParameter, radius, services, limit, types } = share
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 const places = inOrder.map(({ lat, lon }) => ({ lat: String(lat), lon: String(lon) }));
 
+const postcodes = distinct(inOrder.map((each) => principalAddressOf(each).postcode ?? '0'));
 const postcode = {
   name: 'postcode',
-  samples: integers(
-    0,
-    9999,
-    '800',
-    '0800',
-    ...distinct(inOrder.map((each) => principalAddressOf(each).postcode ?? '0')),
-  ),
+  samples: integers(0, 9999, '800', '0800', ...postcodes),
   read: inPath(integerWithin(0, 9999)),
 };
 const workCentreId = {
@@ -34,20 +29,8 @@ const workCentreId = {
 const deliveryPointId = {
   name: 'delivery_point_id',
   samples: fc.oneof(
-    words(
-      ...inOrder.flatMap((record) => {
-        const id = pointDeliveryPointOf(record);
-        return id === undefined ? [] : [String(id)];
-      }),
-    ),
-    fc.constantFrom(
-      '000000005',
-      '0000000005',
-      '123456789',
-      '1234567890',
-      'x'.repeat(9),
-      '\u{1f4ee}'.repeat(9),
-    ),
+    words(...inOrder.flatMap((record) => pointDeliveryPointOf(record)?.toString() ?? [])),
+    among(`000000005 0000000005 123456789 1234567890 xxxxxxxxx ${'\u{1f4ee}'.repeat(9)}`),
     fc.constantFrom('5.0', '5e0', '-5', '\u0665', '5 '),
   ),
   read: inPath(textUpTo(9)),

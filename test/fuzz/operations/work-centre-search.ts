@@ -31,7 +31,15 @@ import {
   textMatches,
 } from '../../support/oracles/text-oracle.ts';
 import { must, mustEqual, readBody } from '../checks.ts';
-import { type Expected, type Given, isGiven, isWrong, type Oracle, readingOf } from '../operation.ts';
+import {
+  type Expected,
+  type Given,
+  isGiven,
+  isWrong,
+  type Oracle,
+  type Parameter,
+  readingOf,
+} from '../operation.ts';
 import { currentPeriods, hoursOfCapability, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
 import {
   checkOpening,
@@ -56,7 +64,7 @@ import {
   wrong,
 } from '../oracle/readings.ts';
 import { inOrder, recordShown } from '../oracle/served-network.ts';
-import { integers, lists, mostly, numbers, words } from '../requests/samples.ts';
+import { among, integers, lists, mostly, numbers, words } from '../requests/samples.ts';
 import { radius, types } from './point-lists.ts';
 
 const isFourDigits = (text: string): string | Wrong =>
@@ -162,26 +170,8 @@ const natural =
 export const parcel = {
   name: 'parcel',
   samples: mostly(
-    fc.constantFrom(
-      '640x410x380',
-      '380x640x410,16000',
-      '300x200x100,1000',
-      '1050x600x100',
-      '1x1x1',
-      '10000x1x1,1000000',
-    ),
-    fc.constantFrom(
-      '1x1',
-      '1x1x1x1',
-      '0x1x1',
-      '10001x1x1',
-      '1x1x1,0',
-      '1x1x1,',
-      '1X1X1',
-      '-1x1x1',
-      '1x1x-0',
-      '1.0x1x1',
-    ),
+    among('640x410x380 380x640x410,16000 300x200x100,1000 1050x600x100 1x1x1 10000x1x1,1000000'),
+    among('1x1 1x1x1x1 0x1x1 10001x1x1 1x1x1,0 1x1x1, 1X1X1 -1x1x1 1x1x-0 1.0x1x1'),
   ),
   read: single(readParcel),
 };
@@ -286,49 +276,34 @@ const servicesBearing = (ids: ReadonlySet<string>): number[] =>
   );
 
 const filtersOf = (given: Given): readonly Matches[] => {
-  const filter = (
-    wanted: Wanted,
-    matches: (record: FixtureLocation, wanted: ReadonlySet<string>) => boolean,
-  ) => (wanted === undefined ? [] : [(record: FixtureLocation) => matches(record, wanted)]);
-  const asked = readingOf(given, postcode);
-  const at = readingOf(given, openAt);
+  const filter = <T>(
+    parameter: Parameter<T | undefined>,
+    matches: (location: FixtureLocation, wanted: T) => boolean,
+  ) => {
+    const wanted = readingOf(given, parameter);
+    return wanted === undefined ? [] : [(location: FixtureLocation) => matches(location, wanted)];
+  };
+  const oneOf = (parameter: Parameter<Wanted>, valuesOf: (location: FixtureLocation) => readonly unknown[]) =>
+    filter(parameter, (location, wanted) =>
+      valuesOf(location).some((value) => value !== undefined && wanted.has(String(value))),
+    );
   const capabilities = readingOf(given, capability);
-  const box = readingOf(given, bbox);
-  const ids = readingOf(given, id);
-  const found = ids && new Set([...ids].flatMap(codesFoundBy));
-  const sent = readingOf(given, parcel);
   const fitting = readingOf(given, parcelStrict) === 'true' ? ['YES'] : ['YES', 'UNKNOWN'];
   return [
-    ...(at === undefined ? [] : [(record: FixtureLocation) => isOpenAt(record, at, capabilities) === true]),
-    ...(box ? [(record: FixtureLocation) => isInBox(record, box)] : []),
-    ...filter(found, ({ location_code }, wanted) => wanted.has(location_code)),
-    ...(sent === undefined
-      ? []
-      : [({ location_code }: FixtureLocation) => fitting.includes(fitOf(sent, location_code))]),
-    ...filter(readingOf(given, type), (record, wanted) => wanted.has(record.type)),
-    ...filter(asked === undefined ? undefined : new Set([asked]), ({ addresses }, wanted) =>
-      addresses.some((address) => wanted.has(address.postcode ?? '')),
-    ),
-    ...filter(readingOf(given, dpid), (record, wanted) =>
-      deliveryPointsOf(record).some((id) => wanted.has(id)),
-    ),
-    ...filter(readingOf(given, workCentreId), (record, wanted) => wanted.has(`${record.work_centre_id}`)),
-    ...filter(
-      readingOf(given, access),
-      ({ access_restriction_code: code }, wanted) => code !== undefined && wanted.has(code),
-    ),
-    ...filter(
-      readingOf(given, placement),
-      ({ location_type_code: code }, wanted) => code !== undefined && wanted.has(code),
-    ),
-    ...(readingOf(given, accepting) ? [isAccepting] : []),
-    ...filter(readingOf(given, capability), (record, wanted) => offers(record, ...servicesBearing(wanted))),
-    ...filter(readingOf(given, anyAddress), (record, wanted) =>
-      addressTypesOf(record).some((each) => wanted.has(each)),
-    ),
-    ...filter(readingOf(given, allAddresses), (record, wanted) =>
-      [...wanted].every((each) => addressTypesOf(record).includes(each)),
-    ),
+    ...filter(openAt, (location, at) => isOpenAt(location, at, capabilities) === true),
+    ...filter(bbox, isInBox),
+    ...filter(id, ({ location_code }, ids) => [...ids].flatMap(codesFoundBy).includes(location_code)),
+    ...filter(parcel, ({ location_code }, sent) => fitting.includes(fitOf(sent, location_code))),
+    ...filter(postcode, ({ addresses }, asked) => addresses.some((address) => address.postcode === asked)),
+    ...filter(accepting, isAccepting),
+    ...filter(capability, (location, ids) => offers(location, ...servicesBearing(ids))),
+    ...filter(allAddresses, (location, wanted) => wanted.isSubsetOf(new Set(addressTypesOf(location)))),
+    ...oneOf(type, (location) => [location.type]),
+    ...oneOf(dpid, deliveryPointsOf),
+    ...oneOf(workCentreId, ({ work_centre_id }) => [work_centre_id]),
+    ...oneOf(access, (location) => [location.access_restriction_code]),
+    ...oneOf(placement, (location) => [location.location_type_code]),
+    ...oneOf(anyAddress, addressTypesOf),
   ];
 };
 

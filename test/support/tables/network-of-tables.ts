@@ -1,18 +1,13 @@
 import { type NetworkTables, networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import type { EmbeddedTables } from './embedded-tables.ts';
 
+interface Tables extends Pick<EmbeddedTables, 'client'> {
+  readonly tables: Readonly<Record<'locations' | 'capabilities' | 'billers' | 'locationChanges', string>>;
+}
+
 /** Returns the network in these tables, in the form in which the publisher reads it. */
 export const networkOfTables = (
-  {
-    client,
-    tables,
-  }: {
-    readonly client: EmbeddedTables['client'];
-    readonly tables: Pick<
-      EmbeddedTables['tables'],
-      'locations' | 'capabilities' | 'billers' | 'locationChanges'
-    >;
-  },
+  { client, tables }: Tables,
   onBadRow: (row: object) => void = () => {},
 ): NetworkTables => {
   const table = (tableName: string) => ({ client, tableName });
