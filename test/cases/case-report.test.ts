@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   exitCodeOf,
-  isWhole,
   isWholeRun,
   markdownOf,
   type RunTest,
@@ -20,48 +19,48 @@ const passed = (name: string, file: string): RunTest => ({ name, file, state: 'p
 const handlers = passed(`suite > ${first} works`, 'test/functions/a.test.ts');
 const stack = passed(`works (${first})`, 'test/local/a.test.ts');
 const parts = passed(`${second}: works`, 'test/infra/a.test.ts');
+const unknown = passed(id('H', 99), 'test/local/b.test.ts');
 
 describe('the case report', () => {
-  it('is complete if each row has a test for every target that it needs', () => {
-    const report = reportCases(rows, [handlers, stack, parts]);
-    expect(report.results.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'not applicable']);
-    expect(isWhole(report)).toBe(true);
-    expect(summaryOf(report)).toBe(`Cases: 2 of 3 passed, not applicable ${third}`);
-  });
-
-  it.each([
-    ['a handler', [stack, parts]],
-    ['the running stack', [handlers, parts]],
-    ['a part', [handlers, stack]],
-    ['anything', []],
-  ])('names the rows that have no test on %s', (_, tests) => {
+  it.each<[what: string, tests: readonly RunTest[], summary: string]>([
+    ['every target is tested', [handlers, stack, parts], `2 of 3 passed, not applicable ${third}`],
+    [
+      'a row that needs only a part is tested on the stack',
+      [handlers, stack, { ...stack, name: second }],
+      `2 of 3 passed, not applicable ${third}`,
+    ],
+    ['no handler is tested', [stack, parts], `1 of 3 passed, missing ${first}, not applicable ${third}`],
+    ['no stack is tested', [handlers, parts], `1 of 3 passed, missing ${first}, not applicable ${third}`],
+    ['no part is tested', [handlers, stack], `1 of 3 passed, missing ${second}, not applicable ${third}`],
+    ['nothing is tested', [], `0 of 3 passed, missing ${first} ${second}, not applicable ${third}`],
+    [
+      'a test is skipped',
+      [handlers, stack, { ...parts, state: 'skipped' }],
+      `1 of 3 passed, missing ${second}, not applicable ${third}`,
+    ],
+    [
+      'one of two tests failed',
+      [handlers, stack, parts, { ...parts, state: 'failed' }],
+      `1 of 3 passed, failed ${second}, not applicable ${third}`,
+    ],
+    [
+      'an id has no row',
+      [handlers, stack, parts, unknown],
+      `2 of 3 passed, not applicable ${third}, unknown ids ${unknown.name}`,
+    ],
+  ])('says if %s, and fails if a row is not covered', (_, tests, summary) => {
     const report = reportCases(rows, tests);
-    expect(isWhole(report)).toBe(false);
-    expect(summaryOf(report)).toMatch(/, missing A0[12]/);
+    expect(summaryOf(report)).toBe(`Cases: ${summary}`);
+    const isGood = summary === `2 of 3 passed, not applicable ${third}`;
+    expect(exitCodeOf(report, undefined)).toBe(isGood ? undefined : 1);
+    expect(exitCodeOf(report, 1)).toBe(1);
   });
 
-  it('counts tests of functions that handle no requests as part tests, and accepts a stack test if a row needs only a part test', () => {
-    const result = (file: string) => reportCases(rows, [passed(`${second} works`, file)]).results[1];
-    expect(result('test/functions/platform/publish-locations.test.ts')?.passed.parts).toBe(1);
-    expect(result('test/functions/platform/authorise-api-key.test.ts')?.passed.handlers).toBe(1);
-    expect(result('test/functions/platform/authorising/key-context.test.ts')?.passed.handlers).toBe(1);
-    expect(result('test/local/start.test.ts')?.outcome).toBe('passed');
-  });
-
-  it('ignores skipped tests, and marks a row as failed if any of its tests failed', () => {
-    const outcomes = (['skipped', 'failed'] as const).map((state) => {
-      const tests = [handlers, stack, { ...parts, state }, ...(state === 'failed' ? [parts] : [])];
-      return reportCases(rows, tests);
-    });
-    expect(outcomes.map(({ results }) => results[1]?.outcome)).toEqual(['missing', 'failed']);
-    expect(outcomes.map(isWhole)).toEqual([false, false]);
-  });
-
-  it('reports ids that have no row', () => {
-    const unknown = id('H', 99);
-    const report = reportCases(rows, [handlers, stack, parts, passed(unknown, 'test/local/b.test.ts')]);
-    expect(isWhole(report)).toBe(false);
-    expect(summaryOf(report)).toContain(`unknown ids ${unknown}`);
+  it('counts tests of functions that handle no requests as part tests', () => {
+    const result = (file: string) => reportCases(rows, [passed(`${second} works`, file)]).results[1]?.passed;
+    expect(result('test/functions/platform/publish-locations.test.ts')?.parts).toBe(1);
+    expect(result('test/functions/platform/authorise-api-key.test.ts')?.handlers).toBe(1);
+    expect(result('test/functions/platform/authorising/key-context.test.ts')?.handlers).toBe(1);
   });
 
   it('has a table line for each row, with test counts and the reason', () => {
@@ -73,35 +72,25 @@ describe('the case report', () => {
 });
 
 describe('a run of tests', () => {
+  const projects = ['functions', 'own process', 'parts', 'running stack'];
   const whole: TestRun = {
     interrupted: false,
     chosenByName: false,
-    projects: ['functions', 'own process', 'parts', 'quiet', 'running stack'],
+    projects: [...projects, 'quiet'],
     filesThatRan: 3,
     filesThereAre: 3,
   };
 
-  it('is complete if all tests were included', () => {
-    expect(isWholeRun(whole)).toBe(true);
-    expect(isWholeRun({ ...whole, projects: whole.projects.filter((name) => name !== 'quiet') })).toBe(true);
-  });
-
-  it.each<[string, Partial<TestRun>]>([
-    ['it was interrupted', { interrupted: true }],
-    ['tests were selected by name', { chosenByName: true }],
-    ['the project of the running stack was excluded', { projects: ['functions', 'own process', 'parts'] }],
-    ['the project of the functions was excluded', { projects: ['own process', 'parts', 'running stack'] }],
-    ['a file was excluded', { filesThatRan: 2 }],
-  ])('is incomplete if %s', (_, change) => {
-    expect(isWholeRun({ ...whole, ...change })).toBe(false);
-  });
-
-  it('fails if a row is not covered, and otherwise keeps the exit status of its tests', () => {
-    const good = reportCases(rows, [handlers, stack, parts]);
-    expect(exitCodeOf(good, undefined)).toBeUndefined();
-    expect(exitCodeOf(good, 1)).toBe(1);
-    expect(exitCodeOf(reportCases(rows, [handlers, stack]), undefined)).toBe(1);
-    expect(exitCodeOf(reportCases(rows, [handlers, stack]), 0)).toBe(1);
+  it.each<[what: string, change: Partial<TestRun>, isWhole: boolean]>([
+    ['complete if all tests were included', {}, true],
+    ['complete without the quiet project', { projects }, true],
+    ['incomplete if it was interrupted', { interrupted: true }, false],
+    ['incomplete if tests were selected by name', { chosenByName: true }, false],
+    ['incomplete without the running stack', { projects: projects.slice(0, 3) }, false],
+    ['incomplete without the functions', { projects: projects.slice(1) }, false],
+    ['incomplete without a file', { filesThatRan: 2 }, false],
+  ])('is %s', (_, change, isWhole) => {
+    expect(isWholeRun({ ...whole, ...change })).toBe(isWhole);
   });
 });
 

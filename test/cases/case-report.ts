@@ -8,15 +8,14 @@ export interface RunTest {
   readonly state: 'passed' | 'failed' | 'skipped' | 'pending';
 }
 
-export interface CaseResult {
+interface CaseResult {
   readonly row: CaseRow;
   /** Number of tests that passed, by target. */
   readonly passed: Readonly<Record<CaseTarget, number>>;
-  readonly failed: number;
   readonly outcome: 'passed' | 'failed' | 'missing' | 'not applicable';
 }
 
-export interface CaseReport {
+interface CaseReport {
   readonly results: readonly CaseResult[];
   /** Ids in test names that belong to no row. */
   readonly unknown: readonly string[];
@@ -39,28 +38,21 @@ const resultOf = (row: CaseRow, tests: readonly RunTest[]): CaseResult => {
   const passedIn = (target: CaseTarget) =>
     tests.filter(({ file, state }) => state === 'passed' && targetOf(file) === target).length;
   const passed = { handlers: passedIn('handlers'), stack: passedIn('stack'), parts: passedIn('parts') };
-  const failed = tests.filter(({ state }) => state === 'failed').length;
   const anywhere = Object.values(passed).some((count) => count > 0);
   // If a row needs a test only of a part, a test on any target covers it.
   const lacks = row.needs.some((target) => (target === 'parts' ? !anywhere : passed[target] === 0));
-  const without = lacks ? 'missing' : row.needs.length === 0 ? 'not applicable' : 'passed';
-  return { row, passed, failed, outcome: failed > 0 ? 'failed' : without };
+  if (tests.some(({ state }) => state === 'failed')) return { row, passed, outcome: 'failed' };
+  if (lacks) return { row, passed, outcome: 'missing' };
+  return { row, passed, outcome: row.needs.length === 0 ? 'not applicable' : 'passed' };
 };
 
 export const reportCases = (rows: readonly CaseRow[], tests: readonly RunTest[]): CaseReport => {
-  const byId = Map.groupBy(
-    tests.flatMap((test) => [...new Set(test.name.match(idForm))].map((id) => ({ id, test }))),
-    ({ id }) => id,
-  );
-  const known = new Set(rows.map(({ id }) => id));
+  const named = tests.map((test) => ({ test, ids: new Set(test.name.match(idForm)) }));
+  const testsOf = (id: string) => named.flatMap(({ test, ids }) => (ids.has(id) ? [test] : []));
+  const used = new Set(named.flatMap(({ ids }) => [...ids]));
   return {
-    results: rows.map((row) =>
-      resultOf(
-        row,
-        (byId.get(row.id) ?? []).map(({ test }) => test),
-      ),
-    ),
-    unknown: [...byId.keys()].filter((id) => !known.has(id)).sort(),
+    results: rows.map((row) => resultOf(row, testsOf(row.id))),
+    unknown: [...used.difference(new Set(rows.map(({ id }) => id)))].sort(),
   };
 };
 
@@ -89,7 +81,7 @@ export const exitCodeOf = (
 ): NodeJS.Process['exitCode'] => (isWhole(report) ? ofTheTests : 1);
 
 /** Whether each row is covered on every target that it needs, and every id in the tests belongs to a row. */
-export const isWhole = ({ results, unknown }: CaseReport): boolean =>
+const isWhole = ({ results, unknown }: CaseReport): boolean =>
   unknown.length === 0 &&
   results.every(({ outcome }) => outcome === 'passed' || outcome === 'not applicable');
 

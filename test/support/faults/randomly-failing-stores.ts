@@ -16,7 +16,6 @@ import {
 import { startServicesBehindProxies } from './services-behind-proxies.ts';
 
 type Outcome = Pick<OpenLoopResult, 'requests' | 'failed'>;
-/** Calls `send` at a rate of its choice. */
 type Run<T extends Outcome> = (send: OpenLoop['send']) => Promise<T>;
 
 /** Makes 30% of calls fail: 10% each with a lost connection, an internal failure and throttling. */
@@ -64,7 +63,6 @@ const start = async () => {
   };
 };
 
-/** Performs reads while 30% of store calls fail at random, and returns the results. */
 export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>) => {
   const { services, reads } = await start();
   const { tablesProxy, bucketProxy } = services;
@@ -87,10 +85,7 @@ export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>) => {
   }
 };
 
-/**
- * Measures how often a new instance can load its catalogue in the first request while 30% of reads from the bucket
- * fail.
- */
+/** Loads the catalogue in new instances while 30% of reads from the bucket fail. */
 export const firstLoadsWhileStoresFail = async <T extends Outcome>(run: Run<T>): Promise<T> => {
   const { services } = await start();
   failAtRandom(services.bucketProxy, [s3InternalError, slowDown]);

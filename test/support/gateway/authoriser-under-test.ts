@@ -15,7 +15,6 @@ const request: KeyRequest = {
   environment: 'live',
 };
 
-/** Builds the event that API Gateway sends to its authoriser for a request with these headers. */
 export const eventWith = (multiValueHeaders: Record<string, string[]> | null) => ({
   type: 'REQUEST',
   methodArn: `${stageArn}/GET/locations/v2/services`,

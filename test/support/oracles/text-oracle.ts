@@ -10,7 +10,6 @@ interface Name {
   readonly postcode: string;
 }
 
-/** Fields of a location that text searches use. */
 export interface SearchedRecord {
   readonly id: string;
   readonly type: string;
@@ -110,9 +109,7 @@ const foundBy = (text: string): string[] => {
   return [...words, ...also];
 };
 
-/**
- * Returns the number of insertions, deletions, substitutions and transpositions of adjacent letters between two words.
- */
+/** Counts insertions, deletions, substitutions and transpositions of adjacent letters. */
 const editsBetween = (one: string, other: string): number => {
   const [a, b] = [[...one], [...other]];
   const row = (count: number) => Array.from({ length: count + 1 }, (_, index) => index);
@@ -135,7 +132,7 @@ const isMistypedAs = (typed: string, word: string): boolean =>
 
 const typeOrder = ['PO', 'OS', 'UPL', 'DC', 'C_SPB', 'R_SPB'];
 
-/** Returns the records that match a text, each with its rank. Records with lower ranks come first. */
+/** Returns the matching records, each with its rank. Lower ranks come first. */
 export const textMatches = (records: readonly SearchedRecord[], text: string) => {
   const { words, whole, begins, isAmong } = typedIn(text);
   const wordsOfRecord = records.map(({ name, longName, addresses }) => {
@@ -172,7 +169,6 @@ export const textMatches = (records: readonly SearchedRecord[], text: string) =>
   });
 };
 
-/** A place as the oracle derives it from street addresses. */
 export interface OraclePlace extends Name {
   readonly lat: number;
   readonly lon: number;
@@ -214,7 +210,6 @@ export const completedPlaces = (places: readonly OraclePlace[], text: string): O
     );
 };
 
-/** Names of Australian states in lower case, by the state's code. */
 const states: Readonly<Record<string, string>> = {
   act: 'australian capital territory',
   nsw: 'new south wales',

@@ -8,7 +8,6 @@ import type { EmbeddedTables } from '../tables/embedded-tables.ts';
 
 const script = fileURLToPath(new URL('./publisher-process.ts', import.meta.url));
 
-/** Returns the environment variables of a publisher for these stores. */
 export const publisherEnvironment = ({ engine, tables }: EmbeddedTables, store: LocalBucket) => ({
   AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
   AWS_ENDPOINT_URL_S3: store.endpoint,
@@ -23,10 +22,7 @@ export const publisherEnvironment = ({ engine, tables }: EmbeddedTables, store: 
   POWERTOOLS_METRICS_NAMESPACE: 'Waypost/figures',
 });
 
-/**
- * Starts a publisher for these stores in its own process. `clockAhead` is the number of milliseconds that its clock is
- * ahead.
- */
+/** Starts a publisher in its own process, whose clock is `clockAhead` milliseconds ahead. */
 export const forkPublisher = async (
   embedded: EmbeddedTables,
   store: LocalBucket,
@@ -48,7 +44,7 @@ export const forkPublisher = async (
   /** Resolves when the process exits, to `true` if it was killed. */
   const exited = once(child, 'exit').then(([, signal]) => signal === 'SIGKILL');
   await once(child, 'message');
-  /** Result of the publication. The promise never settles if the process is killed. */
+  /** Result of the publication. Never settles if the process is killed. */
   const result = once(child, 'message').then(([message]) => publicationResult.parse(message));
   // Nothing awaits the result of a killed publisher.
   result.catch(() => {});

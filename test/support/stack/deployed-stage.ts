@@ -8,20 +8,16 @@ import { stackName } from '../../../infra/stages/stage-names.ts';
 import { answerGateway, type GatewayAccount } from '../gateway/gateway-control-plane.ts';
 import { type OperatorStack, startOperatorStack } from './operator-stack.ts';
 
-/** State of the simulated AWS account, and the requests that it received. */
 interface Account extends GatewayAccount {
   readonly stacks: Map<string, Record<string, string>>;
   /** Names of the alarms that are in the state ALARM. */
   readonly alarms: string[];
-  /** Number of dead letters by queue URL. */
   readonly deadLetters: Map<string, number>;
-  /** CloudWatch and SQS operations that are denied. */
   readonly denied: Set<string>;
 }
 
 interface DeployedStage {
   readonly account: Account;
-  /** Environment variables for the SDK: credentials, region and endpoints. */
   readonly environment: Record<string, string>;
   close(): void;
 }
@@ -78,7 +74,6 @@ const isSigned = (
   return aws4.sign(again, credentials).headers?.Authorization === authorization;
 };
 
-/** Responds as CloudWatch and SQS do in the protocol AWS JSON 1.0. */
 const answerJson = (
   { alarms, deadLetters, denied }: Account,
   stack: StackFile,
@@ -174,10 +169,7 @@ const environmentOf = (stack: StackFile, url: string): Record<string, string> =>
   AWS_ENDPOINT_URL_S3: stack.objectStoreEndpoint,
 });
 
-/**
- * Presents a local stack as the stage `dev` of an AWS account. The stores are real. CloudFormation and API Gateway, for
- * which there is no local engine, support only the requests that the command line sends.
- */
+/** Presents a local stack, whose stores are real, as the stage `dev` of an AWS account. */
 const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
   const described = await readStackFile(stack.dataDirectory);
   if (!described) throw new Error('There is no stack file.');
@@ -201,13 +193,11 @@ const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
   };
 };
 
-/** Stage with its local stack. Closing the stage also closes the stack. */
 export interface StartedStage extends DeployedStage {
   readonly stack: OperatorStack;
   close(): Promise<void>;
 }
 
-/** Starts a stack that is presented as the stage `dev`, for the tests of one file. */
 export const startDeployedStage = async (): Promise<StartedStage> => {
   const stack = await startOperatorStack();
   const stage = await deployedStage(stack);

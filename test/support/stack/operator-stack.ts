@@ -24,7 +24,6 @@ interface Answers {
   /** Version in the header of the API's responses, or undefined if nothing is published. */
   served: string | undefined;
   apiStatus: number;
-  /** Body of the API's and the control endpoint's responses. */
   body: object;
   /** Responses of locations v2, if they differ from those of other services. */
   v2: { readonly apiStatus?: number; readonly served?: string };
@@ -39,7 +38,6 @@ export interface OperatorStack {
   readonly answers: Answers;
   /** Events that the publisher received, and paths and keys of requests to the API, in order. */
   readonly seen: { readonly publications: unknown[]; readonly requests: string[] };
-  /** Writes the stack file again with these fields replaced. */
   describe(overrides?: Partial<StackFile>): Promise<void>;
   close(): Promise<void>;
 }
@@ -75,10 +73,7 @@ const listenAndAnswer = async (
   return { url: await listen(server, 0, '127.0.0.1'), close: () => server.close().closeAllConnections() };
 };
 
-/**
- * Starts a real database and bucket with a simulated publisher and API. The command line treats them as a running
- * stack. With `imports`, files in the import bucket are imported.
- */
+/** Starts a real database and bucket with a simulated publisher and API, which the command line takes for a stack. */
 export const startOperatorStack = async ({ imports = false } = {}): Promise<OperatorStack> => {
   const [embedded, bucket] = await Promise.all([startEmbeddedTables(), startLocalBucket()]);
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'waypost-operator-'));
@@ -137,7 +132,6 @@ export const startOperatorStack = async ({ imports = false } = {}): Promise<Oper
   return { dataDirectory, embedded, bucket, answers, seen, describe, close };
 };
 
-/** Imports the files in the import bucket in sequence, as a stack's importer does. */
 const startImporter = (
   { client, tables }: EmbeddedTables,
   bucket: LocalBucket,

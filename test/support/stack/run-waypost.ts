@@ -15,7 +15,7 @@ interface Given {
   readonly environment?: Record<string, string>;
 }
 
-/** Result of a command. The status is null if a signal ended the command. */
+/** The status is null if a signal ended the command. */
 interface Ended {
   readonly status: number | null;
   readonly stdout: string;
@@ -25,7 +25,6 @@ interface Ended {
 export interface Started {
   /** Resolves as soon as standard error contains the text, with everything written to standard error so far. */
   saw(text: string): Promise<string>;
-  /** Sends SIGINT, like Ctrl-C. */
   interrupt(): void;
   kill(): void;
   readonly ended: Promise<Ended>;
@@ -78,9 +77,7 @@ const saidUntil = (mark: string, stream: Readable): Promise<string> =>
     stream.on('data', hear).once('end', finish);
   });
 
-/**
- * Returns the command's exit status. If the command ended the host process, returns the exit status of that process.
- */
+/** Returns the command's exit status, or that of the host process if the command ended it. */
 const statusOf = async (host: ChildProcess): Promise<number | null> => {
   const over = new AbortController();
   const { signal } = over;
@@ -114,11 +111,7 @@ const startHost = () => {
 /** Idle host processes. They end with this process. */
 const hosts: ReturnType<typeof startHost>[] = [];
 
-/**
- * Runs a command line in a persistent process and returns its result, because loading the program takes longer than
- * most commands. Concurrent commands have separate processes. Tests of a single command, or of the process itself, use
- * startWaypost.
- */
+/** Runs a command line in a process that is used again, because loading the program takes longer than most commands. */
 export const runWaypost = async (
   args: readonly string[],
   { input = '', environment = {} }: Given = {},

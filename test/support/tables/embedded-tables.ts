@@ -15,7 +15,6 @@ export interface EmbeddedTables {
   close(): Promise<void>;
 }
 
-/** Returns a client for a local engine, which accepts any credentials. */
 const embeddedClient = (endpoint: string): DynamoDBDocumentClient => {
   const client = new DynamoDBClient({
     endpoint,

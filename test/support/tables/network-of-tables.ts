@@ -5,7 +5,6 @@ interface Tables extends Pick<EmbeddedTables, 'client'> {
   readonly tables: Readonly<Record<'locations' | 'capabilities' | 'billers' | 'locationChanges', string>>;
 }
 
-/** Returns the network in these tables, in the form in which the publisher reads it. */
 export const networkOfTables = (
   { client, tables }: Tables,
   onBadRow: (row: object) => void = () => {},

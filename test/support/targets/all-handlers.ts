@@ -9,10 +9,7 @@ export interface AllHandlers extends ApiTarget {
   close(): Promise<void>;
 }
 
-/**
- * Starts the functions of all three services with the fixture, this exported version and the authoriser context of a
- * key.
- */
+/** Starts the functions of all three services with the fixture and this exported version. */
 export const startAllHandlers = async (version: string, context: KeyContext = {}): Promise<AllHandlers> => {
   const billManagement = await startBillManagement(context);
   const locations = locationsHandlers({ catalogue: publishedFixture(), link: exportAt(version) }, context);

@@ -11,7 +11,6 @@ export interface BillManagementTarget extends ApiTarget {
   close(): Promise<void>;
 }
 
-/** Starts the service's handlers with their own tables, which contain the fixture's billers. */
 export const startBillManagement = async (context: KeyContext = {}): Promise<BillManagementTarget> => {
   const { client, tables, close } = await startEmbeddedTables();
   const billers = { client, tableName: tables.billers };

@@ -26,10 +26,7 @@ const widget = z.object({
 });
 const dashboard = z.object({ DashboardName: z.string(), DashboardBody: body });
 
-/**
- * Matches `SEARCH('{namespace,dimension,…} MetricName="name"', …)`, which finds the metrics with exactly these
- * dimensions.
- */
+/** Matches `SEARCH('{namespace,dimension,…} MetricName="name"', …)`. */
 const search = /^SEARCH\('\{([^,}]+),([^}]+)\} MetricName="([^"]+)"'/;
 
 const metricOfSearch = (expression: string): WatchedMetric => {
@@ -56,7 +53,6 @@ export interface SynthesisedWidget {
   readonly watched: readonly WatchedMetric[];
 }
 
-/** Returns the dashboard in a template, with its name and its widgets from top to bottom. */
 export const dashboardOf = (
   template: SynthesisedTemplate,
 ): { readonly name: string; readonly widgets: readonly SynthesisedWidget[] } => {

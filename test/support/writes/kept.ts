@@ -47,11 +47,9 @@ export interface Losses {
   readonly altered: readonly string[];
   /** Texts that were stored more than once. */
   readonly doubled: readonly string[];
-  /** Keys of objects that are missing or changed. */
   readonly lostObjects: readonly string[];
 }
 
-/** Compares the data of a running stack with the writes that it acknowledged. */
 export const lossesOf = async (
   dataDirectory: string,
   { enquiries, objects }: Acknowledged,
