@@ -137,7 +137,6 @@ const measureSize = async (size: number, { localities, rounds, towns, say }: Ben
 const onceOpenAt = (task: number): string =>
   `&open_at=${new Date(now.getTime() + 60_000 * task).toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length)}`;
 
-/** Returns a function that measures a request in microseconds. */
 const respond = (catalogue: LocationCatalogue, network: BenchmarkNetwork) => {
   const hundredth = Array.from({ length: Math.floor(network.size / 100) }, (_, number) => ({
     location_code: network.locationAt(100 * number).locationCode,
@@ -196,10 +195,7 @@ const catalogueOf = async (
   ).catalogue;
 };
 
-/**
- * Returns typical input as a visitor types it, letter by letter: suburbs, streets with suburbs, and postcodes of the
- * network.
- */
+/** Returns what visitors type, letter by letter: suburbs, streets with suburbs, and postcodes. */
 const typedTexts = (catalogue: LocationCatalogue, count: number): string[] => {
   const random = seededRandom(13);
   const texts: string[] = [];

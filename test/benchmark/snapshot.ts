@@ -55,10 +55,7 @@ const measureSize = async (size: number, settings: BenchSettings): Promise<Measu
 const opened = z.object({ milliseconds: z.number() });
 const script = fileURLToPath(new URL('./snapshot-process.ts', import.meta.url));
 
-/**
- * Returns the microseconds to open a stored network in a new process, because cold starts include the first execution
- * of all code.
- */
+/** Uses a new process, because cold starts include the first execution of all code. */
 const openInProcess = async (file: string, contender: string): Promise<number> => {
   const given = ['--max-old-space-size=8192', script, contender === snapshotName ? 'snapshot' : 'json', file];
   const { stdout } = await promisify(execFile)(process.execPath, given);

@@ -1,7 +1,6 @@
 import { type CaseRow, type CaseTarget, caseTargets } from './catalogue.ts';
 
 export interface RunTest {
-  /** Full name, including the names of its suites. */
   readonly name: string;
   /** Path from the repository's root, such as `test/local/keys.test.ts`. */
   readonly file: string;
@@ -10,7 +9,6 @@ export interface RunTest {
 
 interface CaseResult {
   readonly row: CaseRow;
-  /** Number of tests that passed, by target. */
   readonly passed: Readonly<Record<CaseTarget, number>>;
   readonly outcome: 'passed' | 'failed' | 'missing' | 'not applicable';
 }
@@ -23,10 +21,7 @@ interface CaseReport {
 
 const idForm = /\b[A-H]\d{2}\b/g;
 
-/**
- * Matches tests of code that handles requests. Of the platform's functions, only the authoriser and those that reject
- * requests handle any.
- */
+/** Of the platform's functions, only the authoriser and those that reject requests handle any. */
 const requestFolders = /^test\/(contract|fuzz|shared\/http|functions\/(?!platform\/(?!authoris|refuse-)))/;
 
 const targetOf = (file: string): CaseTarget => {
@@ -61,7 +56,6 @@ export interface TestRun {
   readonly chosenByName: boolean;
   readonly projects: readonly string[];
   readonly filesThatRan: number;
-  /** Total number of test files in all projects. */
   readonly filesThereAre: number;
 }
 
@@ -85,7 +79,6 @@ const isWhole = ({ results, unknown }: CaseReport): boolean =>
   unknown.length === 0 &&
   results.every(({ outcome }) => outcome === 'passed' || outcome === 'not applicable');
 
-/** Returns one line with the number of rows that passed and the ids of the other rows. */
 export const summaryOf = ({ results, unknown }: CaseReport): string => {
   const idsOf = (outcome: CaseResult['outcome']) =>
     results.filter((result) => result.outcome === outcome).map(({ row }) => row.id);
@@ -108,10 +101,6 @@ const lineOf = (result: CaseResult): string => {
   return `| ${[row.id, row.title, ...cells, outcome, row.because].join(' | ')} |`;
 };
 
-/**
- * Returns a Markdown table of all rows, with the number of passed tests by target, the outcome, and the reason why a
- * target has no test.
- */
 export const markdownOf = (report: CaseReport): string =>
   [
     '# Hostile and faulty cases',

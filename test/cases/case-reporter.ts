@@ -12,7 +12,6 @@ import {
 } from './case-report.ts';
 import { catalogue } from './catalogue.ts';
 
-/** Path from the repository's root. */
 const tableFile = 'dist/cases.md';
 
 const testsOf = (modules: readonly TestModule[]): RunTest[] =>
@@ -32,9 +31,7 @@ const runOf = async (vitest: Vitest, modules: readonly TestModule[], reason: str
   filesThereAre: (await vitest.globTestSpecifications()).length,
 });
 
-/**
- * After a complete run, prints a summary of the cases, writes their table, and fails the run if a case is not covered.
- */
+/** After a complete run, writes the table of the cases, and fails the run if one is not covered. */
 export default class CaseReporter implements Reporter {
   #vitest: Vitest | undefined;
 

@@ -2,9 +2,7 @@
 export const caseTargets = ['handlers', 'stack', 'parts'] as const;
 export type CaseTarget = (typeof caseTargets)[number];
 
-/** Row in the list of hostile and faulty cases. */
 export interface CaseRow {
-  /** Id, such as `B12`. */
   readonly id: string;
   readonly title: string;
   /** Targets on which the row needs tests. Empty if the case can occur only in an AWS account. */

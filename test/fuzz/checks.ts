@@ -9,10 +9,7 @@ export class Finding extends Error {
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 600);
 
-/**
- * Throws Finding if the condition is false. The message contains what was checked, and the expected and received
- * values.
- */
+/** Throws Finding with both values unless the condition is true. */
 export const must = (holds: boolean, what: string, expected: unknown, got: unknown): void => {
   if (!holds) throw new Finding(`${what}: expected ${shown(expected)}, got ${shown(got)}`);
 };
@@ -25,7 +22,6 @@ const canonical = (value: unknown): string =>
       : member,
   );
 
-/** Throws Finding if a part of a response does not equal the expected data. */
 export const mustEqual = (what: string, expected: unknown, got: unknown): void =>
   must(canonical(expected) === canonical(got), what, expected, got);
 
@@ -74,7 +70,6 @@ export const checkCommon = ({ status, headers, body }: TargetResponse): void => 
   must(!('polluted' in {}), 'prototype of all objects', 'unchanged', 'polluted');
 };
 
-/** Returns the body, parsed with its schema. Throws Finding if it does not match. */
 export const readBody = <T>(schema: z.ZodType<T>, { body, status }: TargetResponse): T => {
   let value: unknown;
   try {

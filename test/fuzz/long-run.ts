@@ -8,7 +8,6 @@ import type { Subject } from './subjects.ts';
 interface LongRun {
   readonly target: ApiTarget;
   readonly subjects: readonly Subject[];
-  /** Total number of requests for all operations and seeds. */
   readonly requests: number;
   readonly firstSeed: number;
   readonly seeds: number;

@@ -34,10 +34,8 @@ export const readingOf = <T>(given: Given, { name, read }: Parameter<T>): T => {
 export const isGiven = (given: Given, { name }: Parameter): boolean =>
   valuesOf(given, name).some((value) => value !== '');
 
-/** Expected result of a valid request. */
 export interface Expected {
   readonly status: number;
-  /** Checks the response against the data. Throws Finding. */
   readonly check: (response: TargetResponse) => void;
 }
 
@@ -57,7 +55,6 @@ export interface Oracle {
 export interface FuzzedOperation {
   readonly operationId: string;
   readonly method: string;
-  /** Path with parameters in the form `{name}`. */
   readonly path: string;
   readonly inPath: readonly Parameter[];
   readonly inQuery: readonly Parameter[];
@@ -65,7 +62,6 @@ export interface FuzzedOperation {
   readonly documentedOnly: readonly Parameter[];
   readonly bodies?: fc.Arbitrary<string>;
   readonly errors: z.ZodType<ErrorsBody>;
-  /** Whether the operation needs no key. */
   readonly open: boolean;
   readonly oracle?: Oracle;
 }

@@ -6,10 +6,7 @@ import type { ApiTarget, TargetRequest, TargetResponse } from '../support/target
 import { must, mustEqual, readBody } from './checks.ts';
 import type { Probe } from './operation.ts';
 
-/**
- * Adds checks of what clients may cache: responses with the same ETag have the same body, and a request with a current
- * ETag gets a 304. Work centres must be the same in GeoJSON. One response in eight is requested again.
- */
+/** Adds checks of ETags to one response in eight, and of GeoJSON to work centres. */
 export const withRepeats = (operationId: string, probes: fc.Arbitrary<Probe>): fc.Arbitrary<Probe> =>
   probes.map(({ request, verify }) => ({
     request,
@@ -83,10 +80,7 @@ const featureIn = (response: TargetResponse): string =>
 
 const versionOf = ({ headers }: TargetResponse): string => headers[catalogueVersionHeaderName] ?? '';
 
-/**
- * Sends the request again for GeoJSON, and compares the features. They have no distances: only responses with an ETag
- * are checked, and those have no search point.
- */
+/** Compares the features, which have no distances: responses with an ETag have no search point. */
 const checkGeoJson = async (
   request: TargetRequest,
   response: TargetResponse,

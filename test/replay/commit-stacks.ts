@@ -12,17 +12,12 @@ import { httpTarget } from '../support/targets/http-target.ts';
 import { networkFile, networkKinds } from './corpus.ts';
 import type { BackEnd } from './replay-corpus.ts';
 
-/**
- * Stacks of commits for a replay. Each runs its own code with the recorded network, and all have the same fixed time.
- */
+/** Stacks of commits, each with its own code, the recorded network and the same fixed time. */
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/**
- * Checks out a commit into a temporary worktree, which `stop` removes. The worktree uses the packages of this checkout
- * if the lockfiles are the same. Otherwise, its own are installed. Throws InvalidUsage if the commit does not exist.
- */
+/** Checks out a commit into a worktree, with the packages of this checkout or its own. Throws InvalidUsage. */
 export const checkOut = async (
   commit: string,
   stop: AsyncDisposableStack,
@@ -48,11 +43,7 @@ export const checkOut = async (
   return checkout;
 };
 
-/**
- * Starts a stack from a checkout, with a fixed clock. Publishing needs a running clock, so the checkout's own command
- * line first imports the recorded network and creates a key with the plan `unlimited` on a stack whose clock is
- * running.
- */
+/** Publishing needs a running clock, so the network is imported before the clock is fixed. */
 export const startFrozenStack = async (
   checkout: string,
   at: Date,
@@ -95,11 +86,7 @@ const fill = async (checkout: string, dataDirectory: string): Promise<string> =>
   return key.trim();
 };
 
-/**
- * Returns a module that stops the clock in a stack's worker threads, in which functions run. Timers still work. The
- * main thread's clock keeps running, because its stores reject signatures with a different time. The clients in the
- * workers adapt to the stores' clock.
- */
+/** Stops the clock of functions, but not that of the stores, which reject signatures with another time. */
 const frozenClock = (at: Date): string => `
 const { isMainThread } = require('node:worker_threads');
 if (!isMainThread) {

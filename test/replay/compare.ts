@@ -1,10 +1,8 @@
 import type { BytesResponse } from '../support/targets/http-target.ts';
 
-/** A difference between two back ends' responses to one request. */
 export interface Difference {
   /** Kind of difference: `status`, `header NAME`, `body $.PATH` with `[]` for each element, or `body bytes`. */
   readonly kind: string;
-  /** Shortened values. */
   readonly base: string;
   readonly next: string;
 }
@@ -90,10 +88,7 @@ const parsed = (text: string): unknown => {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/**
- * Returns the differences between two JSON values. Arrays of different lengths count as one difference, because all
- * later elements would differ.
- */
+/** Arrays of different lengths are one difference, because all later elements would differ. */
 const jsonDifferences = (path: string, base: unknown, next: unknown): readonly Difference[] => {
   if (Object.is(base, next)) return [];
   if (Array.isArray(base) && Array.isArray(next)) {

@@ -7,7 +7,6 @@ import { type BytesResponse, sendForBytes } from '../support/targets/http-target
 import { type Difference, differencesBetween } from './compare.ts';
 import { type RecordedRequest, requestWith } from './corpus.ts';
 
-/** Back end at an address, with a key that is valid for it. */
 export interface BackEnd {
   readonly url: string;
   readonly key: string;
@@ -17,7 +16,6 @@ interface Replay {
   readonly base: BackEnd;
   readonly next: BackEnd;
   readonly corpus: readonly RecordedRequest[];
-  /** Number of concurrent requests to each back end. */
   readonly concurrency: number;
   /** Lower-case names of additional headers that may differ. */
   readonly ignoredHeaders?: readonly string[];
@@ -38,11 +36,10 @@ export interface Group {
 
 export interface ReplayResult {
   readonly compared: number;
-  /** Number of requests whose responses differ. */
   readonly different: number;
   /** Number of responses from `next`, by status. Status 0 means no response. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Groups of differences, the most frequent first. */
+  /** The most frequent first. */
   readonly groups: readonly Group[];
 }
 
@@ -79,10 +76,7 @@ export const replayCorpus = async (replay: Replay): Promise<ReplayResult> => {
 
 const isPost = ({ method }: RecordedRequest): boolean => method === 'POST';
 
-/**
- * Sends a request. If there is no response, returns status 0 with the back end's address and the error as the body, so
- * that this counts as a difference.
- */
+/** No response counts as a difference: status 0 with the address and the error as the body. */
 const responseOf = async ({ url, key }: BackEnd, record: RecordedRequest): Promise<BytesResponse> => {
   const { request, key: sent } = requestWith(key, record);
   try {
@@ -118,7 +112,6 @@ const operationOf = ({ method, path }: RecordedRequest): string => {
   return preferred.find(isHere)?.operationId ?? 'no operation';
 };
 
-/** Formats a result: the totals, and then each group with its values and a curl command. */
 export const formatResult = ({ compared, different, statuses, groups }: ReplayResult): string => {
   const counts = [...statuses].sort(([one], [other]) => one - other);
   return [

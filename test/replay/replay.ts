@@ -70,7 +70,6 @@ const keyIn = async (file: string): Promise<string> => {
   return key;
 };
 
-/** Returns the two back ends. `stop` ends the stacks that were started for the replay. */
 const backEnds = async (
   options: ReplayOptions,
   stop: AsyncDisposableStack,
@@ -106,10 +105,7 @@ const firstPaths: Readonly<Record<Service, string>> = {
   'locations-v3': '/workcentres?size=0',
 };
 
-/**
- * Checks that a back end accepts its key for every service in the corpus, because two identical rejections would show
- * no difference. Throws InvalidUsage.
- */
+/** Two identical rejections of a key would show no difference. Throws InvalidUsage. */
 const refuseWrongKey = async ({ url, key }: BackEnd, corpus: readonly RecordedRequest[]): Promise<void> => {
   for (const service of services) {
     const base = basePathOf[service];

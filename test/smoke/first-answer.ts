@@ -50,10 +50,7 @@ const refusalIn = (service: Service, { status, body }: TargetResponse): string |
   return `no Waypost at this address: ${basePathOf[service]}${path} returned ${status} with a body that is not Waypost's`;
 };
 
-/**
- * Sends a request with the key to each service. Returns the reason if all tests would fail: the key is rejected, the
- * address is not Waypost's, or the client is throttled. Otherwise returns undefined.
- */
+/** Returns the reason if all tests would fail, such as a rejected key. */
 export const firstRefusal = async (target: ApiTarget): Promise<string | undefined> => {
   for (const service of services) {
     const response = await target.send({ path: `${basePathOf[service]}${requestFor[service].path}` });
@@ -65,10 +62,7 @@ export const firstRefusal = async (target: ApiTarget): Promise<string | undefine
 
 const retryMilliseconds = 2_000;
 
-/**
- * Waits until a stage responds, because it takes some time until a new stage's DNS name resolves and its first function
- * starts. Returns undefined as soon as the stage responds, or the last error if it never does.
- */
+/** Waits until a new stage responds. Returns the last error if it never does. */
 export const firstAnswer = async (url: string, waitSeconds: number): Promise<string | undefined> => {
   const until = performance.now() + waitSeconds * 1000;
   for (;;) {

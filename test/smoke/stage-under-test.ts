@@ -9,10 +9,8 @@ const environment = z.object({
   WAYPOST_PUBLISHED: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
 });
 
-/** Stage given to the smoke command. */
 export interface StageUnderTest {
   readonly target: ApiTarget;
-  /** Target that sends no key. */
   readonly keyless: ApiTarget;
   /** The client that partners use. */
   readonly client: WaypostClient;
@@ -20,7 +18,6 @@ export interface StageUnderTest {
   readonly hasPublished: boolean;
 }
 
-/** Returns the stage. Throws ZodError if the test was not started by the smoke command. */
 export const stageUnderTest = (): StageUnderTest => {
   const {
     WAYPOST_BASE_URL: url,

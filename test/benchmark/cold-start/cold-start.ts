@@ -31,7 +31,6 @@ const names = {
   clients: "the SDK's clients of DynamoDB and S3, imported from a bundle of ES modules",
 } as const;
 
-/** Maximum additional time compared with an empty function, in milliseconds. */
 const maxMilliseconds = 65;
 /** Alternative limit for slower machines, as a fraction of the time to import the SDK's clients. */
 const maxShareOfImport = 0.95;
@@ -39,7 +38,6 @@ const maxShareOfImport = 0.95;
 /** The JSON of more locations would exceed the maximum length of a string. */
 const maxLocations = 300_000;
 
-/** Measures the time from the start of a new process to its first search result. */
 export const coldStartPart = async (settings: BenchSettings): Promise<PartReport> => {
   const { rounds, sizes, say } = settings;
   const [size = 0] = sizes;
@@ -100,10 +98,7 @@ const bundleAsModule = async (name: string, directory: string): Promise<ColdStar
   return { file };
 };
 
-/**
- * Returns the result for the limit in milliseconds or, if that limit is exceeded, the result for the limit relative to
- * the import time of the SDK's clients.
- */
+/** Judges the limit in milliseconds or, if it is exceeded, the one relative to the import of the SDK's clients. */
 const searchTarget = (starts: ReadonlyMap<string, MedianStart>, size: number): Target => {
   const answered = (name: keyof typeof names) => starts.get(names[name])?.answered.milliseconds ?? Number.NaN;
   const own = answered('own') - answered('empty');

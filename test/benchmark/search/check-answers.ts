@@ -3,17 +3,11 @@ import { pointOf, pointsOf, squaredChord, squaredChordToKm } from '../../../shar
 import type { Check } from '../report/report.ts';
 import { type Contender, type Found, ownName, type SearchKind, searchWith } from './contenders.ts';
 
-/**
- * Time limit in milliseconds after which a contender stops, unless it has searched around fewer than `minCentres`
- * centres.
- */
+/** Time after which a contender stops that has searched around `minCentres` centres. */
 const budgetMilliseconds = 3_000;
 const minCentres = 5;
 
-/**
- * Compares the results of all contenders around the centres with those of brute force. Waypost must return the same
- * places in the same order. Other contenders may swap places that are at the same distance.
- */
+/** Compares results with brute force. Only Waypost must also order places at the same distance. */
 export const checkAnswers = async (
   places: PlaceColumns,
   contenders: readonly Contender[],
@@ -50,10 +44,7 @@ export const checkAnswers = async (
   }));
 };
 
-/**
- * Returns a function that computes the distance of every place from a centre, in kilometres. Places are converted to
- * points only once. The distances are bitwise equal to those of `greatCircleKm`.
- */
+/** Computes distances in kilometres that are bitwise equal to those of `greatCircleKm`. */
 export const measurePlaces = (places: PlaceColumns): ((centre: Place) => Float64Array) => {
   const points = pointsOf(places);
   return (centre) => {
@@ -98,7 +89,6 @@ interface Comparison {
   readonly expected: number | readonly number[];
   readonly answer: number | Found;
   readonly placeAt?: ArrayLike<number> | undefined;
-  /** Distance of each place from the centre in kilometres. */
   readonly distancesKm: Float64Array;
 }
 

@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream';
-// Imported before the handler, which uses the runtime as soon as it loads.
 import type { LambdaFunction } from '../../support/streaming-runtime.ts';
 import '../../support/streaming-runtime.ts';
 // Keeps the handler's metrics out of standard output, to which the report is written.
@@ -10,10 +9,7 @@ import type { Place } from '../../../shared/spatial/index.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { type Runner, stopwatch } from '../measure.ts';
 
-/**
- * Returns a function that measures a streaming handler in microseconds, from the gateway's event to the last byte of the
- * response.
- */
+/** Measures a streaming handler in microseconds, from the gateway's event to the last byte. */
 export const timedHandler = (handler: LambdaFunction) =>
   stopwatch((event: object) => Reflect.apply(handler, undefined, [event, discard(), {}]));
 
@@ -21,10 +17,6 @@ const discard = () => new Writable({ decodeStrings: false, write: (_chunk, _enco
 
 export const eventToAnswerName = 'Waypost, event to response';
 
-/**
- * Returns a runner that measures the whole handler, from the gateway's event to the JSON of the nearest five points
- * within 50 km.
- */
 export const eventToAnswer = (catalogue: LocationCatalogue): Runner<Place> => {
   const answer = timedHandler(findPointsNear({ current: () => Promise.resolve(catalogue) }));
   return {

@@ -8,7 +8,6 @@ import type { Check, Measurement } from '../report/report.ts';
 import { countWithin, measurePlaces } from './check-answers.ts';
 import { ownName } from './contenders.ts';
 
-/** Searches for the number of locations that match a new combination of filters. */
 export const filteredTotalName = 'filtered total in 1000 km, each filter used once';
 
 const radiusKm = 1_000;
@@ -18,7 +17,6 @@ interface Task {
   readonly centre: Place;
 }
 
-/** Measures filtered totals. Each combination of filters is used only once. */
 export const timeFilteredTotals = (
   network: BenchmarkNetwork,
   catalogue: LocationCatalogue,
@@ -32,7 +30,6 @@ export const timeFilteredTotals = (
   return interleaved<Task>(
     { part: 'search', what: filteredTotalName, size: network.size },
     [{ name: ownName, run: stopwatch(({ filter, centre }) => totalOf(catalogue, filter, centre)) }],
-    // Each round has different filters.
     (round) => tasks.filter((_, place) => place % (settings.rounds + 1) === round),
     settings,
   );

@@ -42,17 +42,11 @@ const warmingSeed = 20_000;
 /** Number of warm-up searches, after which the compiler has optimised the code. */
 const warmingCentres = 20_000;
 
-/**
- * Number of timed searches per round, as a multiple of the checked centres. With fewer searches, the fastest contenders
- * would finish before they have refilled the processor caches.
- */
+/** Searches in a round per checked centre. With fewer, the fastest would not refill the processor caches. */
 const timedInRound = 5;
 
 const minTasks = 3;
 
-/**
- * Measures searches in networks of each size, and compares them with libraries and, if it is installed, with PostGIS.
- */
 export const searchPart = async (settings: BenchSettings): Promise<PartReport> => {
   const found: Awaited<ReturnType<typeof searchNetwork>>[] = [];
   for (const size of settings.sizes) found.push(await searchNetwork(size, settings));

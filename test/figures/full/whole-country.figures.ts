@@ -25,20 +25,15 @@ import {
 import { httpTarget } from '../../support/targets/http-target.ts';
 import { processorSecondsOf, processorSecondsOfTree } from './processor-seconds.ts';
 
-// The target is 60 seconds of elapsed time on two idle cores. Measured on a busy machine: 53 and 63 seconds of processor
-// time.
+// Measured on a busy machine: 53 and 63 seconds. The target is 60 seconds of elapsed time on two idle cores.
 const locationCount = 21_000;
-/** Maximum processor time of the import, in seconds, including the commands, the stack and its engine. */
 const maxProcessorSeconds = 100;
-/**
- * Maximum time until a change is served, in seconds. Changes to many locations, and changes after a full publication,
- * may take twice as long.
- */
+/** Changes to many locations, and after a full publication, may take twice as long. */
 const maxServedSeconds = 5;
 /** Minimum number of post offices in New South Wales. */
 const minOffices = 1_400;
 
-/** 300 MB, converted to MiB. */
+/** 300 MB in MiB. */
 const maxMegabytes = 286;
 
 const serviceLines = Array.from({ length: 60 }, (_, index) => {
@@ -50,10 +45,7 @@ const serviceLines = Array.from({ length: 60 }, (_, index) => {
 
 const billerLines = Array.from({ length: 1_000 }, (_, index) => numberedBiller(index));
 
-/**
- * Imports lines with the command line. Returns the command's peak memory in megabytes, and its processor time in
- * seconds.
- */
+/** Imports lines with the command line. Returns its peak memory and its processor time. */
 const importLines = async (dataDirectory: string, kind: string, lines: readonly object[]) => {
   const file = join(dataDirectory, `${kind}.ndjson`);
   await writeFile(file, fileOf(lines));

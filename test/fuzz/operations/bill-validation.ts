@@ -100,7 +100,6 @@ const unknownBiller: ReturnType<typeof expectedChecks> = {
   PAYMENT_METHOD: 'NOT_APPLICABLE',
 };
 
-/** Generates requests that validate bills, most of them well-formed. */
 export const billValidationProbes: fc.Arbitrary<Probe> = fc
   .record({
     members,

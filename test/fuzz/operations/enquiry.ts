@@ -32,10 +32,7 @@ const referenceIn = (response: TargetResponse): string => {
   return referenceNumber;
 };
 
-/**
- * Checks that a retry with the same key and body returns the same number, and that another body is rejected. Throws
- * Finding.
- */
+/** Checks that a retry returns the same number, and that another body with this key is rejected. */
 const verifyRetries = async (request: TargetRequest, reference: string, target: ApiTarget): Promise<void> => {
   const again = referenceIn(await target.send(request));
   must(again === reference, 'reference number of the same key and body', reference, again);

@@ -112,9 +112,7 @@ const withNoise = (probes: fc.Arbitrary<Probe>): fc.Arbitrary<Probe> =>
     verify,
   }));
 
-/**
- * Generates requests with paths similar to an operation's, to which the gateway responds without invoking a function.
- */
+/** Generates requests to which the gateway responds without invoking a function. */
 export const gatewayProbes = (operation: FuzzedOperation): fc.Arbitrary<Probe> => {
   const at = { ...operation, path: requestablePath(operation.path) };
   const beside = [preflight, head, otherPath].map((trick) => trick(at));

@@ -17,7 +17,6 @@ import { headerNoise, unknownParameters } from '../requests/noise.ts';
 /** The gateway accepts at most 10 KB of request line and headers. Gateway probes also send more. */
 const maxPathLength = 8_000;
 
-/** Generates valid and invalid requests for an operation. */
 export const operationProbes = (operation: FuzzedOperation): fc.Arbitrary<Probe> =>
   plansOf(operation)
     .map((plan) => ({
@@ -50,7 +49,6 @@ const verifyPlan = (operation: FuzzedOperation, plan: Plan, response: TargetResp
   else must(status < 400, 'status', 'one of success', [status, response.body]);
 };
 
-/** Returns the names of the parameters that are certainly invalid. */
 const offendingIn = (operation: FuzzedOperation, plan: Plan, given: Given): readonly string[] => {
   const broken = brokenParameter(plan);
   const own = [...operation.inPath, ...operation.inQuery]
@@ -59,10 +57,7 @@ const offendingIn = (operation: FuzzedOperation, plan: Plan, given: Given): read
   return [...new Set([...own, ...(operation.oracle?.together?.(given) ?? [])])];
 };
 
-/**
- * Returns the names of the parameters that may be invalid according to rules outside the document, such as the length
- * of a list. Without an oracle, these include missing parameters.
- */
+/** These parameters may break rules outside the document or, without an oracle, be missing. */
 const possiblyOffendingIn = (operation: FuzzedOperation, given: Given): readonly string[] =>
   operation.documentedOnly
     .filter((parameter) => !operation.oracle || isGiven(given, parameter))
@@ -90,10 +85,7 @@ interface Plan {
 const planned = ({ name, samples }: Parameter): fc.Arbitrary<PlannedValue> =>
   fc.record({ name: fc.constant(name), value: samples, encoding: anyEncoding });
 
-/**
- * Generates an absent value most of the time if there are many parameters, because a search with many filters finds
- * nothing.
- */
+/** A search with many filters would find nothing. */
 const perhaps = (parameter: Parameter, oneIn: number): fc.Arbitrary<readonly PlannedValue[]> =>
   fc.oneof(
     { weight: 10 * oneIn - 10, arbitrary: fc.constant([]) },
@@ -176,7 +168,6 @@ const givenBy = ({ segments, query }: Plan): Given => {
   return given;
 };
 
-/** Returns the name of the parameter that invalid percent-encoding replaces. */
 const brokenParameter = ({ segments, broken }: Plan): string | undefined =>
   broken === undefined ? undefined : segments[0]?.name;
 

@@ -32,7 +32,6 @@ export const limit = {
 
 export const isOurPartner = (given: Given): boolean => (readingOf(given, pc) ?? 'AP') === 'AP';
 
-/** Returns a predicate for points that match the common parameters, and `types` if the operation accepts it. */
 const isAsked = (given: Given, takesTypes: boolean): ((record: FixtureLocation) => boolean) => {
   const usages = readingOf(given, usageTypes);
   const wanted: ReadonlySet<string> | undefined = takesTypes ? readingOf(given, typesParameter) : undefined;
@@ -43,9 +42,7 @@ const isAsked = (given: Given, takesTypes: boolean): ((record: FixtureLocation) 
     (!usages || (type === 'UPL' && usage !== undefined && usages.has(usage)));
 };
 
-/**
- * Expects the list of an operation without coordinates: the matching points ordered by code, each equal to its record.
- */
+/** Expects the list of an operation without coordinates, ordered by code. */
 export const expectPoints = (
   given: Given,
   takesTypes: boolean,
@@ -67,7 +64,6 @@ export const expectPoints = (
   },
 });
 
-/** Expects the points around coordinates, nearest first. */
 export const expectNearby = (given: Given, centre: SearchPoint): Expected => ({
   status: 200,
   check: (response) => {

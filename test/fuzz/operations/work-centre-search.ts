@@ -263,7 +263,6 @@ const texts = searched.flatMap(({ id, name, workCentreId: wcid, addresses: [addr
 ]);
 export const q = { name: 'q', samples: words(...texts, ...placeNames), read: single(searchText(100, 8)) };
 
-/** Returns the rank of each record that matches a text, by record id. */
 const ordersOf = (text: string): ReadonlyMap<string, number> =>
   new Map(textMatches(searched, text).map(({ record, order }) => [record.id, order]));
 
@@ -351,7 +350,6 @@ const checkHours = (record: FixtureLocation, centre: WorkCentre): void => {
   }
 };
 
-/** Checks that a work centre equals its record, and has the given distance. Throws Finding. */
 const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
   const record = recordShown(centre.id);
   mustEqual(`work centre ${centre.id}`, expectedWorkCentre(record, distance), withoutHours(centre));
@@ -362,7 +360,6 @@ const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
 export interface Shown {
   readonly chosen: ReadonlySet<string> | undefined;
   readonly at: 'now' | RequestedAt | undefined;
-  /** Requested capability ids. */
   readonly ids?: Wanted;
   readonly parcel: string | undefined;
 }
@@ -407,10 +404,7 @@ const withoutOpenings = (
   };
 };
 
-/**
- * Checks the availability, former ids, parcel limits and lifecycle of a work centre, and returns the work centre
- * without them. Throws Finding.
- */
+/** Checks the additions that have no times, and returns the work centre without them. */
 const withoutExtras = (
   { availability, former_ids, parcel_limits, lifecycle, ...centre }: SparseWorkCentre,
   { chosen, parcel: sent }: Shown,
@@ -428,10 +422,7 @@ const withoutExtras = (
   return centre;
 };
 
-/**
- * Checks a work centre in the response to a request with `fields`. Its hours are checked only if the whole work centre
- * is shown. Throws Finding.
- */
+/** Checks a shown work centre. Its hours are checked only if the whole work centre is shown. */
 export const checkSelected = (given: WorkCentre | SparseWorkCentre, shown: Shown, distance: number): void => {
   const { chosen } = shown;
   const centre = withoutExtras(given, shown);
@@ -456,7 +447,7 @@ const distanceOf = (
   location?.attributes?.distance ??
   Number(measured.find(({ record }) => record.location_code === id)?.kilometres.toFixed(3));
 
-/** Returns the search point of a request, null if it names an unknown place, or undefined if it has no search point. */
+/** Null if the place is unknown, undefined if the request has no search point. */
 const pointOf = (given: Given): { readonly lat: number; readonly lon: number } | null | undefined => {
   const name = readingOf(given, near);
   if (name !== undefined) return placeNamed(places, name) ?? null;
@@ -464,7 +455,6 @@ const pointOf = (given: Given): { readonly lat: number; readonly lon: number } |
   return atLat === undefined || atLon === undefined ? undefined : { lat: atLat, lon: atLon };
 };
 
-/** Checks that a response contains the search point of the request. Throws Finding. */
 const checkSearchPoint = (
   body: WorkCentresResponse | SparseWorkCentresResponse,
   point: ReturnType<typeof pointOf>,

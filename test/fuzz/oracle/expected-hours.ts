@@ -62,10 +62,7 @@ const usualPeriods = ({ usual, opens }: Source, weekday: number, day: Day): Peri
   return periodsOf(day, (minute) => covers(open, minute) && !covers(lunch, minute));
 };
 
-/**
- * Computed weeks by list of entries. They are cached, because fixtures share lists and the fuzzer checks the same weeks
- * repeatedly.
- */
+/** Computed weeks by list of entries, because fixtures share lists. */
 const computed = new WeakMap<Entries, Map<string, readonly Period[]>>();
 
 const usualWeek = (source: Source): readonly Period[] => {
@@ -77,15 +74,12 @@ const usualWeek = (source: Source): readonly Period[] => {
   return periods;
 };
 
-/** Returns the regular hours of a capability, or undefined if it has none. */
 export const standardPeriods = (record: FixtureLocation, code: number): readonly Period[] | undefined => {
   const source = sourceOf(record, code);
   return source && usualWeek(source);
 };
 
-/**
- * Returns a weekday's special entries that apply in every week. All others in the fixture are for dates in 2030.
- */
+/** Special entries that apply in every week. All others in the fixture are for dates in 2030. */
 const weekly = (entries: Entries, weekday: number): Entries =>
   select(entries, weekday, 'SPECIAL_HOURS', 'SPECIAL_CLOSED').filter(
     ({ start_date, end_date }) => start_date === everyWeek.start_date && end_date === everyWeek.end_date,
@@ -124,11 +118,9 @@ export type HoursOfWeekday = (weekday: number) => CurrentPeriods;
 const hoursOf = (source: Source | undefined): HoursOfWeekday | undefined =>
   source && ((weekday) => currentDay(source, weekday, days[weekday] ?? 'MON'));
 
-/** Returns the hours of a capability, or undefined if it has none. */
 export const hoursOfCapability = (record: FixtureLocation, code: number): HoursOfWeekday | undefined =>
   hoursOf(sourceOf(record, code));
 
-/** Returns the hours of the location itself, or undefined if it has none. */
 export const hoursOfLocation = ({ hours = [] }: FixtureLocation): HoursOfWeekday | undefined =>
   hours.some(({ type }) => type === 'HOURS')
     ? hoursOf({ usual: hours, opens: 'HOURS', isOwn: false, own: [], ofLocation: hours })

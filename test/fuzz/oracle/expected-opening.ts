@@ -5,9 +5,7 @@ import { Finding, must } from '../checks.ts';
 import { type HoursOfWeekday, hoursOfCapability, hoursOfLocation } from './expected-hours.ts';
 import { type Wrong, wrong } from './readings.ts';
 
-/**
- * Openings in the fixture, determined at single minutes with Intl's local times, independently of the product's code.
- */
+/** Openings in the fixture at single minutes with Intl's local times, independently of the product's code. */
 
 /** Value of `open_at`: the start of a minute or a second. A local time is given as if it were UTC. */
 export interface RequestedAt {
@@ -82,7 +80,6 @@ const localTimeOf = (timeZone: string, instant: number): number => {
 export const timeZoneOf = ({ time_zone, lat, lon }: FixtureLocation): string =>
   time_zone ?? timeZoneAt(lat, lon);
 
-/** Returns the instant of a requested time at a location, in epoch milliseconds. */
 export const instantAt = (record: FixtureLocation, { time, isLocal }: RequestedAt): number => {
   if (!isLocal) return time;
   const timeZone = timeZoneOf(record);
@@ -134,10 +131,7 @@ const stateOf = (open: boolean | undefined) => (open === undefined ? 'UNKNOWN' :
 
 const daysAhead = 14;
 
-/**
- * Checks an opening. Its state must last until its next change or, if it has none, for 14 days. The state is checked at
- * intervals of 90 minutes. Throws Finding.
- */
+/** Checks that the state lasts until the next change or for 14 days, at intervals of 90 minutes. */
 export const checkOpening = (
   what: string,
   { at, state, open_until, next_opening, special }: CapabilityOpening,

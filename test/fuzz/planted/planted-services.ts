@@ -17,7 +17,6 @@ class PlantHasNoPlace extends Error {
   override readonly name = 'PlantHasNoPlace';
 }
 
-/** Returns the source of the plant's file with the fault. Throws PlantHasNoPlace. */
 const plantedSource = async ({ name, file, from, to }: Plant): Promise<string> => {
   const [before, after, ...others] = (await readFile(join(repository, file), 'utf8')).split(from);
   if (after === undefined || others.length > 0)
@@ -58,10 +57,7 @@ const built = z.object({ servicesOver: z.custom<ServicesOver>((value) => typeof 
 
 const noImporter = ({ name, file }: Plant): string => `${name}: no handler imports ${file}`;
 
-/**
- * Returns plants that cannot be planted, with the reasons: their text is missing or not unique, the changed source does
- * not compile, or no handler imports the file.
- */
+/** Returns the plants that cannot be planted, with the reasons. */
 export const impossiblePlants = async (plants: readonly Plant[]): Promise<readonly string[]> => {
   const { metafile } = await bundle(undefined, 'unwritten.mjs', false);
   const reasonAgainst = async (plant: Plant): Promise<string | undefined> => {
@@ -76,10 +72,7 @@ export const impossiblePlants = async (plants: readonly Plant[]): Promise<readon
   return (await Promise.all(plants.map(reasonAgainst))).filter((reason) => reason !== undefined);
 };
 
-/**
- * Returns the handlers of all three services, with the fault if one is given. They are bundled separately, so that
- * nothing else in this process has the fault. Throws PlantHasNoPlace.
- */
+/** Bundles the handlers separately, so that nothing else in this process has the fault. */
 export const plantedServices = async (
   plant: Plant | undefined,
   tables: Parameters<ServicesOver>[0],

@@ -19,7 +19,6 @@ interface Sought {
   readonly sent: number;
 }
 
-/** Number of consecutive requests to one operation. */
 const batchSize = 40;
 
 /** Fuzzes all operations in turn until the first finding or the maximum number of requests. */
@@ -38,15 +37,11 @@ export const seekFault = async ({ target, subjects, seed, requests }: Seeking): 
 
 interface Planting {
   readonly seed: number;
-  /** Maximum number of requests per planted fault. */
   readonly requests: number;
   readonly say: (line: string) => void;
 }
 
-/**
- * Plants each fault in turn and searches for it. Returns whether at least 95% were found, and nothing was found without
- * a planted fault.
- */
+/** Searches for each planted fault. Returns whether 95% were found, and nothing without a plant. */
 export const reportPlants = async ({ seed, requests, say }: Planting): Promise<boolean> => {
   const { given, close } = await startTablesForPlants();
   const seek = (target: ApiTarget) => seekFault({ target, subjects, seed, requests });

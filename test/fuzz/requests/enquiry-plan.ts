@@ -16,12 +16,10 @@ interface Spoilt {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Plan of a request that submits an enquiry, before serialisation. */
 export interface EnquiryPlan {
   readonly members: readonly PlannedMember[];
   readonly headers: Readonly<Record<string, string>>;
   readonly contentType: string | undefined;
-  /** Length of the Idempotency-Key, or undefined for none. */
   readonly keyLength: number | undefined;
   readonly spoilt: ((body: string) => Spoilt) | undefined;
 }
@@ -148,7 +146,6 @@ export const enquiryPlans: fc.Arbitrary<EnquiryPlan> = fc
     return { ...rest, members: rest.spoilt ? written.map(mended) : written };
   });
 
-/** Returns the text of the body, without the members that have no value. */
 export const bodyOf = (members: readonly PlannedMember[]): string =>
   `{${members
     .filter(({ json }) => json !== '')

@@ -15,9 +15,7 @@ import { sendUnanswered, writeUntilGone } from '../../support/writes/write-load.
 
 export interface KillSettings extends Pick<StackProcessOptions, 'assemblyOf'> {
   readonly times: number;
-  /** Number of concurrent clients that send enquiries. */
   readonly clients: number;
-  /** Maximum time for which clients write before a stack is killed, in milliseconds. */
   readonly withinMilliseconds: number;
   /** Whether the last kill is an orderly stop instead. */
   readonly stopsLast?: boolean;
@@ -58,7 +56,6 @@ const killUnderLoad = async (
   await writing;
 };
 
-/** Kills a stack repeatedly during writes. Returns the lost writes and the restart times. */
 export const runKills = async (settings: KillSettings): Promise<KillOutcome> => {
   const { times, assemblyOf, stopsLast, report } = settings;
   const folder = await mkdtemp(join(tmpdir(), 'waypost-kills-'));
