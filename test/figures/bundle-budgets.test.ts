@@ -2,13 +2,15 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { bundleFunctions } from '../../infra/constructs/functions/function-bundles.ts';
 import { routes } from '../../infra/routes/routes.ts';
 import { deployedHandlers } from '../../infra/stacks/stage-stacks.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { median } from '../support/load/quantile.ts';
 import { coldStarter, medianStarts } from '../support/processes/cold-start.ts';
-import { environmentsByHandler } from '../support/templates/synthesised-environments.ts';
+import { handlerOf } from '../support/templates/synthesised-api.ts';
+import { resourcesOfType, synthesiseStage } from '../support/templates/synthesised-stage.ts';
 
 interface BundleBudget {
   readonly kilobytes: number;
@@ -39,8 +41,23 @@ const budgetOf = (handler: string): BundleBudget => {
   return { kilobytes: 84, timesEmpty: 2.8 };
 };
 
+/** Replaces values that are known only at deployment, such as table names, with a placeholder. */
+const variable = z.union([z.string(), z.looseObject({}).transform(() => 'named-by-the-deployment')]);
+
+const withEnvironment = z.object({
+  Environment: z.object({ Variables: z.record(z.string(), variable) }),
+});
+
 /** Lambda's region and the variables in dev's template. A bundle that reads any other variable fails here. */
-const environments = environmentsByHandler(stages.dev);
+const { api, publishing } = synthesiseStage(stages.dev);
+const environments = new Map(
+  [api, publishing].flatMap((template) =>
+    [...resourcesOfType(template, 'AWS::Lambda::Function')].map(([id, { Properties }]) => [
+      handlerOf(template, id),
+      withEnvironment.parse(Properties).Environment.Variables,
+    ]),
+  ),
+);
 const environmentOf = (handler: string) => ({ AWS_REGION: 'ap-southeast-2', ...environments.get(handler) });
 
 const fileOf = (handler: string): string =>

@@ -40,16 +40,19 @@ import {
   type Parameter,
   readingOf,
 } from '../operation.ts';
-import { currentPeriods, hoursOfCapability, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
 import {
   checkOpening,
+  currentPeriods,
+  hoursOfCapability,
   instantAt,
   isOpen,
   openAtText,
   type RequestedAt,
   schedulesOf,
+  standardPeriods,
   timeZoneOf,
-} from '../oracle/expected-opening.ts';
+  weekdayIn,
+} from '../oracle/expected-hours.ts';
 import { checkNearestFirst, countsOf, measuredWithin } from '../oracle/expected-search.ts';
 import {
   integerWithin,

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin, transform } from 'esbuild';
 import * as z from 'zod';
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { storeFixtureBillers } from '../../support/tables/stored-billers.ts';
 import type { ApiTarget } from '../../support/targets/api-target.ts';
 import type { Plant } from './plants.ts';
 import type { servicesOver } from './services.ts';
@@ -88,4 +90,15 @@ export const plantedServices = async (
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+};
+
+/** Starts tables with the fixture's billers, which all planted faults share. */
+export const startTablesForPlants = async (): Promise<{
+  readonly given: Parameters<ServicesOver>[0];
+  readonly close: EmbeddedTables['close'];
+}> => {
+  const { client, tables, close } = await startEmbeddedTables();
+  const billers = { client, tableName: tables.billers };
+  await storeFixtureBillers(billers);
+  return { given: { billers, enquiries: { client, tableName: tables.enquiries } }, close };
 };

@@ -2,9 +2,8 @@ import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { curlLine } from '../curl-line.ts';
 import { type FoundFault, fuzzSubject } from '../long-run.ts';
 import { type Subject, subjects } from '../subjects.ts';
-import { plantedServices } from './planted-services.ts';
+import { plantedServices, startTablesForPlants } from './planted-services.ts';
 import { plants } from './plants.ts';
-import { startTablesForPlants } from './tables-for-plants.ts';
 
 interface Seeking {
   readonly target: ApiTarget;

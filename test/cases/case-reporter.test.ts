@@ -7,7 +7,7 @@ import {
   reportCases,
   summaryOf,
   type TestRun,
-} from './case-report.ts';
+} from './case-reporter.ts';
 import { both, catalogue, notHere, partsOnly } from './catalogue.ts';
 
 /** Builds the id of a row, because a literal id would count as a test of that row. */
