@@ -16,6 +16,12 @@ export interface Parameter<T = unknown> {
   readonly read: Reading<T>;
 }
 
+export const parameter = <T>(
+  name: string,
+  samples: fc.Arbitrary<string>,
+  read: Reading<T>,
+): Parameter<T> => ({ name, samples, read });
+
 /** Decoded values of a request's parameters, by name. */
 export type Given = ReadonlyMap<string, readonly string[]>;
 

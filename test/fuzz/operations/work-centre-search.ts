@@ -38,6 +38,7 @@ import {
   isWrong,
   type Oracle,
   type Parameter,
+  parameter,
   readingOf,
 } from '../operation.ts';
 import {
@@ -79,44 +80,40 @@ const deliveryPointsOf = (record: FixtureLocation): string[] =>
 const deliveryPoints = inOrder.flatMap(deliveryPointsOf);
 const capabilityIds = fixtureNetwork.services.map(({ capability_id }) => capability_id);
 
-const textFilter = (name: string, ...known: readonly string[]) => ({
-  name,
-  samples: lists(...known),
-  read: textList,
-});
+const textFilter = (name: string, ...known: readonly string[]) => parameter(name, lists(...known), textList);
 
-export const offset = {
-  name: 'offset',
-  samples: integers(0, 2_147_483_647, '0', '1', '5', '305', '306'),
-  read: single(integerWithin(0, 2_147_483_647)),
-};
-const size = { name: 'size', samples: integers(0, 100, '1', '7'), read: single(integerWithin(0, 100)) };
-const type = { name: 'type', samples: lists(...types), read: list(oneOfThese(...types)) };
-const lat = {
-  name: 'lat',
-  samples: numbers(-90, 90, fc.constantFrom(...inOrder.map((each) => String(each.lat)))),
-  read: single(numberWithin(-90, 90)),
-};
-const lon = {
-  name: 'lon',
-  samples: numbers(-180, 180, fc.constantFrom(...inOrder.map((each) => String(each.lon)))),
-  read: single(numberWithin(-180, 180)),
-};
-const postcode = {
-  name: 'location[addresses.attributes.postcode]',
-  samples: words(...postcodes),
-  read: single(isFourDigits),
-};
+export const offset = parameter(
+  'offset',
+  integers(0, 2_147_483_647, '0', '1', '5', '305', '306'),
+  single(integerWithin(0, 2_147_483_647)),
+);
+const size = parameter('size', integers(0, 100, '1', '7'), single(integerWithin(0, 100)));
+const type = parameter('type', lists(...types), list(oneOfThese(...types)));
+const lat = parameter(
+  'lat',
+  numbers(-90, 90, fc.constantFrom(...inOrder.map((each) => String(each.lat)))),
+  single(numberWithin(-90, 90)),
+);
+const lon = parameter(
+  'lon',
+  numbers(-180, 180, fc.constantFrom(...inOrder.map((each) => String(each.lon)))),
+  single(numberWithin(-180, 180)),
+);
+const postcode = parameter(
+  'location[addresses.attributes.postcode]',
+  words(...postcodes),
+  single(isFourDigits),
+);
 const dpid = textFilter('location[addresses.attributes.dpid]', ...deliveryPoints);
 const workCentreId = textFilter('attribute[work_centre_id]', '7', '0', '200000', '200003', '999999999');
 const access = textFilter('attribute[access_restriction_code]', 'AL', 'RD', 'UD', 'NA');
 const placement = textFilter('attribute[location_type_code]', 'GL', 'HN', 'MY', 'RL', 'NA');
 const capability = textFilter('attribute[operational_capabilities.id]', ...capabilityIds);
-export const fields = {
-  name: 'fields',
-  samples: lists(...fieldNames, ...extraNames),
-  read: list(oneOfThese(...fieldNames, ...extraNames)),
-};
+export const fields = parameter(
+  'fields',
+  lists(...fieldNames, ...extraNames),
+  list(oneOfThese(...fieldNames, ...extraNames)),
+);
 
 const latitude = numberWithin(-90, 90);
 const longitude = numberWithin(-180, 180);
@@ -135,28 +132,25 @@ const boxes = fc
   .map(([one, other]) =>
     [one.lon, Math.min(one.lat, other.lat), other.lon, Math.max(one.lat, other.lat)].join(','),
   );
-const bbox = {
-  name: 'bbox',
-  samples: mostly(
-    boxes,
-    fc.constantFrom('0,1,0,0', '0,0,0', '0,0,0,0,0,0', '180.1,0,0,0', ' 1 , 2,3 ,4', '1,2,,4'),
-  ),
-  read: single(readBox),
-};
+const bbox = parameter(
+  'bbox',
+  mostly(boxes, fc.constantFrom('0,1,0,0', '0,0,0', '0,0,0,0,0,0', '180.1,0,0,0', ' 1 , 2,3 ,4', '1,2,,4')),
+  single(readBox),
+);
 
 const idCharacters = /^[A-Za-z0-9_-]$/;
 const readId = (text: string): string | Wrong =>
   text.length >= 1 && text.length <= 40 && [...text].every((character) => idCharacters.test(character))
     ? text
     : wrong;
-const id = {
-  name: 'id',
-  samples: lists(
+const id = parameter(
+  'id',
+  lists(
     ...inOrder.flatMap(({ location_code, former_codes = [] }) => [location_code, ...former_codes]),
     'UNKNOWN',
   ),
-  read: list(readId),
-};
+  list(readId),
+);
 
 /** Validates a parcel and returns its text, because the oracle parses it again. */
 const readParcel = (text: string): string | Wrong => {
@@ -170,19 +164,15 @@ const natural =
   (max: number) =>
   (text: string): number | Wrong =>
     text.startsWith('-') ? wrong : integerWithin(1, max)(text);
-export const parcel = {
-  name: 'parcel',
-  samples: mostly(
+export const parcel = parameter(
+  'parcel',
+  mostly(
     among('640x410x380 380x640x410,16000 300x200x100,1000 1050x600x100 1x1x1 10000x1x1,1000000'),
     among('1x1 1x1x1x1 0x1x1 10001x1x1 1x1x1,0 1x1x1, 1X1X1 -1x1x1 1x1x-0 1.0x1x1'),
   ),
-  read: single(readParcel),
-};
-const parcelStrict = {
-  name: 'parcel_strict',
-  samples: words('true', 'false'),
-  read: single(oneOfThese('true', 'false')),
-};
+  single(readParcel),
+);
+const parcelStrict = parameter('parcel_strict', words('true', 'false'), single(oneOfThese('true', 'false')));
 /** Local times near now, some of them 5 minutes inside or outside the limits of `open_at`. */
 const anyLocalTime = fc
   .oneof(
@@ -202,9 +192,9 @@ const localTime = fc
   .map(([text, time]) => (time === '' ? text : text.slice(0, -time.length) + time));
 const localTimeWith = (...ends: readonly string[]) =>
   fc.tuple(localTime, fc.constantFrom(...ends)).map((parts) => parts.join(''));
-export const openAt = {
-  name: 'open_at',
-  samples: mostly(
+export const openAt = parameter(
+  'open_at',
+  mostly(
     fc.oneof(
       fc.constant('now'),
       localTime,
@@ -220,19 +210,15 @@ export const openAt = {
         .map(([text, time]) => text.slice(0, 11) + time),
     ),
   ),
-  read: single(openAtText),
-};
-const accepting = {
-  name: 'accepting',
-  samples: mostly(fc.constantFrom('true', 'true', ''), fc.constantFrom('false', 'TRUE', 'true ', '1')),
-  read: single((text) => (text === 'true' ? text : wrong)),
-};
+  single(openAtText),
+);
+const accepting = parameter(
+  'accepting',
+  mostly(fc.constantFrom('true', 'true', ''), fc.constantFrom('false', 'TRUE', 'true ', '1')),
+  single((text) => (text === 'true' ? text : wrong)),
+);
 const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'];
-const anyAddress = {
-  name: 'location[addresses.type]',
-  samples: lists(...addressTypes),
-  read: repeatableList(itemText),
-};
+const anyAddress = parameter('location[addresses.type]', lists(...addressTypes), repeatableList(itemText));
 const allAddresses = { ...anyAddress, name: 'location[addresses.type:all]' };
 
 const searched = inOrder.map(searchedFixture);
@@ -251,11 +237,7 @@ const placeNames = places.flatMap(({ suburb, state, postcode }) => [
   `${suburb} ${state} ${postcode}`,
   suburb.replace(/(.)(.)$/, '$2$1'),
 ]);
-const near = {
-  name: 'near',
-  samples: words(...placeNames),
-  read: single(searchText(120, Number.POSITIVE_INFINITY)),
-};
+const near = parameter('near', words(...placeNames), single(searchText(120, Number.POSITIVE_INFINITY)));
 
 const texts = searched.flatMap(({ id, name, workCentreId: wcid, addresses: [address] }) => [
   id,
@@ -264,7 +246,7 @@ const texts = searched.flatMap(({ id, name, workCentreId: wcid, addresses: [addr
   name.slice(0, 3),
   `${address?.lines[0]} ${address?.suburb.slice(0, 4)}`,
 ]);
-export const q = { name: 'q', samples: words(...texts, ...placeNames), read: single(searchText(100, 8)) };
+export const q = parameter('q', words(...texts, ...placeNames), single(searchText(100, 8)));
 
 const ordersOf = (text: string): ReadonlyMap<string, number> =>
   new Map(textMatches(searched, text).map(({ record, order }) => [record.id, order]));

@@ -36,12 +36,7 @@ const start = async () => {
   await storeFixtureBillers({ client: embedded.client, tableName: embedded.tables.billers });
   const locations = fixtureNetwork.locations.slice(0, 200).map((line) => locationRecord.parse(line));
   await storePublication(bucket, { locations });
-  const { token } = await keys.issue({
-    client: 'Southern Shop',
-    scopes: ['locations-v2'],
-    plan: 'partner',
-    environment: 'live',
-  });
+  const { token } = await keys.issue();
   const isAnswered = async (path: string) =>
     (await services.billManagement.send({ path: `/bill-management-api/v1/biller-metadata${path}` }))
       .status === 200;

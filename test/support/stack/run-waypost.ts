@@ -23,6 +23,7 @@ interface Ended {
 }
 
 export interface Started {
+  readonly pid: number | undefined;
   /** Resolves as soon as standard error contains the text, with everything written to standard error so far. */
   saw(text: string): Promise<string>;
   interrupt(): void;
@@ -57,7 +58,13 @@ export const startWaypost = (
     const [status, stdout, stderr] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
     return { status, stdout, stderr };
   };
-  return { saw, interrupt: () => child.kill('SIGINT'), kill: () => child.kill('SIGKILL'), ended: ended() };
+  return {
+    pid: child.pid,
+    saw,
+    interrupt: () => child.kill('SIGINT'),
+    kill: () => child.kill('SIGKILL'),
+    ended: ended(),
+  };
 };
 
 /** Returns the output before the mark, or all output if the stream ends without the mark. */
