@@ -114,19 +114,21 @@ const askedJson = z.object({
   QueueUrl: z.string().optional(),
 });
 
+/** Returns the outputs that name the tables, such as `LocationsTable`. */
+const tableOutputs = (tables: StackFile['tables']) =>
+  Object.fromEntries(
+    Object.entries(tables).map(([role, name]) => [
+      `${role.charAt(0).toUpperCase()}${role.slice(1)}Table`,
+      name,
+    ]),
+  );
+
 const accountOf = ({ tables, ...stack }: StackFile): Account => ({
   stacks: new Map<string, Record<string, string>>([
     [
       stackName({ name: 'dev' }, 'Data'),
       {
-        LocationsTable: tables.locations,
-        CapabilitiesTable: tables.capabilities,
-        LocationChangesTable: tables.locationChanges,
-        BillersTable: tables.billers,
-        EnquiriesTable: tables.enquiries,
-        ApiKeysTable: tables.apiKeys,
-        ApiKeyEventsTable: tables.apiKeyEvents,
-        ApiKeyUseTable: tables.apiKeyUse,
+        ...tableOutputs(tables),
         PublishedBucket: stack.publishedBucket,
         ImportBucket: stack.importBucket,
         UndeliveredEvents: queueUrl('EnquiryUndelivered'),
