@@ -251,6 +251,10 @@ export const placeNamed = (places: readonly OraclePlace[], text: string): Oracle
   const ofPostcode =
     words.length === 1 ? best(places.filter(({ postcode }) => postcode === words[0])) : undefined;
   if (ofPostcode) return ofPostcode;
+  // Every label that a completion shows leads to its place, also outside Australia.
+  const shortened = (text: string) => oracleWords(text).map(short).join(' ');
+  const labelled = best(places.filter((place) => shortened(label(place)) === shortened(text)));
+  if (labelled) return labelled;
   const hasPostcode = /^[0-9]{4}$/.test(words.at(-1) ?? '');
   const rest = hasPostcode ? words.slice(0, -1) : words;
   const state = Object.entries(states).find(([code, name]) =>
