@@ -61,12 +61,6 @@ interface CaseResult {
   readonly outcome: 'passed' | 'failed' | 'missing' | 'not applicable';
 }
 
-interface CaseReport {
-  readonly results: readonly CaseResult[];
-  /** Ids in test names that belong to no row. */
-  readonly unknown: readonly string[];
-}
-
 const idForm = /\b[A-H]\d{2}\b/g;
 
 /** Of the platform's functions, only the authoriser and those that reject requests handle any. */
@@ -89,15 +83,18 @@ const resultOf = (row: CaseRow, tests: readonly RunTest[]): CaseResult => {
   return { row, passed, outcome: row.needs.length === 0 ? 'not applicable' : 'passed' };
 };
 
-export const reportCases = (rows: readonly CaseRow[], tests: readonly RunTest[]): CaseReport => {
+export const reportCases = (rows: readonly CaseRow[], tests: readonly RunTest[]) => {
   const named = tests.map((test) => ({ test, ids: new Set(test.name.match(idForm)) }));
   const testsOf = (id: string) => named.flatMap(({ test, ids }) => (ids.has(id) ? [test] : []));
   const used = new Set(named.flatMap(({ ids }) => [...ids]));
   return {
     results: rows.map((row) => resultOf(row, testsOf(row.id))),
+    /** Ids in test names that belong to no row. */
     unknown: [...used.difference(new Set(rows.map(({ id }) => id)))].sort(),
   };
 };
+
+type CaseReport = ReturnType<typeof reportCases>;
 
 export interface TestRun {
   readonly interrupted: boolean;

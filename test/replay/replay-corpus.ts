@@ -33,17 +33,8 @@ export interface Group {
   example: Difference & { readonly from: string; readonly request: TargetRequest };
 }
 
-export interface ReplayResult {
-  readonly compared: number;
-  readonly different: number;
-  /** Number of responses from `next`, by status. Status 0 means no response. */
-  readonly statuses: ReadonlyMap<number, number>;
-  /** The most frequent first. */
-  readonly groups: readonly Group[];
-}
-
 /** Sends each request of a corpus to two back ends at the same time, and groups the differences. */
-export const replayCorpus = async (replay: Replay): Promise<ReplayResult> => {
+export const replayCorpus = async (replay: Replay) => {
   const { base, next, corpus, concurrency, ignoredHeaders, onCompared } = replay;
   const groups = new Map<string, Group>();
   const statuses = new Map<number, number>();
@@ -68,6 +59,7 @@ export const replayCorpus = async (replay: Replay): Promise<ReplayResult> => {
   return {
     compared,
     different,
+    /** Number of responses from `next`, by status. Status 0 means no response. */
     statuses,
     groups: [...groups.values()].sort((group, another) => another.requests - group.requests),
   };
@@ -111,7 +103,12 @@ const operationOf = ({ method, path }: RecordedRequest): string => {
   return preferred.find(isHere)?.operationId ?? 'no operation';
 };
 
-export const formatResult = ({ compared, different, statuses, groups }: ReplayResult): string => {
+export const formatResult = ({
+  compared,
+  different,
+  statuses,
+  groups,
+}: Awaited<ReturnType<typeof replayCorpus>>): string => {
   const counts = [...statuses].sort(([one], [other]) => one - other);
   return [
     `${compared} requests compared: ${different} with differences, in ${groups.length} groups.`,

@@ -9,7 +9,7 @@ import { bucket, clientOf, credentials } from '../../infra/local/s3/store-under-
 import {
   type ColdStartSubject,
   coldStarter,
-  type MedianStart,
+  type MedianStarts,
   medianStarts,
   onOneCore,
 } from '../../support/processes/cold-start.ts';
@@ -55,7 +55,7 @@ export const coldStartPart = async (settings: BenchSettings): Promise<PartReport
 const measureSearch = async (
   size: number,
   { localities, towns, rounds }: BenchSettings,
-): Promise<ReadonlyMap<string, MedianStart>> => {
+): Promise<MedianStarts> => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-bench-search-'));
   const locations = [...locationsOf(benchmarkNetwork(size, localities.all, towns))];
   // In the benchmark's own process, garbage collection would delay the store's responses.
@@ -99,7 +99,7 @@ const bundleAsModule = async (name: string, directory: string): Promise<ColdStar
 };
 
 /** Judges the limit in milliseconds or, if it is exceeded, the one relative to the import of the SDK's clients. */
-const searchTarget = (starts: ReadonlyMap<string, MedianStart>, size: number): Target => {
+const searchTarget = (starts: MedianStarts, size: number): Target => {
   const answered = (name: keyof typeof names) => starts.get(names[name])?.answered.milliseconds ?? Number.NaN;
   const own = answered('own') - answered('empty');
   const importing = answered('clients') - answered('noClients');

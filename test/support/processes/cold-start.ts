@@ -85,18 +85,12 @@ const medianMoment = (moments: readonly Moment[]): Moment => ({
   processorMilliseconds: median(moments.map(({ processorMilliseconds }) => processorMilliseconds)),
 });
 
-export interface MedianStart {
-  readonly loaded: Moment;
-  readonly answered: Moment;
-  readonly result: unknown;
-}
-
 /** Starts the subjects in turn, so that other load affects all equally. Returns the medians by name. */
 export const medianStarts = async <Name extends string>(
   start: (subject: ColdStartSubject) => Promise<ColdStart>,
   subjects: Readonly<Record<Name, ColdStartSubject>>,
   rounds: number,
-): Promise<ReadonlyMap<string, MedianStart>> => {
+) => {
   const starts = new Map<string, ColdStart[]>();
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, subject] of Object.entries<ColdStartSubject>(subjects)) {
@@ -115,3 +109,5 @@ export const medianStarts = async <Name extends string>(
     ]),
   );
 };
+/** Medians by the subject's name. */
+export type MedianStarts = Awaited<ReturnType<typeof medianStarts>>;

@@ -16,12 +16,6 @@ interface Account extends GatewayAccount {
   readonly denied: Set<string>;
 }
 
-interface DeployedStage {
-  readonly account: Account;
-  readonly environment: Record<string, string>;
-  close(): void;
-}
-
 const queryError = (code: string, message: string): string =>
   `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
 
@@ -172,7 +166,7 @@ const environmentOf = (stack: StackFile, url: string): Record<string, string> =>
 });
 
 /** Presents a local stack, whose stores are real, as the stage `dev` of an AWS account. */
-const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
+const deployedStage = async (stack: OperatorStack) => {
   const described = await readStackFile(stack.dataDirectory);
   if (!described) throw new Error('There is no stack file.');
   const account = accountOf(described);
@@ -195,12 +189,7 @@ const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
   };
 };
 
-export interface StartedStage extends DeployedStage {
-  readonly stack: OperatorStack;
-  close(): Promise<void>;
-}
-
-export const startDeployedStage = async (): Promise<StartedStage> => {
+export const startDeployedStage = async () => {
   const stack = await startOperatorStack();
   const stage = await deployedStage(stack);
   const close = async () => {
@@ -209,3 +198,4 @@ export const startDeployedStage = async (): Promise<StartedStage> => {
   };
   return { ...stage, stack, close };
 };
+export type StartedStage = Awaited<ReturnType<typeof startDeployedStage>>;

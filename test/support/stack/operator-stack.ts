@@ -31,17 +31,6 @@ interface Answers {
   publishes: boolean;
 }
 
-export interface OperatorStack {
-  readonly dataDirectory: string;
-  readonly embedded: EmbeddedTables;
-  readonly bucket: LocalBucket;
-  readonly answers: Answers;
-  /** Events that the publisher received, and paths and keys of requests to the API, in order. */
-  readonly seen: { readonly publications: unknown[]; readonly requests: string[] };
-  describe(overrides?: Partial<StackFile>): Promise<void>;
-  close(): Promise<void>;
-}
-
 const version = '20261121T005810123Z-4f2a9c';
 
 const publishedAnswers = (): Answers => ({
@@ -74,10 +63,11 @@ const listenAndAnswer = async (
 };
 
 /** Starts a real database and bucket with a simulated publisher and API, which the command line takes for a stack. */
-export const startOperatorStack = async ({ imports = false } = {}): Promise<OperatorStack> => {
+export const startOperatorStack = async ({ imports = false } = {}) => {
   const [embedded, bucket] = await Promise.all([startEmbeddedTables(), startLocalBucket()]);
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'waypost-operator-'));
   const answers = publishedAnswers();
+  /** Events that the publisher received, and paths and keys of requests to the API, in order. */
   const seen = { publications: [] as unknown[], requests: [] as string[] };
 
   const publish = (event: unknown) =>
@@ -131,6 +121,7 @@ export const startOperatorStack = async ({ imports = false } = {}): Promise<Oper
   };
   return { dataDirectory, embedded, bucket, answers, seen, describe, close };
 };
+export type OperatorStack = Awaited<ReturnType<typeof startOperatorStack>>;
 
 const startImporter = (
   { client, tables }: EmbeddedTables,

@@ -22,20 +22,11 @@ interface Ended {
   readonly stderr: string;
 }
 
-export interface Started {
-  readonly pid: number | undefined;
-  /** Resolves as soon as standard error contains the text, with everything written to standard error so far. */
-  saw(text: string): Promise<string>;
-  interrupt(): void;
-  kill(): void;
-  readonly ended: Promise<Ended>;
-}
-
 /** Starts the command line in its own process, as an operator does. */
 export const startWaypost = (
   args: readonly string[],
   { input = '', environment = {}, cwd }: Given & { readonly cwd?: string } = {},
-): Started => {
+) => {
   const child = spawn(process.execPath, [pathOf('../../../infra/operator/waypost.ts'), ...args], {
     env: { ...bareEnvironment(), ...environment },
     cwd,
@@ -50,6 +41,7 @@ export const startWaypost = (
   child.stderr.on('data', (chunk) => {
     said += chunk;
   });
+  /** Resolves as soon as standard error contains the text, with everything written to it so far. */
   const saw = async (text: string) => {
     while (!said.includes(text)) await once(child.stderr, 'data');
     return said;
@@ -66,6 +58,8 @@ export const startWaypost = (
     ended: ended(),
   };
 };
+
+export type Started = ReturnType<typeof startWaypost>;
 
 /** Returns the output before the mark, or all output if the stream ends without the mark. */
 const saidUntil = (mark: string, stream: Readable): Promise<string> =>

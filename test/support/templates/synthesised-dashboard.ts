@@ -47,15 +47,7 @@ const metricOf = (parts: z.infer<typeof line>): WatchedMetric => {
   return { namespace, name, dimensions: Object.fromEntries(pairs) };
 };
 
-export interface SynthesisedWidget {
-  readonly title: string;
-  readonly alarmNames: readonly string[];
-  readonly watched: readonly WatchedMetric[];
-}
-
-export const dashboardOf = (
-  template: SynthesisedTemplate,
-): { readonly name: string; readonly widgets: readonly SynthesisedWidget[] } => {
+export const dashboardOf = (template: SynthesisedTemplate) => {
   const [only] = resourcesOfType(template, 'AWS::CloudWatch::Dashboard').values();
   const { DashboardName, DashboardBody } = dashboard.parse(only?.Properties);
   const { widgets } = z.object({ widgets: z.array(widget) }).parse(DashboardBody);
