@@ -51,8 +51,6 @@ interface EmbeddedDynamoDbOptions {
   readonly log?: (line: string) => void;
 }
 
-export type EmbeddedDynamoDb = Awaited<ReturnType<typeof startEmbeddedDynamoDb>>;
-
 const minPauseMilliseconds = 50;
 const maxPauseMilliseconds = 5_000;
 

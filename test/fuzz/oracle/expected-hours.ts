@@ -124,7 +124,7 @@ const hoursOf = (source: Source | undefined): HoursOfWeekday | undefined =>
 export const hoursOfCapability = (record: FixtureLocation, code: number): HoursOfWeekday | undefined =>
   hoursOf(sourceOf(record, code));
 
-export const hoursOfLocation = ({ hours = [] }: FixtureLocation): HoursOfWeekday | undefined =>
+const hoursOfLocation = ({ hours = [] }: FixtureLocation): HoursOfWeekday | undefined =>
   hours.some(({ type }) => type === 'HOURS')
     ? hoursOf({ usual: hours, opens: 'HOURS', isOwn: false, own: [], ofLocation: hours })
     : undefined;
