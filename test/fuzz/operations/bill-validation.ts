@@ -5,9 +5,9 @@ import { cleaned, expectedChecks, type SentBill, trimmed } from '../../support/o
 import type { TargetRequest, TargetResponse } from '../../support/targets/api-target.ts';
 import { checkCommon, checkViolations, mustEqual, mustHaveStatus, readBody, readErrors } from '../checks.ts';
 import type { Probe } from '../operation.ts';
-import { bodyOf, member, type PlannedMember, spoils } from '../requests/enquiry-plan.ts';
 import { headerNoise } from '../requests/noise.ts';
 import { anyText, words } from '../requests/samples.ts';
+import { bodyOf, member, type PlannedMember, spoils } from './enquiry.ts';
 
 const path = '/bill-management-api/v1/bills/validate';
 

@@ -17,7 +17,7 @@ import type { TargetResponse } from '../../support/targets/api-target.ts';
 import { mark, must, mustEqual, readBody } from '../checks.ts';
 import { type Expected, type Given, type Oracle, parameter, readingOf } from '../operation.ts';
 import { inPath, integerWithin, oneOfThese, single, textUpTo, wrong } from '../oracle/readings.ts';
-import { inOrder } from '../oracle/served-network.ts';
+import { sampleIds } from '../oracle/served-network.ts';
 import { integers, words } from '../requests/samples.ts';
 import {
   checkSelected,
@@ -30,11 +30,7 @@ import {
   workCentreSearch,
 } from './work-centre-search.ts';
 
-const id = parameter(
-  'id',
-  words(...inOrder.flatMap(({ location_code, former_codes = [] }) => [location_code, ...former_codes])),
-  inPath(textUpTo(Number.POSITIVE_INFINITY)),
-);
+const id = parameter('id', words(...sampleIds), inPath(textUpTo(Number.POSITIVE_INFINITY)));
 
 const notFound = (): Expected => ({ status: 404, check: () => {} });
 

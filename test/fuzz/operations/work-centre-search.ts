@@ -67,7 +67,7 @@ import {
   type Wrong,
   wrong,
 } from '../oracle/readings.ts';
-import { inOrder, recordShown } from '../oracle/served-network.ts';
+import { inOrder, recordShown, sampleIds } from '../oracle/served-network.ts';
 import { among, integers, lists, mostly, numbers, words } from '../requests/samples.ts';
 import { radius, types } from './point-lists.ts';
 
@@ -143,14 +143,7 @@ const readId = (text: string): string | Wrong =>
   text.length >= 1 && text.length <= 40 && [...text].every((character) => idCharacters.test(character))
     ? text
     : wrong;
-const id = parameter(
-  'id',
-  lists(
-    ...inOrder.flatMap(({ location_code, former_codes = [] }) => [location_code, ...former_codes]),
-    'UNKNOWN',
-  ),
-  list(readId),
-);
+const id = parameter('id', lists(...sampleIds, 'UNKNOWN'), list(readId));
 
 /** Validates a parcel and returns its text, because the oracle parses it again. */
 const readParcel = (text: string): string | Wrong => {
