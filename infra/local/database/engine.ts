@@ -34,8 +34,6 @@ interface EmbeddedDynamoDbOptions {
   readonly log?: (line: string) => void;
 }
 
-export type EmbeddedDynamoDb = Awaited<ReturnType<typeof startEmbeddedDynamoDb>>;
-
 const retryMilliseconds = 500;
 
 /**

@@ -3,17 +3,11 @@ import { pointOf, pointsOf, squaredChord, squaredChordToKm } from '../../../shar
 import type { Check } from '../report/report.ts';
 import { type Contender, type Found, ownName, type SearchKind, searchWith } from './contenders.ts';
 
-/**
- * Time limit in milliseconds after which a contender stops, unless it has searched around fewer than `minCentres`
- * centres.
- */
+/** Time after which a contender stops that has searched around `minCentres` centres. */
 const budgetMilliseconds = 3_000;
 const minCentres = 5;
 
-/**
- * Compares the results of all contenders around the centres with those of brute force. Waypost must return the same
- * places in the same order. Other contenders may swap places that are at the same distance.
- */
+/** Compares results with brute force. Only Waypost must also order places at the same distance. */
 export const checkAnswers = async (
   places: PlaceColumns,
   contenders: readonly Contender[],
@@ -26,7 +20,8 @@ export const checkAnswers = async (
   const distancesFrom = measurePlaces(places);
   for (const centre of centres) {
     const distancesKm = distancesFrom(centre);
-    const expected = new Map(kinds.map((kind) => [kind, expectedOf(distancesKm, kind)]));
+    const ascendingKm = distancesKm.toSorted();
+    const expected = new Map(kinds.map((kind) => [kind, expectedOf(distancesKm, ascendingKm, kind)]));
     for (const tally of tallies) {
       const { contender, kind } = tally;
       const { name, placeAt } = contender;
@@ -49,10 +44,7 @@ export const checkAnswers = async (
   }));
 };
 
-/**
- * Returns a function that computes the distance of every place from a centre, in kilometres. Places are converted to
- * points only once. The distances are bitwise equal to those of `greatCircleKm`.
- */
+/** Computes distances in kilometres that are bitwise equal to those of `greatCircleKm`. */
 export const measurePlaces = (places: PlaceColumns): ((centre: Place) => Float64Array) => {
   const points = pointsOf(places);
   return (centre) => {
@@ -74,9 +66,13 @@ export const countWithin = (distancesKm: Float64Array, radiusKm: number, among?:
   return total;
 };
 
-const expectedOf = (distancesKm: Float64Array, { radiusKm, limit }: SearchKind): number | number[] => {
+const expectedOf = (
+  distancesKm: Float64Array,
+  ascendingKm: Float64Array,
+  { radiusKm, limit }: SearchKind,
+): number | number[] => {
   if (limit === undefined) return countWithin(distancesKm, radiusKm);
-  const last = reachOf(distancesKm, radiusKm, limit);
+  const last = Math.min(radiusKm, ascendingKm[limit - 1] ?? radiusKm);
   const near: number[] = [];
   for (let number = 0; number < distancesKm.length; number++) {
     if ((distancesKm[number] ?? 0) <= last) near.push(number);
@@ -86,26 +82,6 @@ const expectedOf = (distancesKm: Float64Array, { radiusKm, limit }: SearchKind):
     .slice(0, limit);
 };
 
-const steps = 4_096;
-
-/**
- * Returns a radius in kilometres that contains the nearest `limit` places and few others. It is derived from a
- * histogram, because sorting a million distances for each centre would take minutes.
- */
-const reachOf = (distancesKm: Float64Array, radiusKm: number, limit: number): number => {
-  const counts = new Uint32Array(steps + 1);
-  for (const km of distancesKm) {
-    const step = Math.floor((km / radiusKm) * steps);
-    if (step <= steps) counts[step] = (counts[step] ?? 0) + 1;
-  }
-  let counted = 0;
-  const last = counts.findIndex((count) => {
-    counted += count;
-    return counted >= limit;
-  });
-  return last < 0 ? radiusKm : Math.min(radiusKm, ((last + 2) / steps) * radiusKm);
-};
-
 /** Maximum difference in kilometres at which places may be swapped, because contenders use other distance formulas. */
 const toleranceKm = 1e-6;
 
@@ -113,7 +89,6 @@ interface Comparison {
   readonly expected: number | readonly number[];
   readonly answer: number | Found;
   readonly placeAt?: ArrayLike<number> | undefined;
-  /** Distance of each place from the centre in kilometres. */
   readonly distancesKm: Float64Array;
 }
 

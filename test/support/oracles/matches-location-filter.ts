@@ -7,7 +7,6 @@ const offers = (location: Location, codes: ReadonlySet<number | string>) =>
 const has = (values: ReadonlySet<string | number>, value: string | undefined) =>
   value !== undefined && values.has(value);
 
-/** Returns, for each filter member that this oracle knows, whether the location meets its criterion. */
 const met = (
   location: Location,
   filter: LocationFilter,
@@ -37,10 +36,7 @@ const met = (
   };
 };
 
-/**
- * Whether the location meets every criterion of the filter. Tests compare this plain definition with the sets of rows
- * that searches use (row-sets.ts). Throws if the filter has an unknown member.
- */
+/** Plain definition of what the sets of rows of searches (row-sets.ts) must contain. Throws for unknown filters. */
 export const matchesLocationFilter = (location: Location, filter: LocationFilter): boolean => {
   const criteria = met(location, filter);
   const unknown = Object.keys(filter).find((name) => !(name in criteria));

@@ -5,14 +5,11 @@ import { isAlive } from '../../infra/local/data-directory/stack-file.ts';
 
 const prefix = 'waypost-tests-';
 
-/** In-memory folder on Linux, and the free gigabytes that it must have to be used. Tests need less than one. */
+/** In-memory folder on Linux, and the free gigabytes that it must have. Tests need less than one. */
 const inMemory = '/dev/shm';
 const minFreeGigabytes = 4;
 
-/**
- * Returns the folder for temporary folders: in memory if possible. Stores wait for the disk after every write, which
- * makes publications three times as slow. Data in memory outlives killed processes, as on a disk.
- */
+/** Stores wait for the disk after every write, which makes publications three times as slow. */
 const outerFolder = (): string => {
   try {
     const { bavail, bsize } = statfsSync(inMemory);
@@ -35,7 +32,6 @@ const removeIfPossible = (folder: string): void => {
   }
 };
 
-/** Removes the folders of test runs that were killed. */
 const removeLeftFolders = (folder: string): void => {
   for (const name of readdirSync(folder)) {
     const processId = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
@@ -44,11 +40,12 @@ const removeLeftFolders = (folder: string): void => {
 };
 
 /**
- * Creates one folder for all temporary folders of a test run, and removes it when the run's process ends, because
- * failed tests and CDK leave folders behind. Reports folders that passing tests left. Must be the first global set-up
- * of each project; the first one to run creates the folder.
+ * Global set-up of all projects: caches compiled code, and creates one folder for all temporary folders of a run, which
+ * ends with it. Must be the first set-up.
  */
 export default function setup(): void {
+  // Compiling CDK takes a large part of each synthesis. Benchmarks do not use the cache.
+  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../node_modules/.cache/waypost');
   if (tmpdir().includes(prefix)) return;
   const outer = outerFolder();
   removeLeftFolders(outer);
