@@ -110,8 +110,9 @@ describe('the export of a running stack', () => {
 
   it('allows pages from any origin to read a published file, but nothing in the import bucket', async () => {
     const { objectStoreEndpoint, publishedBucket, importBucket } = await describedStack(dataDirectory);
-    const allowedOrigin = async (address: string) => {
-      const response = await fetch(address, { headers: { origin: 'https://locator.example' } });
+    const allowedOrigin = async (address: string, init: RequestInit = {}) => {
+      const headers = { origin: 'https://locator.example', 'access-control-request-method': 'GET' };
+      const response = await fetch(address, { ...init, headers });
       await response.body?.cancel();
       return [response.status, response.headers.get('access-control-allow-origin')];
     };
@@ -120,7 +121,8 @@ describe('the export of a running stack', () => {
     expect(await allowedOrigin(link.replace('X-Amz-Expires=3', 'X-Amz-Expires=4'))).toEqual([403, '*']);
     expect((await fetch(link)).headers.has('access-control-allow-origin')).toBe(false);
     const inBucket = (bucket: string) => `${objectStoreEndpoint}/${bucket}/a-file`;
-    expect(await allowedOrigin(inBucket(publishedBucket))).toEqual([403, '*']);
+    expect(await allowedOrigin(inBucket(publishedBucket), { method: 'OPTIONS' })).toEqual([200, '*']);
+    expect(await allowedOrigin(inBucket(importBucket), { method: 'OPTIONS' })).toEqual([403, null]);
     expect(await allowedOrigin(inBucket(importBucket))).toEqual([403, null]);
   });
 

@@ -1,5 +1,6 @@
 const errors = {
   AccessDenied: [403, 'Access Denied'],
+  AccessForbidden: [403, 'The CORS rules of the bucket do not allow this request.'],
   AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
   AuthorizationQueryParametersError: [400, 'The query parameters of the signature are malformed.'],
   BadDigest: [400, 'The checksum does not match the contents received.'],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import { type Answer, answerOf, sendAnswer } from '../http/answer.ts';
 import { drain, listen } from '../http/listening.ts';
@@ -24,7 +24,7 @@ export interface S3Settings extends Omit<SignatureTerms, 'service'> {
   readonly silenceMilliseconds?: number;
 }
 
-/** A CORS rule for pages of any origin. It allows no custom headers, so browsers need no preflight response. */
+/** A CORS rule for pages of any origin. It allows no custom headers. */
 interface CrossOriginRule {
   readonly methods: readonly string[];
   /** Response headers that pages may read. */
@@ -44,7 +44,8 @@ export const startS3 = async (settings: S3Settings) => {
   const buckets = new Map<string, BucketSettings>();
   let onCreated: OnCreated = () => {};
 
-  const answerTo = async (message: IncomingMessage): Promise<Answer> => {
+  const answerTo = async (message: IncomingMessage, rule: CrossOriginRule | undefined): Promise<Answer> => {
+    if (message.method === 'OPTIONS') return answerOf(200, preflightHeaders(rule, message.headers));
     const request = verifiedRequest(message, settings, now());
     if (!buckets.has(request.bucket)) throw new S3Error('NoSuchBucket');
     return operate(request, storage, onCreated);
@@ -56,7 +57,7 @@ export const startS3 = async (settings: S3Settings) => {
     // Without the query, which is a credential in a presigned URL.
     const [path] = splitOnce(url, '?');
     const { crossOriginRule: rule } = buckets.get(path.split('/', 2)[1] ?? '') ?? {};
-    const answer = await answerTo(message).catch((cause: unknown): Answer => {
+    const answer = await answerTo(message, rule).catch((cause: unknown): Answer => {
       const error = toS3Error(cause);
       const inner = error.cause === undefined ? '' : ` (${error.cause})`;
       log(`${requestId} ${error.code}: ${error.message}${inner}`);
@@ -69,7 +70,7 @@ export const startS3 = async (settings: S3Settings) => {
     const headers = Object.entries({
       'x-amz-request-id': requestId,
       // Errors have these headers too, so that a page can read the error.
-      ...crossOriginHeaders(rule, message),
+      ...crossOriginHeaders(rule, method, message.headers),
     });
     await sendAnswer(response, { ...answer, headers: [...headers, ...answer.headers] }).catch(
       (error: unknown) => {
@@ -149,8 +150,12 @@ const verifiedRequest = (
 };
 
 /** Returns the headers that let a page read the response, or none if the client is not a browser. */
-const crossOriginHeaders = (rule: CrossOriginRule | undefined, { method = '', headers }: IncomingMessage) => {
-  if (headers.origin === undefined || !rule?.methods.includes(method)) return {};
+const crossOriginHeaders = (
+  rule: CrossOriginRule | undefined,
+  method: string,
+  { origin }: IncomingHttpHeaders,
+) => {
+  if (origin === undefined || !rule?.methods.includes(method)) return {};
   const { methods, exposedHeaders } = rule;
   return {
     'access-control-allow-origin': '*',
@@ -158,4 +163,11 @@ const crossOriginHeaders = (rule: CrossOriginRule | undefined, { method = '', he
     ...(exposedHeaders.length > 0 && { 'access-control-expose-headers': exposedHeaders.join(', ') }),
     vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
   };
+};
+
+/** Returns the headers of the response to a preflight request. Throws AccessForbidden. */
+const preflightHeaders = (rule: CrossOriginRule | undefined, headers: IncomingHttpHeaders) => {
+  const allowed = crossOriginHeaders(rule, headers['access-control-request-method'] ?? '', headers);
+  if (!('vary' in allowed) || headers['access-control-request-headers']) throw new S3Error('AccessForbidden');
+  return allowed;
 };

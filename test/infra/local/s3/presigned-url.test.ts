@@ -130,7 +130,6 @@ describe('A cross-origin request', () => {
     ['CORS headers', bucket, { headers: { origin } }, 200, allowed],
     ['no CORS headers if it has no origin', bucket, {}, 200, {}],
     ['403 if its method is not allowed', bucket, { method: 'DELETE', headers: { origin } }, 403, {}],
-    ['403 if it is a preflight', bucket, { method: 'OPTIONS', headers: { origin } }, 403, {}],
     ['no CORS headers if the bucket has no rule', closed, { headers: { origin } }, 200, {}],
   ])('gets %s', async (_, from, request, status, headers) => {
     const response = await fetch(await presign(from), request);
@@ -142,5 +141,20 @@ describe('A cross-origin request', () => {
     const changed = await fetch(url.replace(Key, 'manifest.json'), { headers: { origin } });
     expect(corsHeadersOf(changed)).toEqual(allowed);
     expect(await errorIn(changed)).toBe('403 SignatureDoesNotMatch');
+  });
+});
+
+describe('A preflight request', () => {
+  const get = { origin, 'access-control-request-method': 'GET' };
+
+  it.each([
+    ['the allowed methods without a signature', bucket, get, 200],
+    ['403 for another method', bucket, { ...get, 'access-control-request-method': 'PUT' }, 403],
+    ['403 for a request header', bucket, { ...get, 'access-control-request-headers': 'auth-key' }, 403],
+    ['403 without an origin', bucket, { 'access-control-request-method': 'GET' }, 403],
+    ['403 for a bucket without a rule', closed, get, 403],
+  ])('gets %s', async (_, from, headers, status) => {
+    const response = await fetch(`${store.endpoint}/${from}/${Key}`, { method: 'OPTIONS', headers });
+    expect([response.status, corsHeadersOf(response)]).toEqual([status, status === 200 ? allowed : {}]);
   });
 });
