@@ -154,7 +154,7 @@ const crossOriginHeaders = (
   rule: CrossOriginRule | undefined,
   method: string,
   { origin }: IncomingHttpHeaders,
-) => {
+): Readonly<Record<string, string>> => {
   if (origin === undefined || !rule?.methods.includes(method)) return {};
   const { methods, exposedHeaders } = rule;
   return {
