@@ -39,9 +39,8 @@ const update = async (path: string, content: string, check: boolean): Promise<vo
   process.exitCode = 1;
   const [before, after] = [previous.split('\n'), content.split('\n')];
   const index = after.findIndex((line, each) => line !== before[each]);
-  process.stdout.write(
-    `${path} is out of date. To write it: npm run generate\n  line ${index + 1}: ${before[index] ?? ''}\n  now: ${after[index] ?? ''}\n`,
-  );
+  const difference = `line ${index + 1} is "${before[index] ?? ''}", but should be "${after[index] ?? ''}"`;
+  process.stdout.write(`${path} is out of date. To write it: npm run generate\n  ${difference}\n`);
 };
 
 await new Command('npm run generate --')
