@@ -45,8 +45,11 @@ const amounts: fc.Arbitrary<PlannedMember> = fc.oneof(
   },
 );
 
-/** Most billers have limits of amounts or no pattern, because few of the fixture have. */
-const billerCodes = ['WPTEST-AMOUNT', ...fixtureBillers.flatMap(({ code }) => [code, '0101', '0601'])];
+/** Most samples are the billers with limits of amounts, without payment methods, and with a check digit. */
+const billerCodes = [
+  'WPTEST-AMOUNT',
+  ...fixtureBillers.flatMap(({ code }) => [code, '0101', '0603', '2000']),
+];
 
 const members = fc
   .record({
