@@ -91,6 +91,7 @@ export const lists = (...known: readonly string[]) => {
   return mostly(
     fc.array(word, { minLength: 1, maxLength: 4 }).map((items) => items.join(',')),
     fc.oneof(
+      word.chain(spoilt),
       fc
         .array(fc.oneof(word, word.chain(spoilt), fc.constant('')), { minLength: 1, maxLength: 4 })
         .map(String),
