@@ -48,7 +48,8 @@ const unusable = (what: string) => (cause: unknown) => {
 
 /**
  * Locks a directory for this process, and returns a function that releases it. Waits for a stack that is stopping, by
- * default for the maximum time that its gateway, S3 and engine take to close. Throws UnusableDataDirectory.
+ * default for the maximum time that its gateway, S3 and engine take to close. The lock of a killed process is released
+ * immediately. Throws UnusableDataDirectory.
  */
 export const lockDirectory = async (directory: string, maxWait = 12_000) => {
   const file = join(directory, 'lock');

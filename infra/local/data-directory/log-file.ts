@@ -6,8 +6,8 @@ const collectMilliseconds = 20;
 
 /**
  * Opens a log, which is kept between starts, and returns a function that appends text. Lines that cannot be written,
- * for example because the disk is full, are lost. A log that exceeds `maxBytes` (default: about two days at one request
- * per second) is renamed to `.1`, replacing the previous one.
+ * for example because the disk is full, are lost; writing resumes when there is space. A log that exceeds `maxBytes`
+ * (default: about two days at one request per second) is renamed to `.1`, replacing the previous one.
  */
 export const openLog = (file: string, stop: AsyncDisposableStack, maxBytes = 100_000_000) => {
   let pending: string[] = [];

@@ -15,8 +15,8 @@ const remedy =
   'Restore it from a copy, or give the stack another folder: npm start -- --data-dir FOLDER. SQLite can recover readable data: sqlite3 FILE .recover';
 
 /**
- * Checks that the pages and indexes of the engine's file are intact, and that no other program has the file open. A
- * missing file is fine, because the engine creates it. Throws UnusableDataFile.
+ * Checks that the pages and indexes of the engine's file are intact, but not the contents of its records, and that no
+ * other program has the file open. A missing file is fine, because the engine creates it. Throws UnusableDataFile.
  */
 export const examineDataFile = async (file: string): Promise<void> => {
   if (!existsSync(file)) return;

@@ -34,7 +34,7 @@ interface EmbeddedDynamoDbOptions {
   readonly log?: (line: string) => void;
 }
 
-const retryMilliseconds = 500;
+const retrySeconds = 5;
 
 /**
  * Starts the embedded DynamoDB, and restarts it at the same address whenever it exits. It is isolated if possible, and
@@ -62,7 +62,7 @@ export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {
   const stop = new AbortController();
 
   const keepRunning = async (): Promise<void> => {
-    for (;;) {
+    while (!stop.signal.aborted) {
       // Already resolved if the last attempt to restart the engine failed.
       const how = await engine.ended;
       if (stop.signal.aborted) return;
@@ -70,10 +70,8 @@ export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {
       try {
         engine = await start();
       } catch (error) {
-        log(
-          `${error instanceof Error ? error.message : error} The next attempt is in ${retryMilliseconds} ms.`,
-        );
-        await delay(retryMilliseconds, undefined, { signal: stop.signal }).catch(() => {});
+        log(`${error instanceof Error ? error.message : error} The next attempt is in ${retrySeconds} s.`);
+        await delay(retrySeconds * 1_000, undefined, { signal: stop.signal }).catch(() => {});
       }
     }
   };

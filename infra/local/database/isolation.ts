@@ -8,6 +8,9 @@
  * The gate is part of the stack's process. It passes connections to the guard without reading them, so that requests do
  * not pass through the stack's event loop. It keeps its port as long as the stack runs, so that no other program can
  * take the port and receive signed requests while the engine restarts.
+ *
+ * Isolation needs Linux with user namespaces, and `unshare` and `mount` from util-linux. Most containers, and
+ * distributions that restrict user namespaces with AppArmor, prevent it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

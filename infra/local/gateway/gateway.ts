@@ -92,7 +92,7 @@ export const startGateway = async (settings: GatewaySettings) => {
     }
   };
 
-  /** Writes an access log entry in the template's format, with facts that nothing else reports on one machine. */
+  /** Writes an access log entry in the template's format, with the reason for a refusal, and whether the response was broken off. */
   const writeEntry = (context: ContextVariables, reason: string | undefined, isBroken: boolean): void => {
     const members = Object.entries(api.accessLogFormat ?? {}).map(
       ([name, template]) => [name, renderContext(template, context, '-')] as const,
@@ -110,8 +110,12 @@ export const startGateway = async (settings: GatewaySettings) => {
     try {
       const answer = await answerTo(response.req, begun).catch((error: unknown) => {
         if (error instanceof ClientGone) throw error;
-        const reason = `gateway failed: ${error instanceof Error ? error.stack : error}`;
-        refusal = error instanceof Refusal ? error : new Refusal('DEFAULT_5XX', { reason });
+        refusal =
+          error instanceof Refusal
+            ? error
+            : new Refusal('DEFAULT_5XX', {
+                reason: `gateway failed: ${error instanceof Error ? error.stack : error}`,
+              });
         return refuse(refusal, context);
       });
       context.set('status', answer.statusCode);
@@ -138,6 +142,7 @@ export const startGateway = async (settings: GatewaySettings) => {
   };
 
   const server = createServer({
+    insecureHTTPParser: false,
     maxHeaderSize: limits.headerBlockBytes,
     // Node's response to a missing Host has no body, so `checkHead` rejects such requests instead.
     requireHostHeader: false,

@@ -5,7 +5,10 @@ import { Refusal } from './refusal.ts';
 
 type MethodName = Pick<GatewayMethod, 'path' | 'httpMethod'>;
 
-/** Enforces the throttles of usage plans and methods. `now` is monotonic. Throws Refusal (THROTTLED). */
+/**
+ * Enforces the throttles of usage plans and methods. `now` returns monotonic milliseconds. Throws Refusal: THROTTLED, or
+ * INVALID_API_KEY if a client has no plan.
+ */
 export const throttles = (
   { usagePlans, methodThrottles }: Pick<RestApi, 'usagePlans' | 'methodThrottles'>,
   now: () => number,

@@ -28,7 +28,10 @@ export const headerValue = (headers: readonly HeaderField[], lowerCaseName: stri
 /** Whether a response with this status has no body, as in RFC 9110. */
 export const isBodiless = (statusCode: number): boolean => statusCode === 204 || statusCode === 304;
 
-/** Sends a response. `closesAfter` is in milliseconds. Rejects if a stream fails or the client disconnects. */
+/**
+ * Sends a response and, if `closesAfter` (milliseconds) is given, closes the connection. Rejects if a stream fails or the
+ * client disconnects.
+ */
 export const sendAnswer = async (
   response: ServerResponse<IncomingMessage>,
   { statusCode, headers, body }: Answer,

@@ -19,6 +19,7 @@ import { localAccount, localRegion } from '../template/physical-names.ts';
 
 const pollMilliseconds = 250;
 const pauseAfterFailure = 1_000;
+
 /** Job source for a table's event source mapping, with a job for each batch. Dead letters contain no records. */
 export const streamJobs = (source: DeployedEventSource): JobSource => ({
   ...groupOf(source),

@@ -22,6 +22,15 @@ it('ends its process when closed, and does not restart it', async () => {
   expect(lines.join()).not.toContain('Restarting it');
 });
 
+it('ends also while its process is being restarted', async () => {
+  const lines: string[] = [];
+  const { engine } = await startEngine({ log: (line) => lines.push(line) });
+  process.kill(engine.processId(), 'SIGKILL');
+  await expect.poll(() => lines.join(), { interval: 5 }).toContain('Restarting it');
+  await engine.close();
+  expect(await isRunning(engine.processId())).toBe(false);
+});
+
 it('ends when its parent process is killed', async () => {
   const { parent, processId } = await startEngineInChild();
   expect(await isRunning(processId)).toBe(true);
