@@ -52,8 +52,8 @@ const workOf = (letter: DeadLetter): 'files' | 'reports' | 'publications' => {
 };
 
 /**
- * Describes the dead letters that require action: those of the publisher only since the last full publication, because
- * that included all earlier changes. `formatKey` shortens file keys.
+ * Describes the dead letters that require action: all except those of the publisher that are older than the last full
+ * publication, which included all earlier changes. `formatKey` shortens file keys.
  */
 export const deadLetterProblems = (
   letters: readonly DeadLetter[],

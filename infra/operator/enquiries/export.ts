@@ -71,7 +71,7 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
 
 const anotherFile = 'Specify another file with --output';
 
-/** Replaces a file atomically by one that only its owner can read. Throws OperatorError, and errors from `pieces`. */
+/** Replaces a file atomically with one that only its owner can read. Throws OperatorError, and errors from `pieces`. */
 const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Promise<void> => {
   try {
     const place = await placeOf(file);

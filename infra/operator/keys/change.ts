@@ -110,7 +110,10 @@ const checkBrowserOptions = ({ browser, scope, origin = [], sandbox }: IssueOpti
     );
 };
 
-/** Returns the granted access. Without a firewall, which limits requests by IP address, throws UsageError if live. */
+/**
+ * Returns the granted access. Throws UsageError for a live browser key on a stage without a firewall, which would limit
+ * requests by IP address.
+ */
 const grantOf = (stack: OperatedStack, { browser, scope = [], plan, origin = [], sandbox }: IssueOptions) => {
   if (!browser) return { scopes: [...scope], plan, environment: stack.keyEnvironment };
   if (!stack.hasFirewall && !sandbox)

@@ -56,8 +56,10 @@ export const endingKeysOf = async (
 };
 
 const readViews = async (stack: StackTables, now: Date) => {
-  const { keys } = await keyRepository({ client: stack.database, tables: stack.tables }).list();
-  const uses = await readKeyUses(tableOf(stack, 'apiKeyUse'));
+  const [{ keys }, uses] = await Promise.all([
+    keyRepository({ client: stack.database, tables: stack.tables }).list(),
+    readKeyUses(tableOf(stack, 'apiKeyUse')),
+  ]);
   return keys.map((key) => keyView(key, uses.get(key.keyId), now));
 };
 

@@ -230,8 +230,8 @@ const dryRunOutcome = ({ locations, unchanged, refused }: ShownPlan): Outcome =>
 };
 
 /**
- * Makes a change and publishes it, also where the values are the same already, because an interrupted command may not
- * have published them. Throws OperatorError if the change is interrupted, not published, or skips locations.
+ * Makes a change and publishes it, including locations that already had these values, because an interrupted command may
+ * not have published them. Throws OperatorError if the change is interrupted, not published, or skips locations.
  */
 const makeAndPublish = async (
   stack: OperatedStack,

@@ -195,16 +195,19 @@ export const locationEditor = (
     return { ...written, unchanged, refused: await describeRefused([...refused, ...written.refused]) };
   };
 
-  /** For each location that could not be changed, reads the last change to it. */
-  const describeRefused = (codes: readonly string[]) =>
-    Promise.all(
-      codes.map(async (code) => {
-        // Reports the written locations even if the history cannot be read. Changes by other tools have no history.
-        const [last] = await repository.changesOfLocation(code, { limit: 1 }).catch(() => []);
-        const { by = 'someone', at = 'an unknown time', id: batch = null } = last ?? {};
-        return { code, by, at, batch };
-      }),
-    );
+  /** For each location that could not be changed, reads the last change to it, ten locations at a time. */
+  const describeRefused = async (codes: readonly string[]) => {
+    const describe = async (code: string) => {
+      // Reports the written locations even if the history cannot be read. Changes by other tools have no history.
+      const [last] = await repository.changesOfLocation(code, { limit: 1 }).catch(() => []);
+      const { by = 'someone', at = 'an unknown time', id: batch = null } = last ?? {};
+      return { code, by, at, batch };
+    };
+    const described: Awaited<ReturnType<typeof describe>>[] = [];
+    for (let start = 0; start < codes.length; start += 10)
+      described.push(...(await Promise.all(codes.slice(start, start + 10).map(describe))));
+    return described;
+  };
 
   return {
     /** Finds stored locations, with manual changes applied, that match a filter. Ordered by code. */
@@ -257,7 +260,11 @@ const withoutNull = (fields: LocationChange['before']): Overrides =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, each]) => (each ? [[name, each]] : [])));
 
 const entryOfBatch = ({ id, at, by, reason, command, ...batch }: ChangeBatch) => ({
-  ...{ batch: id, at, by, reason, command },
+  batch: id,
+  at,
+  by,
+  reason,
+  command,
   /** Number of changed locations, excluding skipped ones. */
   locations: batch.codes.length - batch.refused.length,
   /** False if the batch was interrupted or is still being written. */
@@ -267,7 +274,11 @@ const entryOfBatch = ({ id, at, by, reason, command, ...batch }: ChangeBatch) =>
 });
 
 const entryOfLocation = ({ before, after, id, at, by, reason, command }: LocationChange): HistoryEntry => ({
-  ...{ batch: id, at, by, reason, command },
+  batch: id,
+  at,
+  by,
+  reason,
+  command,
   locations: 1,
   isComplete: true,
   undoes: null,

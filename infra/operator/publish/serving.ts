@@ -30,7 +30,7 @@ type ServingStack = Pick<OperatedStack, 'apiUrl' | 'maxUncheckedSeconds' | 'read
 export const servingNow = (stack: ServingStack, version: string): Promise<Serving> =>
   pollViews(stack, version, (stack.maxUncheckedSeconds + 1) * 1_000);
 
-/** Waits until a version is served, and returns a sentence about it. Throws OperatorError after too long. */
+/** Waits until a version is served, and returns a sentence about it. Throws OperatorError if that takes too long. */
 export const awaitServed = async (
   stack: ServingStack & Pick<OperatedStack, 'keySource'>,
   published: { readonly version: string; readonly locations: number; readonly capabilities: number },

@@ -51,7 +51,10 @@ const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 const interruptions: { readonly message: string; readonly cleanUp: () => void }[] = [];
 
-/** Until disposed of, sets the clean-up after a signal, and the message, which says what the command leaves behind. */
+/**
+ * Sets the clean-up after a signal, and the message, which says what the command leaves behind, until the result is
+ * disposed of.
+ */
 export const onInterrupt = (message: string, cleanUp: () => void = () => {}): Disposable => {
   const interruption = { message, cleanUp };
   interruptions.push(interruption);
