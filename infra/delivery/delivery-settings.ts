@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { stages } from '../stages/stages.ts';
 
-const stageNames = Object.keys(stages).join('|');
+const stageNames = Object.keys(stages);
 
 const deliverySettings = z.object({
   /**
@@ -41,8 +41,8 @@ const deliverySettings = z.object({
   published: z
     .string()
     .regex(
-      new RegExp(`^(${stageNames})(,(${stageNames}))*$`),
-      `must be a comma-separated list of stages (${stageNames.replaceAll('|', ', ')})`,
+      new RegExp(`^(${stageNames.join('|')})(,(${stageNames.join('|')}))*$`),
+      `must be a comma-separated list of stages (${stageNames.join(', ')})`,
     )
     .optional(),
 });

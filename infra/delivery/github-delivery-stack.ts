@@ -69,7 +69,7 @@ export class GitHubDeliveryStack extends Stack {
     }
   }
 
-  /** Returns the bootstrap roles that a deployment of files and templates assumes. It does not need the one for images. */
+  /** Returns the bootstrap roles that a deployment of files and templates assumes. The role for images is not needed. */
   private bootstrapRoleArns(stage: StageSettings): string[] {
     // If the stage has no account and region, those of the stack are used.
     const { account = this.account, region = this.region } = stage.environment ?? {};

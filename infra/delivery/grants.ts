@@ -212,8 +212,9 @@ export const toStatement = ({ service, actions, resources, conditions }: Grant):
  * Returns the statements of the permissions boundary of roles and of CloudFormation. It allows all actions of the
  * services in the grants and in `others`, which the unit's roles use although no grant covers them; for the services in
  * `exact`, such as IAM, it allows only the grants. It denies the actions in `denied`, everything on the resources of
- * other units whose ARNs are in `outOfReach`, and everything on keys with another unit's tag. IAM users, access keys and policies, other services and the account's settings are therefore out of
- * reach. Resources of other units that have neither such a name nor such a tag are not protected.
+ * other units whose ARNs are in `outOfReach`, and everything on keys with another unit's tag. IAM users, access keys and
+ * policies, other services and the account's settings are therefore out of reach. Resources of other units that have
+ * neither such a name nor such a tag are not protected.
  */
 export const boundaryStatements = (
   deployed: Deployed,

@@ -139,7 +139,7 @@ const artefactBucket = (scope: Construct): Bucket => {
 /** CodeBuild image with a fixed date. To list newer ones: `aws codebuild list-curated-environment-images`. */
 const buildImage = LinuxBuildImage.fromCodeBuildImageId('aws/codebuild/standard:7.0-25.04.04');
 
-/** Runs no install scripts of dependencies, because the key of the smoke test is in the environment. */
+/** Runs no install scripts of dependencies, which could read the smoke test's key or change the assembly. */
 const cleanInstall = 'npm ci --ignore-scripts --no-audit --no-fund';
 
 /**

@@ -369,7 +369,9 @@ export const deployStatements = (
   stage: StageSettings,
 ): Readonly<Record<string, readonly PolicyStatement[]>> =>
   Object.fromEntries(
-    [...Map.groupBy(deployGrants(stage), policyOf)].map(([name, grants]) => [name, grants.map(toStatement)]),
+    [...Map.groupBy(deployGrants(stage), policyOf)]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, grants]) => [name, grants.map(toStatement)]),
   );
 
 /**

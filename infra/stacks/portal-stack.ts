@@ -34,7 +34,8 @@ export class PortalStack extends Stack {
       serverAccessLogsPrefix: 'files/',
     });
     const headers = new PortalHeaders(this, 'Headers', content && api.origin, basemap);
-    const distribution = new PortalDistribution(this, 'Distribution', files, data.published, headers, domain);
+    const { published } = data;
+    const distribution = new PortalDistribution(this, 'Distribution', { files, published, headers, domain });
     if (domain) addAliasRecords(new Construct(this, 'Address'), domain, new CloudFrontTarget(distribution));
     if (content) {
       new PortalUpload(this, 'Upload', { stage, content, files, distribution, api: api.address });

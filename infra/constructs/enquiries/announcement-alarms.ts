@@ -73,7 +73,7 @@ export class AnnouncementAlarms extends Construct {
 
     new StageAlarm(this, 'announcer-behind', context, {
       metric: announcer.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
-      threshold: period.toMilliseconds(),
+      threshold: Duration.minutes(15).toMilliseconds(),
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       symptom:
         'Enquiries are announced to subscribers more than 15 minutes late. After 20 hours an announcement is moved to the ' +

@@ -30,8 +30,8 @@ export class EnquiryAnnouncer extends OperationFunction {
     allow(this, ['events:PutEvents'], [bus.eventBusArn], {
       StringEquals: { 'events:source': enquirySource },
     });
-    // CDK's event source would let the function decrypt any data with the key. The access above restricts the key to use
-    // through DynamoDB.
+    // Connected without CDK's event source, which would let the function decrypt any data with the key. The access above
+    // restricts the key to use through DynamoDB.
     const { tableStreamArn = '' } = withWeakStream(this.stack, 'Enquiries', context.stores.tables.enquiries);
     allow(
       this,

@@ -3,8 +3,9 @@ import type { Construct } from 'constructs';
 import type { AlarmContext, GuidedAlarm } from './stage-alarm.ts';
 
 /**
- * Daily budget of twice the expected cost, of which `dollarsPerMonth` is a month's. It covers the whole account, because AWS can separate stages only by tags
- * that an administrator has activated. The topic for tickets must allow budgets to publish.
+ * Daily budget of twice the expected cost, which is given per month in US dollars. It covers the whole account, because
+ * AWS can separate stages only by tags that an administrator has activated. The topic for tickets must allow budgets to
+ * publish.
  */
 export class DailyBudget extends CfnBudget implements GuidedAlarm {
   readonly shortName = 'daily-budget';

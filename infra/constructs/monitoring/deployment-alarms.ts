@@ -115,35 +115,37 @@ export const addDeploymentAlarms = (
   // Invocations that end without a response, because of a crash, lack of memory or a timeout.
   const functionAlarms = new Construct(scope, 'FunctionAlarms');
   const functionsFailing = [...Map.groupBy(functions, ({ operation }) => operation.service)].map(
-    ([service, itsFunctions]) =>
-      new StageAlarm(functionAlarms, `functions-failing-${service}`, context, {
+    ([service, itsFunctions]) => ({
+      service,
+      alarm: new StageAlarm(functionAlarms, `functions-failing-${service}`, context, {
         metric: metricSum(failuresOf(service, itsFunctions, logged), { period }),
         ...twoMinutesOfFive,
         symptom: `Functions of the ${service} service ended without a response in 2 of the last 5 minutes, so clients got 5xx.`,
         cause: 'A crash, a timeout or too little memory, usually introduced by the latest release.',
         action: `${rollback} Otherwise find the function on the dashboard and the error in its log, and ${previousRelease}`,
       }),
+    }),
   );
 
   // 5xx responses that functions return themselves. Lambda counts such responses as successes, and the API-wide 5xx rate
   // hides a rare operation, such as submitting enquiries, that always fails.
   const answerAlarms = new Construct(scope, 'AnswerAlarms');
-  const answersFailing = [...answeringServices].map(
-    ([service, note]) =>
-      new StageAlarm(answerAlarms, `answers-failing-${service}`, context, {
-        metric: figureMetric(stage, 'AnswersFailed', service, { period }),
-        // A single brief outage of a store is not a fault.
-        evaluationPeriods: 5,
-        datapointsToAlarm: 3,
-        symptom:
-          `Functions of the ${service} service returned 500 or 503, or aborted a response, in 3 of the last 5 minutes, ` +
-          `possibly in only one operation. ${note}`,
-        cause: 'A permission, table or file missing since the last release, or a DynamoDB or S3 fault.',
-        action:
-          `${rollback} Otherwise find the failing operations in the access log and the error in their functions' logs, ` +
-          `and ${previousRelease}`,
-      }),
-  );
+  const answersFailing = [...answeringServices].map(([service, note]) => ({
+    service,
+    alarm: new StageAlarm(answerAlarms, `answers-failing-${service}`, context, {
+      metric: figureMetric(stage, 'AnswersFailed', service, { period }),
+      // A single brief outage of a store is not a fault.
+      evaluationPeriods: 5,
+      datapointsToAlarm: 3,
+      symptom:
+        `Functions of the ${service} service returned 500 or 503, or aborted a response, in 3 of the last 5 minutes, ` +
+        `possibly in only one operation. ${note}`,
+      cause: 'A permission, table or file missing since the last release, or a DynamoDB or S3 fault.',
+      action:
+        `${rollback} Otherwise find the failing operations in the access log and the error in their functions' logs, ` +
+        `and ${previousRelease}`,
+    }),
+  }));
 
   // During a gradual deployment, the API's 5xx rate does not show failures of the authoriser, because API Gateway has
   // cached most clients' keys. They are counted in the access log, because Lambda also counts rejected keys as errors.
@@ -166,15 +168,13 @@ export const addDeploymentAlarms = (
     action: `${rollback} Otherwise check the authoriser's log, and ${previousRelease}`,
   });
 
-  const alarmsOf = (live: LiveFunction): readonly StageAlarm[] =>
-    live === authoriser
-      ? [apiErrors, authoriserFailing]
-      : [
-          apiErrors,
-          ...[...functionsFailing, ...answersFailing].filter(({ shortName }) =>
-            shortName.endsWith(`-failing-${live.operation.service}`),
-          ),
-        ];
+  const alarmsOf = (live: LiveFunction): readonly StageAlarm[] => {
+    if (live === authoriser) return [apiErrors, authoriserFailing];
+    const ofService = [...functionsFailing, ...answersFailing].filter(
+      ({ service }) => service === live.operation.service,
+    );
+    return [apiErrors, ...ofService.map(({ alarm }) => alarm)];
+  };
   return { alarmsOf, authoriserFailing };
 };
 

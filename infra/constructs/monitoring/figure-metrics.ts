@@ -7,10 +7,13 @@ import { apiName } from '../../stages/stage-names.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { metricsNamespaceOf } from '../functions/operation-function.ts';
 
-/** Statistic and period of most metrics. */
+/** Statistic and period of most metrics. A MathExpression replaces the period of its metrics with its own. */
 export const sumOf5Minutes = { statistic: Stats.SUM, period: Duration.minutes(5) };
 
-/** Returns a metric that the functions of a service write. By default, it is the sum over 5 minutes. */
+/**
+ * Returns a metric that the functions of a service write, by default the sum over 5 minutes. For a metric with further
+ * dimensions, give all of them as `dimensionsMap`.
+ */
 export const figureMetric = (
   stage: StageSettings,
   metricName: FigureName,

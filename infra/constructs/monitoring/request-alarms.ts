@@ -49,7 +49,7 @@ export class RequestAlarms extends Construct {
           'Find the slow functions on the dashboard. If many are slow, check the stores, and raise provisionedConcurrency ' +
           'if cold starts are frequent. If only one is slow, filter the access log by its resourcePath: compare ' +
           'integrationLatency and authorizerLatency with responseLatency, and see which keyId sends the requests. If that ' +
-          'does not explain it, check its traces, and enable tracing temporarily if the stage has none.',
+          'does not explain it, check its traces. If the stage has no traces, set `tracing` temporarily.',
       });
     }
 

@@ -25,19 +25,20 @@ import type { PortalHeaders } from './portal-headers.ts';
 
 const folderIndex = fileURLToPath(new URL('folder-index.js', import.meta.url));
 
+export interface PortalDistributionProps {
+  readonly files: IBucket;
+  /** Publications bucket. Only its public objects are served. */
+  readonly published: IBucket;
+  readonly headers: PortalHeaders;
+  readonly domain: DomainSettings | undefined;
+}
+
 /**
  * CloudFront distribution for the portal's files and each publication's public objects. The files are in a private
  * bucket that only this distribution may read.
  */
 export class PortalDistribution extends Distribution {
-  constructor(
-    scope: Construct,
-    id: string,
-    files: IBucket,
-    published: IBucket,
-    headers: PortalHeaders,
-    domain: DomainSettings | undefined,
-  ) {
+  constructor(scope: Construct, id: string, { files, published, headers, domain }: PortalDistributionProps) {
     const origin = S3BucketOrigin.withOriginAccessControl(files);
     const index = new EdgeFunction(scope, `${id}FolderIndex`, {
       code: FunctionCode.fromFile({ filePath: folderIndex }),

@@ -131,11 +131,15 @@ describe('the pipeline', () => {
         .map((each) => policy.parse(each)),
     );
     expect(only(Roles).Ref).toMatch(/^ReleasePipelineSource/);
-    expect(PolicyDocument.Statement).toContainEqual({
-      Action: ['codeconnections:UseConnection', 'codestar-connections:UseConnection'],
-      Effect: 'Allow',
-      Resource: connectionArn,
-    });
+    expect(
+      PolicyDocument.Statement.filter(({ Action }) => JSON.stringify(Action).includes('UseConnection')),
+    ).toEqual([
+      {
+        Action: ['codeconnections:UseConnection', 'codestar-connections:UseConnection'],
+        Effect: 'Allow',
+        Resource: connectionArn,
+      },
+    ]);
   });
 
   it('runs the gate first, in a separate build without permission to write artefacts', () => {
@@ -200,6 +204,8 @@ describe('the pipeline', () => {
     const providers = (name: string) => made.actionsOf(name).map(({ ActionTypeId }) => ActionTypeId.Provider);
     expect(providers('dev')).not.toContain('Manual');
     expect(providers('prod').lastIndexOf('Manual')).toBe(0);
+    const [approval, next] = made.actionsOf('prod');
+    expect(next?.RunOrder).toBeGreaterThan(approval?.RunOrder ?? Number.NaN);
     for (const name of ['dev', 'prod']) expect(made.actionsOf(name).at(-1)?.Name).toBe(`Smoke-${name}`);
   });
 
