@@ -28,8 +28,10 @@ export const withTimeout = async <T>(milliseconds: number, promise: Promise<T>):
 export const storeRequestHandler = (requestTimeout = 1_000) =>
   new NodeHttpHandler({ connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true });
 
-/** Maximum number of attempts of an API request's store call, including the first. */
-export const maxAttempts = 5;
+/** Maximum number of attempts, including the first, that fail with a response or a timeout. */
+export const maxConnectedAttempts = 4;
+/** Maximum number of attempts in total. Lost connections cost the store little, so they allow two more attempts. */
+export const maxAttempts = 6;
 
 /**
  * Milliseconds after the first attempt within which others may start. An attempt times out after 1 s, so a silent store
@@ -38,19 +40,24 @@ export const maxAttempts = 5;
 const lastStartMilliseconds = 1_800;
 
 /** Failure of an attempt, as classified by the SDK. */
-type ErrorInfo = Pick<Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1], 'errorType'>;
+type ErrorInfo = Pick<
+  Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1],
+  'errorType' | 'error'
+>;
 
 /** State of a call, which the SDK passes from one attempt to the next. */
 interface Progress {
   /** Start of the call in milliseconds, by a monotonic clock. */
   readonly startedAt: number;
+  /** Number of failed attempts whose connection was not lost. */
+  readonly connectedAttempts: number;
   getRetryCount(): number;
   /** Returns the milliseconds until the next attempt. */
   getRetryDelay(): number;
 }
 
 /** Maximum retry budget of a client, and the fraction of a retry that each successful call adds to it. */
-const maxBudget = 70;
+const maxBudget = 50;
 const earnedBySuccess = 0.5;
 
 /**
@@ -64,25 +71,32 @@ export const storeRetries = (now = () => performance.now()) => {
   let budget = maxBudget;
   return {
     async acquireInitialRetryToken(): Promise<Progress> {
-      return { startedAt: now(), getRetryCount: () => 0, getRetryDelay: () => 0 };
+      return { startedAt: now(), connectedAttempts: 0, getRetryCount: () => 0, getRetryDelay: () => 0 };
     },
-    async refreshRetryTokenForRetry(progress: Progress, { errorType }: ErrorInfo): Promise<Progress> {
+    async refreshRetryTokenForRetry(progress: Progress, { errorType, error }: ErrorInfo): Promise<Progress> {
       const canPass = errorType === 'TRANSIENT' || errorType === 'THROTTLING';
       const attempts = progress.getRetryCount() + 1;
+      const connectedAttempts = progress.connectedAttempts + (isLostConnection(error) ? 0 : 1);
       // From 25 ms, doubling up to 100 ms; twice as long after throttling.
       const pause = backoff(attempts, 25, 100) * (errorType === 'THROTTLING' ? 2 : 1);
-      const isSpent = attempts >= maxAttempts || budget < 1;
+      const isSpent = attempts >= maxAttempts || connectedAttempts >= maxConnectedAttempts || budget < 1;
       const isLate = now() - progress.startedAt + pause > lastStartMilliseconds;
       // The SDK then throws the last failure.
       if (!canPass || isSpent || isLate) throw new Error('no further attempt');
       budget -= 1;
-      return { ...progress, getRetryCount: () => attempts, getRetryDelay: () => pause };
+      return { ...progress, connectedAttempts, getRetryCount: () => attempts, getRetryDelay: () => pause };
     },
     recordSuccess: (): void => {
       budget = Math.min(maxBudget, budget + earnedBySuccess);
     },
   };
 };
+
+/** Error codes of lost connections. The SDK names these errors TimeoutError, like late responses. */
+const lostConnection = /^(ECONNRESET|ECONNREFUSED|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+
+const isLostConnection = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && lostConnection.test(String(error.code));
 
 /** Milliseconds to pause after attempt 1, 2, …: doubled from `first` up to `max`, less up to half at random. */
 export const backoff = (attempt: number, first: number, max = Number.POSITIVE_INFINITY): number =>
