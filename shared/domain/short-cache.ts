@@ -1,6 +1,9 @@
 interface ShortCacheSettings<T> {
   readonly read: () => Promise<T>;
-  /** Returns the number of milliseconds for which a value is cached, counted from the end of its read, which may take longer. */
+  /**
+   * Returns for how many milliseconds a value is cached. They count from the end of the read, because reading from an
+   * unresponsive store can take longer than this.
+   */
   readonly milliseconds: (value: T) => number;
   /** Returns the current time in epoch milliseconds. Defaults to the system clock. */
   readonly now?: () => number;

@@ -182,6 +182,7 @@ const walkOutwards = (tree: Tree, centre: Point, bits?: Bitmap): void => {
 };
 
 const offerBlock = (tree: Tree, block: number, x: number, y: number, z: number, bits?: Bitmap): void => {
+  if (bits && bits[block] === 0) return;
   const { points, isLoaded } = tree;
   if (isLoaded[block] === 0) loadBlock(tree, block);
   const start = block * blockSize;

@@ -6,9 +6,9 @@ import { type OrderedPlaces, openTree } from './tree.ts';
 
 /**
  * Opens an index that finds and counts places near a centre, among all places or among a set of positions. The places
- * are immutable, in the order that `orderedPlaces` produces. The index takes 26 bytes per place
- * in addition to the columns. Finding a few nearest places takes microseconds, regardless of the total number of
- * places. The time to count depends on the number of places along the rim: tens of microseconds for a million places.
+ * are immutable, in the order that `orderedPlaces` produces. The index takes 26 bytes per place in addition to the
+ * columns. Finding a few nearest places takes microseconds, regardless of the total number of places. The time to count
+ * depends on the number of places along the rim: tens of microseconds for a million places.
  */
 export const openSpatialIndex = (places: OrderedPlaces) => {
   const tree = openTree(places, places.tree);

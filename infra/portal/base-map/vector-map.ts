@@ -18,7 +18,8 @@ const zoomDifference = 1;
 
 /**
  * Draws a style or an archive of vector tiles under a Leaflet map without zoom animation, and keeps it aligned with
- * that map. Calls `fallBack` if the style or the tiles cannot be loaded. Throws without WebGL. This module and MapLibre are loaded only if they are needed.
+ * that map. Calls `fallBack` if the style or the tiles cannot be loaded. Throws without WebGL. This module and MapLibre
+ * are loaded only if they are needed.
  */
 export const drawVectorMap = (map: L.Map, basemap: VectorBaseMap, fallBack: () => void): void => {
   // Otherwise MapLibre would start its worker from a blob, which the content policy forbids.

@@ -1,6 +1,6 @@
+import * as z from 'zod/mini';
 import {
   createWaypostClient,
-  type SparseWorkCentre,
   type WaypostClient,
   type WorkCentreSearch,
 } from '../../../shared/client/waypost-client.ts';
@@ -11,10 +11,52 @@ import { fetchJson } from '../browser/dom.ts';
 import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
 import { type Coordinates, type Filters, readable } from './network.ts';
 
-/** A place as the API describes it, with the members that were requested. */
-export type PlaceFacts = Omit<SparseWorkCentre, 'type'>;
+const named = { suburb: z.string(), state: z.string(), postcode: z.string() };
 
-type Address = NonNullable<NonNullable<PlaceFacts['location']>['addresses']>[number]['attributes'];
+/** Members that the page uses. Others are ignored, so that an open page keeps working after a deployment. */
+const address = z.object({
+  type: z.string(),
+  attributes: z.object({
+    ...named,
+    address_line_1: z.string(),
+    address_line_2: z.optional(z.string()),
+    address_line_3: z.optional(z.string()),
+    directions: z.optional(z.string()),
+  }),
+});
+const capability = z.object({
+  attributes: z.object({
+    name: z.string(),
+    appointment_required: z.string(),
+    categories: z.array(z.object({ name: z.string() })),
+  }),
+});
+const workCentre = z.object({
+  id: z.string(),
+  attributes: z.optional(
+    z.object({
+      phone_number: z.optional(z.string()),
+      access_restriction_code: z.optional(z.string()),
+      operational_capabilities: z.optional(z.array(capability)),
+    }),
+  ),
+  location: z.optional(z.object({ addresses: z.optional(z.array(address)) })),
+  availability: z.optional(
+    z.object({ accepting: z.boolean(), reason: z.optional(z.string()), until: z.optional(z.string()) }),
+  ),
+  parcel_limits: z.optional(
+    z.partial(
+      z.object({ edges: z.array(z.number()), girth: z.number(), weight: z.number(), fits: z.string() }),
+    ),
+  ),
+});
+
+/** A place as the API describes it, with the members that were requested. */
+export type PlaceFacts = z.output<typeof workCentre>;
+
+const workCentres = z.object({ workcentres: z.array(workCentre) });
+
+const places = z.object({ places: z.array(z.object({ ...named, lat: z.number(), lon: z.number() })) });
 
 /** Requirements that a place must meet for a parcel. */
 export interface ParcelNeeds {
@@ -51,16 +93,14 @@ const listFields = [
 ].join(',');
 
 type Client = WaypostClient['locationsV3'];
+type Send = (client: Client, signal: AbortSignal) => Promise<Result<unknown>>;
 
 /** Requests to the API. They reject if the API cannot be reached or returns an error. */
 export type LocationsApi = ReturnType<typeof createLocationsApi>;
 
 export const createLocationsApi = () => {
   let key: string | undefined;
-  const request = async <Data>(
-    send: (client: Client, signal: AbortSignal) => Promise<Result<Data>>,
-    signal: AbortSignal,
-  ): Promise<Result<Data>> => {
+  const request = async (send: Send, signal: AbortSignal): Promise<Result<unknown>> => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
     const baseUrl = apiOrigin(await readPortalSettings());
     const sendWithKey = async () => {
@@ -76,24 +116,20 @@ export const createLocationsApi = () => {
   };
   const list = async (
     query: WorkCentreSearch & { size: number; fields: string },
-    searchSignal: AbortSignal,
-  ): Promise<readonly PlaceFacts[]> =>
-    bodyOf(
-      await request(
-        (client, signal) => client.GET('/workcentres', { params: { query }, signal }),
-        searchSignal,
-      ),
-    ).workcentres;
+    signal: AbortSignal,
+  ): Promise<readonly PlaceFacts[]> => {
+    const send: Send = (client, limited) =>
+      client.GET('/workcentres', { params: { query }, signal: limited });
+    return workCentres.parse(bodyOf(await request(send, signal))).workcentres;
+  };
 
   return {
     /** Suburbs that begin with a text. */
-    async places(q: string, searchSignal: AbortSignal) {
+    async places(q: string, signal: AbortSignal) {
       const params = { query: { q, size: 5 } };
-      const found = await request(
-        (client, signal) => client.GET('/places', { params, signal }),
-        searchSignal,
-      );
-      return bodyOf(found).places.map((place) => ({ ...place, suburb: readable(place.suburb) }));
+      const send: Send = (client, limited) => client.GET('/places', { params, signal: limited });
+      const found = places.parse(bodyOf(await request(send, signal)));
+      return found.places.map((place) => ({ ...place, suburb: readable(place.suburb) }));
     },
     /** Places by name or address. */
     search: (q: string, signal: AbortSignal) => list({ q, size: 5, fields: 'location.addresses' }, signal),
@@ -101,13 +137,11 @@ export const createLocationsApi = () => {
     facts: (ids: readonly string[], signal: AbortSignal) =>
       list({ id: ids.join(','), size: ids.length, fields: listFields }, signal),
     /** One place with its services and whether the parcel fits, or undefined if it does not exist. */
-    async place(id: string, { parcel }: ParcelNeeds, placeSignal: AbortSignal) {
+    async place(id: string, { parcel }: ParcelNeeds, signal: AbortSignal) {
       const params = { path: { id }, query: { fields: '*,availability,parcel_limits', parcel } };
-      const found = await request(
-        (client, signal) => client.GET('/workcentres/{id}', { params, signal }),
-        placeSignal,
-      );
-      return found.response.status === 404 ? undefined : bodyOf(found).workcentres[0];
+      const send: Send = (client, limited) => client.GET('/workcentres/{id}', { params, signal: limited });
+      const found = await request(send, signal);
+      return found.response.status === 404 ? undefined : workCentres.parse(bodyOf(found)).workcentres[0];
     },
     /** The nearest places that meet the needs and match the filters, at most 100 within 50 km. */
     suitable: (
@@ -136,7 +170,7 @@ export const addressOf = ({ location }: PlaceFacts): string | undefined => {
 };
 
 /** `251 Smith Street, Fitzroy VIC 3065`. */
-export const formatAddress = (of: Address): string => {
+export const formatAddress = (of: z.output<typeof address>['attributes']): string => {
   const lines = [of.address_line_1, of.address_line_2, of.address_line_3].map((line) => readable(line ?? ''));
   const locality = [readable(of.suburb), of.state, of.postcode].filter(Boolean).join(' ');
   return [...lines, locality].filter(Boolean).join(', ');

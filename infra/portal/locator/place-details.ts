@@ -132,8 +132,8 @@ export const availabilityText = (
   now: number,
 ): string | undefined => {
   if (isAccepting(availability, now)) return undefined;
-  const { reason, until } = availability;
-  const why = reason && { FULL: 'full', FAULT: 'out of order', SUSPENDED: 'suspended' }[reason];
+  const { reason = '', until } = availability;
+  const why = { FULL: 'full', FAULT: 'out of order', SUSPENDED: 'suspended' }[reason];
   const end = until && opening && localTime(Date.parse(until), opening.time_zone);
   return `Not accepting parcels${why ? `: ${why}` : ''}${end ? ` until ${formatLocal(end, opening.at)}` : ''}`;
 };
@@ -213,13 +213,11 @@ const share = async (place: MapPlace): Promise<string | undefined> => {
 const failure = html`<p class="notice" role="alert">The street address, phone number and other details could not be loaded. <button type="button" class="chip" data-do="retry">Try again</button></p>`;
 
 const servicesSection = (place: MapPlace, { attributes }: PlaceFacts): Html | undefined => {
-  const described = attributes?.operational_capabilities?.flatMap(({ attributes: offered }) =>
-    offered
-      ? {
-          name: `${offered.name}${offered.appointment_required === 'true' ? ' (by appointment)' : ''}`,
-          category: offered.categories[0]?.name ?? 'Other services',
-        }
-      : [],
+  const described = attributes?.operational_capabilities?.map(
+    ({ attributes: { name, categories, appointment_required } }) => ({
+      name: appointment_required === 'true' ? `${name} (by appointment)` : name,
+      category: categories[0]?.name ?? 'Other services',
+    }),
   );
   const services = described ?? place.services.map(({ name }) => ({ name, category: '' }));
   if (services.length === 0) return undefined;
@@ -263,7 +261,7 @@ const addressTypes: Readonly<Record<string, string>> = {
   COLLECTION_POINT: 'Collection point',
 };
 
-const fitTexts = {
+const fitTexts: Readonly<Record<string, string>> = {
   YES: 'Your parcel fits.',
   NO: 'Your parcel is too large.',
   UNKNOWN: 'It is not known whether your parcel fits.',
@@ -275,5 +273,5 @@ const limitsText = ({ edges, girth, weight, fits }: NonNullable<PlaceFacts['parc
   const limits = [size, girth && `a girth of ${girth / 10} cm`, weight && `${weight / 1000} kg`];
   const known = limits.filter(Boolean);
   const text = known.length > 0 ? `Up to ${known.join(' and ')}.` : '';
-  return [fits && fitTexts[fits], text].filter(Boolean).join(' ');
+  return [fitTexts[fits ?? ''], text].filter(Boolean).join(' ');
 };

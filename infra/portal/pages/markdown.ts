@@ -87,7 +87,7 @@ const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
 function settingLink({ href, text }: Tokens.Link): string | false {
   if (!href.startsWith('setting:')) return false;
   if (href === 'setting:contact') return html`<span data-setting="contact">${text}</span>`.text;
-  throw new Error(`${href} is not the setting contact`);
+  throw new Error(`${href}: only setting:contact can be linked`);
 }
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';

@@ -7,6 +7,7 @@ import { expecting, oneOf, optional, yesOrNo } from './import-field.ts';
 /** Limit for `until`, so that a location whose telemetry has failed becomes available again. */
 const maxDaysAhead = 7;
 
+/** Maximum number of minutes by which a sender's clock may be fast. */
 const maxSkewMinutes = 5;
 
 /** RFC 3339 with an offset. Unlike ISO 8601, it requires seconds. */

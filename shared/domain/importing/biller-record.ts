@@ -16,6 +16,7 @@ import {
   toRecord,
 } from './import-field.ts';
 
+/** Several times what any biller accepts. */
 const maxPaymentMethods = 50;
 
 const maxExamples = 5;

@@ -30,8 +30,10 @@ import {
 } from './import-field.ts';
 import { parcelLimitsField } from './parcel-limits-record.ts';
 
+/** More than twice what a large location needs. */
 export const maxAddresses = 20;
 
+/** Several times what the largest offices offer. */
 export const maxServices = 150;
 
 /**

@@ -22,7 +22,8 @@ const rangeOfText = ({ values }: Postings, text: string): TextRange => {
 
 /**
  * Returns the positions, below `universe`, of the texts that have every word of a search. The last word also matches as
- * a prefix, unless it is complete. With `corrects`, a word that is not even a prefix of a listed word is corrected. `isCorrected` says so.
+ * a prefix, unless it is complete. With `corrects`, a word that is not even a prefix of a listed word is corrected.
+ * `isCorrected` tells whether a word was.
  */
 export const matchesOf = (
   words: Postings,

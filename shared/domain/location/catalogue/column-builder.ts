@@ -14,6 +14,7 @@ export const byRow = (numbers: readonly number[], rows: Uint32Array): Uint32Arra
   return ordered;
 };
 
+/** Collects distinct values, in the order of their first occurrence. `key` identifies a value. */
 export const distinctValues = <Value>() => {
   const values: Value[] = [];
   const positions = new Map<string, number>();

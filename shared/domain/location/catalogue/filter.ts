@@ -2,6 +2,7 @@ import {
   addressesInOrder,
   deliveryPointIdOf,
   type Location,
+  type LocationType,
   principalAddress,
   usageTypeOf,
 } from '../location.ts';
@@ -40,7 +41,9 @@ type Values = ReadonlySet<string | number>;
  * absent criterion matches everything, and an empty criterion matches nothing, except `allAddressTypes`.
  */
 export type LocationFilter = {
-  readonly [Name in Exclude<Attribute, 'ownDeliveryPointIds' | 'principalPostcodes'>]?: Values;
+  readonly [Name in Exclude<Attribute, 'ownDeliveryPointIds' | 'principalPostcodes'>]?: ReadonlySet<
+    Name extends 'types' ? LocationType : Name extends 'serviceCodes' ? number : string
+  >;
 } & { readonly allAddressTypes?: ReadonlySet<string> };
 
 /** A location meets a criterion if its attribute has at least one of the values. */

@@ -117,10 +117,11 @@ const evaluator = ({ schedules }: ScheduleColumn) => {
     const cached = cache.get(key);
     if (cached) return cached;
     const momentIn = momentsOf(time);
-    const isOpen = Uint8Array.from([undefined, ...compiled], (schedule) => {
-      const moment = schedule && momentIn(schedule.timeZone);
-      return moment && isOpenAt(schedule.hours, moment) ? 1 : 0;
-    });
+    const isOpen = new Uint8Array(compiled.length + 1);
+    for (const [position, { timeZone, hours }] of compiled.entries()) {
+      const moment = momentIn(timeZone);
+      if (moment && isOpenAt(hours, moment)) isOpen[position + 1] = 1;
+    }
     cache.set(key, isOpen);
     return isOpen;
   };

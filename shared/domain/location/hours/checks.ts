@@ -26,12 +26,16 @@ export const busiestWeekday = (entries: readonly HourEntry[]): BusiestDay => {
 };
 
 /**
- * Finds the date on which the most SPECIAL_ entries apply: see specialEntries. It is in the first week of one of them,
- * because all entries of any other date also apply a week earlier.
+ * Finds the date on which the most SPECIAL_ entries apply: see specialEntries. It is in the first week of an entry that
+ * applies on it, because all entries of any other date also apply a week earlier.
  */
 export const busiestDate = (entries: readonly HourEntry[]): BusiestDay => {
   const special = specialEntries(entries);
-  const dates = new Set(special.flatMap(({ first }) => dayNames.map((_, later) => first + later)));
+  const dates = new Set(
+    special.flatMap((each) =>
+      dayNames.map((_, later) => each.first + later).filter((day) => appliesOn(day, each)),
+    ),
+  );
   return [...dates]
     .map((day) => ({ day, entries: special.filter((each) => appliesOn(day, each)).length }))
     .reduce(busier, none);

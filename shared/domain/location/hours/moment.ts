@@ -9,6 +9,7 @@ export interface RequestedTime {
   readonly isLocal: boolean;
 }
 
+/** How far ahead the next opening or closing is reported, in milliseconds. */
 export const horizon = 14 * dayMilliseconds;
 
 /** An instant on the clock of a time zone. All instants are epoch milliseconds. */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   apiKey,
+  apiKeyEvent,
   hasExpired,
   planOfUsageIdentifier,
   plans,
@@ -50,6 +51,18 @@ it.each([
   ['soon', '2026-07-01T10:00:00Z', true],
 ])('a key with the expiry %s has expired at %s: %s', (expiresAt, now, expected) => {
   expect(hasExpired({ expiresAt }, new Date(now))).toBe(expected);
+});
+
+it.each([
+  [{}, true],
+  [{ by: '' }, false],
+  [{ action: 'LOST' }, false],
+  [{ details: { count: 1 } }, false],
+])('an entry of the audit trail with %j is valid: %s', (part, isValid) => {
+  const at = '2026-11-21T00:00:00.000Z';
+  const details = { client: 'Southern Shop', sandbox: false, scopes: ['locations-v2'] };
+  const entry = { keyId: '4hjk29fmw0qz', event: `${at}#abc`, at, action: 'ISSUED', by: 'ada@desk', details };
+  expect(apiKeyEvent.safeParse({ ...entry, ...part }).success).toBe(isValid);
 });
 
 describe('a usage identifier', () => {

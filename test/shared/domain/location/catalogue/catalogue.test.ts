@@ -108,7 +108,7 @@ it('a search without an area returns the first of hundreds of matches by code', 
   const network = postOffices(2_000).map(
     (office, index): Location => (index % 5 === 0 ? { ...office, type: 'UPL' } : office),
   );
-  const request = { filter: { types: new Set(['UPL']) }, offset: 2, size: 3 };
+  const request = { filter: { types: new Set(['UPL'] as const) }, offset: 2, size: 3 };
   const { total, page } = pageOf(catalogueOf(network), request);
   expect(total).toBe(400);
   expect(page.map(({ location }) => location.locationCode)).toEqual(['000011_PO', '000016_PO', '000021_PO']);

@@ -39,7 +39,28 @@ describe('the current hours of a capability', () => {
       tenToEleven,
       'MON SPECIAL_HOURS 10:00-11:00',
     ],
+    [
+      'follow special entries of the location on other dates',
+      'LOCATION',
+      `${counter}, ${tenToEleven}`,
+      '16/03 SPECIAL_CLOSED',
+      'MON SPECIAL_HOURS 10:00-11:00',
+    ],
     ['with its own hours close with the location', 'LOCATION', closed, own, 'MON SPECIAL_CLOSED, TUE CLOSED'],
+    [
+      'with its own hours close with the location even if the service has a special lunch',
+      'LOCATION',
+      closed,
+      `${own}, 09/03 SPECIAL_LUNCH 12:00-13:00`,
+      'MON SPECIAL_CLOSED',
+    ],
+    [
+      'with its own hours ignore a closure of the location if they are special on its date',
+      'LOCATION',
+      closed,
+      `${own}, ${tenToTwelve}`,
+      'MON SPECIAL_HOURS 10:00-12:00',
+    ],
     [
       'with its own hours ignore special hours and special lunch of the location',
       'LOCATION',
