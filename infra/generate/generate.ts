@@ -37,11 +37,28 @@ const update = async (path: string, content: string, check: boolean): Promise<vo
     return;
   }
   process.exitCode = 1;
-  const [before, after] = [previous.split('\n'), content.split('\n')];
-  const index = after.findIndex((line, each) => line !== before[each]);
-  const difference = `line ${index + 1} is "${before[index] ?? ''}", but should be "${after[index] ?? ''}"`;
-  process.stdout.write(`${path} is out of date. To write it: npm run generate\n  ${difference}\n`);
+  process.stdout.write(
+    `${path} is out of date. To write it: npm run generate\n${describeDifference(previous, content)}\n`,
+  );
 };
+
+/** Shows the first difference in its line and, in recorded responses, the last request before it. */
+const describeDifference = (previous: string, content: string): string => {
+  let at = 0;
+  while (at < content.length && content[at] === previous[at]) at++;
+  const lines = content.slice(0, at).split('\n');
+  const request = lines.findLast((line) => line.includes('"request":'));
+  const start = at - Math.min(maxShown, lines.at(-1)?.length ?? 0);
+  const shown = (text: string) => text.slice(start, at + maxShown).split('\n', 1)[0];
+  return [
+    `  line ${lines.length}${request ? ` (${request.trim()})` : ''}`,
+    `  is:        ${shown(previous)}`,
+    `  should be: ${shown(content)}`,
+  ].join('\n');
+};
+
+/** Number of characters shown on each side of a difference, because lines of recorded responses are long. */
+const maxShown = 100;
 
 await new Command('npm run generate --')
   .description(

@@ -15,6 +15,7 @@ const started = z.strictObject({
 export interface SampleStack extends z.infer<typeof started> {
   /** Version of the published network. It differs from stack to stack. */
   readonly version: string;
+  /** Throws SampleStackFailed if the stack has crashed. */
   stop(): Promise<void>;
 }
 
@@ -32,23 +33,26 @@ export const startSampleStack = async (): Promise<SampleStack> => {
   });
   const printed = child.stderr ? text(child.stderr) : '';
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const failure = exited.then(async () => {
+    throw new SampleStackFailed(`the stack with the sample network ended: ${await printed}`);
+  });
   const stop = async () => {
     if (child.connected) child.disconnect();
     await exited;
     await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
+    if (child.exitCode !== 0) await failure;
   };
   try {
     const message = new Promise<unknown>((resolve) => child.once('message', resolve));
-    const failure = exited.then(async () => {
-      throw new SampleStackFailed(`the stack with the sample network ended: ${await printed}`);
-    });
     const { url, keys } = started.parse(await Promise.race([message, failure]));
     const probe = `${url}/locations/v3/operational-capabilities?size=0`;
     const { headers } = await fetch(probe, { headers: { 'AUTH-KEY': keys.partner } });
     const version = z.string().parse(headers.get('waypost-catalogue-version'));
     return { url, keys, version, stop };
   } catch (error) {
-    await stop();
+    child.kill('SIGKILL');
+    // Throws the first error.
+    await stop().catch(() => {});
     throw error;
   }
 };

@@ -34,7 +34,7 @@ const issueKeys = async (dataDirectory: string) => {
 const [dataDirectory = ''] = process.argv.slice(2);
 // Only the files' owner may read them.
 process.umask(0o077);
-const stack = await startLocalStack({
+const starting = startLocalStack({
   port: 0,
   dataDirectory,
   loadSample: true,
@@ -44,7 +44,8 @@ const stack = await startLocalStack({
   signal: new AbortController().signal,
 });
 process.once('disconnect', async () => {
-  await stack.close();
+  await (await starting).close();
   process.exit();
 });
-process.send?.({ url: stack.url, keys: await issueKeys(dataDirectory) });
+const stack = await starting;
+if (process.connected) process.send?.({ url: stack.url, keys: await issueKeys(dataDirectory) });
