@@ -36,13 +36,16 @@ const representationOf =
     return new Representation({ catalogue, body: () => bodyOf(catalogue, request) });
   };
 
-/** Request chain for operations with buffered responses. */
+/**
+ * Creates an operation with a buffered response from the newest catalogue. The operation takes the catalogue's source,
+ * and returns a handler.
+ */
 export const catalogueHandler =
   <S extends RequestSchema>(schema: S, bodyOf: BodyOf<S>) =>
   (published: PublishedCatalogue) =>
     handle(schema, representationOf(published, bodyOf));
 
-/** Request chain for operations whose responses may exceed the size limit of a buffered response. */
+/** Like catalogueHandler, but streams the response, which may exceed the size limit of a buffered response. */
 export const streamingCatalogueHandler =
   <S extends RequestSchema>(schema: S, bodyOf: BodyOf<S>) =>
   (published: PublishedCatalogue) =>

@@ -178,14 +178,15 @@ const openEnquiries = async (stack: OperatedStack, now: Date): Promise<Content> 
     table: tableOf(stack, 'enquiries'),
     onUnreadable: ({ message }) => say(message),
   });
-  const open = { status: 'OPEN', sandbox: false } as const;
-  const counts = Object.entries(ages).map(async ([age, days]): Promise<[string, string]> => {
-    const until = new Date(now.getTime() - days * day);
-    const { enquiries, more } = await desk.list({ ...open, until }, 1);
-    return [age, formatCount(enquiries.length + more)];
+  const open = { status: 'OPEN', sandbox: false, until: now } as const;
+  const { enquiries } = await desk.list(open, Number.POSITIVE_INFINITY);
+  const counts = Object.entries(ages).map(([age, days]): [string, string] => {
+    const until = now.getTime() - days * day;
+    const older = enquiries.filter(({ submittedAt }) => Date.parse(submittedAt) < until);
+    return [age, formatCount(older.length)];
   });
   const list = `To list them: ${stack.command('waypost enquiries list')}`;
-  return [facts(await Promise.all(counts)), paragraph(list)];
+  return [facts(counts), paragraph(list)];
 };
 
 const endingKeys = async (stack: OperatedStack, now: Date) => {

@@ -68,7 +68,7 @@ export const readPartition = (
     return pages.flatMap(({ Items = [] }) => Items);
   });
 
-/** Reads an item that does not exist, the cheapest check that a table responds. Throws StoreUnavailable. */
+/** Reads an item that does not exist, a cheap check that a table responds. Throws StoreUnavailable. */
 export const probeTable = async (table: Table, missingKey: Readonly<Record<string, string>>) =>
   void (await readItem(table, `probing ${table.tableName}`, missingKey, storeDeadline()));
 

@@ -47,5 +47,7 @@ export const ignoredHeader = (event: GatewayEvent, parameters: ReadonlySet<strin
 
 const encodeName = (name: string): string => {
   const shortened = [...name.toWellFormed()].slice(0, maxIgnoredNameLength).join('');
-  return encodeURIComponent(shortened).replaceAll(/%(5B|5D|3A)/g, decodeURIComponent);
+  return encodeURIComponent(shortened)
+    .replaceAll(/%(5B|5D|3A)/g, decodeURIComponent)
+    .replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 };

@@ -1,6 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { putFile } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { verifySnapshot, verifyTextIndex } from '../../../shared/data-access/publishing/check-snapshot.ts';
@@ -97,10 +98,11 @@ export const writeVersion = async (
   const placeNames = content.placeNames
     ? await putFile(bucket, keys.placeNames, content.placeNames.packed, binary)
     : previous?.manifest.placeNames;
+  const guardedChanges = [...content.guardedChanges.values()];
   const guarded =
-    isFull || content.guardedChanges.size === 0
+    isFull || guardedChanges.length === 0
       ? undefined
-      : await storeDocument(keys.guarded, [...content.guardedChanges.values()]);
+      : await putFile(bucket, keys.guarded, gzipSync(JSON.stringify(guardedChanges)), binary);
   const full = previous && !isFull ? previous.manifest.full : await writeExports(openText, content);
   const replacedBy = successorsIn(index);
   const steps = await writeChanges(bucket, openText, content, replacedBy);

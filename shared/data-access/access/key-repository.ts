@@ -130,8 +130,9 @@ export const keyRepository = ({
       }),
 
     /**
-     * Issues a successor. The old key expires after the overlap, or earlier on its own. Returns the new key, and the
-     * updated old key as `old`. Throws ApiKeyNotChanged: see checkRotation.
+     * Issues a successor with the same client, scopes, plan and origins. The old key expires after the overlap, or at
+     * its own expiry if that is earlier. Returns the new key, and the updated old key as `old`. Throws
+     * ApiKeyNotChanged: see checkRotation.
      */
     rotate: (keyId: string, rotation: KeyRotation, change: KeyChange) =>
       decideAndWrite(stores, async () => {
@@ -200,9 +201,9 @@ export const keyRepository = ({
       }),
 
     /**
-     * Restores a key from a backup, over an existing key only with `overwrite`. What has been revoked, rotated or
-     * shortened since stays so. Returns false if the key was revoked or changed concurrently. Throws $ZodError for an
-     * invalid row.
+     * Restores a key from a backup, over an existing key only with `overwrite`. A key that was revoked, rotated or given
+     * an earlier expiry since the backup stays so. Returns false if the key was revoked or changed concurrently. Throws
+     * $ZodError for an invalid row.
      */
     async restore(backup: unknown, overwrite: boolean, change: KeyChange): Promise<boolean> {
       const backedUp = keyRow.parse(backup);

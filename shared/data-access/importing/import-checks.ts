@@ -192,7 +192,10 @@ const overridesCheck = async (
   };
 };
 
-/** Reads the stored records of a kind that remain: all in a merge, the kept ones in a replacement. Lines are added. */
+/**
+ * Reads the stored records of a kind that remain: all in a merge, the kept ones in a replacement. `add` adds a line's
+ * record.
+ */
 const remainingRecords = async <Row extends z.ZodMiniObject, Key, Value>(
   { client, tables, mode }: CheckedImport,
   kind: 'locations' | 'services',
@@ -296,7 +299,10 @@ const sharedIdWarning = (idByCode: ReadonlyMap<number, string>): readonly string
   const named = shared.map(
     ([id, services]) => `${formatName(id)} (service codes ${formatList(services.map(([code]) => code))})`,
   );
-  return listWarning('several services have a capability_id, which version 3 lists several times', named);
+  return listWarning(
+    'capability_ids are shared by several services, so version 3 lists them several times',
+    named,
+  );
 };
 
 const checkBillers = async ({ client, tables }: CheckedImport): Promise<RecordCheck> => {

@@ -21,7 +21,10 @@ export interface BadLine extends LineOrigin {
   readonly reason: string;
 }
 
-/** An import file could not be read completely, because of an I/O error, or a damaged or truncated gzip file. */
+/**
+ * An import file could not be read completely, because of an I/O error, or a damaged or truncated gzip file, or its
+ * metadata or size is invalid.
+ */
 export class UnreadableImport extends Error {
   override readonly name = 'UnreadableImport';
 }

@@ -99,7 +99,10 @@ export const importRecords = async (request: ImportRequest): Promise<ImportSumma
     if (mustStop) throw new ImportStopped(`stopped at line ${lastLine}`);
   };
 
-  /** Imports a non-blank line. If an earlier run has counted it, it is written only if the stored record differs. */
+  /**
+   * Imports a non-blank line. A line that an earlier run has counted is not counted again. Lines are written only if the
+   * stored record differs.
+   */
   const importLine = async ({ source, line, bytes }: ImportLine, parsed: ParsedLine): Promise<void> => {
     const origin = { source, line };
     const isCounted = line <= resumed.line;

@@ -168,7 +168,8 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
 
     /**
      * Writes a batch: its entry, its locations in several transactions, and its end time. Skips locations that somebody
-     * else has changed since. Throws BatchUndone or BatchInterrupted; it can then be undone or made again.
+     * else has changed since. Throws BatchUndone, or BatchInterrupted, after which the batch can be undone, or the same
+     * changes made again.
      */
     async write(
       given: Omit<ChangeBatch, 'codes' | 'refused' | 'finishedAt' | 'stoppedAt' | 'undoneBy'>,

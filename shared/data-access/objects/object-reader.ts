@@ -94,25 +94,25 @@ export const objectReader = (location: S3Location) => {
     throw error;
   };
 
-  return {
-    getObject: async (...[key, options]: Parameters<GetObject>): ReturnType<GetObject> => {
-      let progress = await retries.acquireInitialRetryToken();
-      for (;;) {
-        try {
-          const result = await attempt(key, options);
-          retries.recordSuccess();
-          return result;
-        } catch (error) {
-          const errorType = errorTypeOf(error);
-          const next = await retries
-            .refreshRetryTokenForRetry(progress, { errorType })
-            .catch(() => undefined);
-          if (next === undefined) throw error;
-          progress = next;
-          await delay(progress.getRetryDelay(), undefined, { signal: options.abortSignal });
-        }
+  const getObject: GetObject = async (key, options) => {
+    let progress = await retries.acquireInitialRetryToken();
+    for (;;) {
+      try {
+        const result = await attempt(key, options);
+        retries.recordSuccess();
+        return result;
+      } catch (error) {
+        const errorType = errorTypeOf(error);
+        const next = await retries.refreshRetryTokenForRetry(progress, { errorType }).catch(() => undefined);
+        if (next === undefined) throw error;
+        progress = next;
+        await delay(progress.getRetryDelay(), undefined, { signal: options.abortSignal });
       }
-    },
+    }
+  };
+
+  return {
+    getObject,
     /** Creates a URL that lets anyone read an object for `expiresIn` seconds after `signingDate`. */
     presign: (
       key: string,

@@ -50,5 +50,5 @@ const requireSame = (part: string, read: () => unknown, expected: unknown): void
     if (!(error instanceof MissingCatalogueData)) throw error;
     throw new DamagedPublication(error.message, { cause: error });
   }
-  throw new DamagedPublication(`the catalogue differs from the network in ${part}`);
+  throw new DamagedPublication(`the catalogue differs from the network: ${part}`);
 };

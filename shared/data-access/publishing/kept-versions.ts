@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { type GuardedChanges, guardedChange } from '../../domain/publication/guarded-changes.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
@@ -5,7 +6,7 @@ import { readHistory } from './history.ts';
 import {
   DamagedPublication,
   type Manifest,
-  readStoredJson,
+  readStoredFile,
   readVersionManifest,
   type StoredFile,
 } from './manifest.ts';
@@ -56,6 +57,11 @@ export const readGuardedChanges = async (
   bucket: ReadableBucket,
   file: StoredFile,
 ): Promise<GuardedChanges> => {
-  const changes = await readStoredJson(bucket, file, z.array(guardedChange));
-  return new Map(changes.map((change) => [change.code, change]));
+  const bytes = await readStoredFile(bucket, file);
+  try {
+    const changes = z.array(guardedChange).parse(JSON.parse(gunzipSync(bytes).toString('utf8')));
+    return new Map(changes.map((change) => [change.code, change]));
+  } catch (cause) {
+    throw new DamagedPublication(`${file.key} cannot be read`, { cause });
+  }
 };

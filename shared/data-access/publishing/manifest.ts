@@ -115,7 +115,7 @@ export const versionKeys = (version: string) => {
     changes: (steps = 1) => `${folder}${steps === 1 ? 'changes' : `changes-${steps}`}.ndjson.gz`,
     noChanges: `${folder}no-changes.ndjson.gz`,
     removed: `${folder}removed.ndjson.gz`,
-    guarded: `${folder}guarded.json`,
+    guarded: `${folder}guarded.json.gz`,
     files: `${folder}files.json`,
     history: `${folder}history.json`,
   };

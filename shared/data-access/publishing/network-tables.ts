@@ -65,10 +65,11 @@ export const networkTables = (
     return { valid, skipped };
   };
   const readKind = async <T>(
+    operation: string,
     kind: 'PLACE' | 'HOLIDAY',
     schema: z.core.$ZodType<T>,
   ): Promise<readonly T[]> => {
-    const rows = await readPartition(places, `reading ${kind} rows`, ['kind', kind]);
+    const rows = await readPartition(places, operation, ['kind', kind]);
     return (await parse(places, 'code', schema, rows)).valid;
   };
   /** Reads the capabilities, and maps each location with `toItem`, which returns undefined to omit it. */
@@ -151,8 +152,8 @@ export const networkTables = (
     },
     /** Returns the codes of the locations that these batches of manual changes affect: see codesOfBatches. */
     codesOfBatches: (ids: readonly string[]) => codesOfBatches(changes, ids),
-    readPlaces: () => readKind('PLACE', place),
-    readHolidays: () => readKind('HOLIDAY', holiday),
+    readPlaces: () => readKind('reading the places', 'PLACE', place),
+    readHolidays: () => readKind('reading the holidays', 'HOLIDAY', holiday),
   };
 };
 
