@@ -1,5 +1,3 @@
-// Imported before the handler, which uses the streaming runtime as soon as it loads.
-
 import { listWorkCentres } from '../../functions/locations-v3/list-work-centres.ts';
 import { openSnapshot, packSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
 import { openTextIndex, packTextIndex } from '../../shared/data-access/publishing/text-files.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
+import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { tablesFile } from '../../infra/local/start/first-start.ts';
 import { readDeployment } from '../../infra/local/template/deployment.ts';
 import { errorOf } from '../infra/local/gateway/gateway-under-test.ts';
@@ -14,6 +15,16 @@ const { restApi } = deployment;
 it('loads the sample into the tables that the templates define', async () => {
   // `npm run sample` writes this file.
   expect(JSON.parse(await readFile(tablesFile, 'utf8'))).toEqual(tablesByRole(deployment));
+});
+
+it('tells the command line how long functions may use an old catalogue', async () => {
+  expect(await readStackFile(sharedStack.dataDirectory)).toMatchObject({ catalogueCheckSeconds: 2 });
+});
+
+it('lets web pages read published files only, and does not import reports', () => {
+  const open = deployment.buckets.filter(({ crossOriginRule }) => crossOriginRule);
+  expect(open).toMatchObject([{ name: deployment.outputs.get('PublishedBucket') }]);
+  expect(deployment.rules).toMatchObject([{ ignoredSuffix: '.report.json' }]);
 });
 
 describe('the deployed gateway responses', () => {

@@ -33,14 +33,30 @@ export const checkOut = async (
   stop.defer(async () => {
     await run('git', ['worktree', 'remove', '--force', checkout], { cwd: project });
   });
-  const lockfileOf = (folder: string) => readFile(join(folder, 'package-lock.json'), 'utf8');
-  if ((await lockfileOf(checkout)) === (await lockfileOf(project))) {
+  if (await hasPackagesOf(checkout)) {
     await symlink(join(project, 'node_modules'), join(checkout, 'node_modules'));
   } else {
     report(`Installing the packages of ${commit}`);
     await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: checkout });
   }
   return checkout;
+};
+
+type Packages = Readonly<Record<string, { readonly version?: string; readonly optional?: boolean }>>;
+const packagesIn = async (file: string): Promise<Packages> =>
+  JSON.parse(await readFile(file, 'utf8')).packages;
+
+/** Whether this checkout has every package of another checkout installed in the same version. */
+const hasPackagesOf = async (checkout: string): Promise<boolean> => {
+  const wanted = await packagesIn(join(checkout, 'package-lock.json'));
+  const installed = await packagesIn(join(project, 'node_modules/.package-lock.json')).catch(
+    (): Packages => ({}),
+  );
+  // The empty path is the checkout itself. Optional packages for other platforms are not installed.
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) =>
+      path === '' || (optional && !installed[path]) || installed[path]?.version === version,
+  );
 };
 
 /** Publishing needs a running clock, so the network is imported before the clock is fixed. */

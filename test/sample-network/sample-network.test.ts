@@ -174,9 +174,17 @@ describe('the sample network', () => {
     expect(schemes).toEqual(new Set([undefined, 'MOD10V01', 'MOD10V05', 'WEIGHTED']));
   });
 
-  it('is drawn on a map with land and water', () => {
-    expect(isOnLand({ lat: -33.7, lon: 151 })).toBe(true);
-    expect(isOnLand({ lat: -40.2, lon: 146 })).toBe(false);
+  it.each([
+    ['Bondi Junction', -33.893, 151.25, true],
+    ['the interior of Tasmania', -42.1, 146.6, true],
+    ['Kangaroo Island', -35.83, 137.2, true],
+    ["K'gari", -25.2, 153.15, true],
+    ['the sea off Sydney Harbour', -33.83, 151.32, false],
+    ['Port Phillip Bay', -38.1, 144.85, false],
+    ['the Gulf of Carpentaria', -14, 139, false],
+    ['Bass Strait', -40.2, 146, false],
+  ])('is drawn on a map that shows land at %s: %f, %f: %s', (_, lat, lon, isLand) => {
+    expect(isOnLand({ lat, lon })).toBe(isLand);
   });
 
   it('has hours of windows and services that differ from those of their location', () => {

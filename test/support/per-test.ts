@@ -18,7 +18,10 @@ const startedBy =
     return current as T;
   };
 
-/** Starts a resource before each test, and closes it afterwards. Returns an object that is the resource during a test. */
+/**
+ * Starts a resource before each test, and closes it afterwards. Returns an object that is the resource during a test.
+ * Methods of class instances are not copied, and getters are read only once.
+ */
 export const perTest = startedBy(beforeEach);
 
 /** Starts a resource before the first test of the file, and closes it after the last one. See `perTest`. */

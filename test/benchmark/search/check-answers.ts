@@ -20,8 +20,7 @@ export const checkAnswers = async (
   const distancesFrom = measurePlaces(places);
   for (const centre of centres) {
     const distancesKm = distancesFrom(centre);
-    const ascendingKm = distancesKm.toSorted();
-    const expected = new Map(kinds.map((kind) => [kind, expectedOf(distancesKm, ascendingKm, kind)]));
+    const expected = new Map(kinds.map((kind) => [kind, expectedOf(distancesKm, kind)]));
     for (const tally of tallies) {
       const { contender, kind } = tally;
       const { name, placeAt } = contender;
@@ -66,16 +65,14 @@ export const countWithin = (distancesKm: Float64Array, radiusKm: number, among?:
   return total;
 };
 
-const expectedOf = (
-  distancesKm: Float64Array,
-  ascendingKm: Float64Array,
-  { radiusKm, limit }: SearchKind,
-): number | number[] => {
+const expectedOf = (distancesKm: Float64Array, { radiusKm, limit }: SearchKind): number | number[] => {
   if (limit === undefined) return countWithin(distancesKm, radiusKm);
-  const last = Math.min(radiusKm, ascendingKm[limit - 1] ?? radiusKm);
+  // Sorting a million distances for each centre would take minutes. More than `limit` places may be at a distance of 0.
+  let reachKm = radiusKm;
+  while (reachKm > 0.001 && countWithin(distancesKm, reachKm / 2) >= limit) reachKm /= 2;
   const near: number[] = [];
   for (let number = 0; number < distancesKm.length; number++) {
-    if ((distancesKm[number] ?? 0) <= last) near.push(number);
+    if ((distancesKm[number] ?? 0) <= reachKm) near.push(number);
   }
   return near
     .sort((one, other) => (distancesKm[one] ?? 0) - (distancesKm[other] ?? 0) || one - other)

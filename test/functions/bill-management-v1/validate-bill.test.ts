@@ -94,7 +94,8 @@ it('logs whether the bill is valid, the failed checks and the code of a known bi
   await send({ billerCode: 'WEIGHTED', reference: '98765432', amount: 4711, paymentMethod: 'SECRET' });
   await send({ billerCode: '55556666', reference: '98765432', amount: 4711, paymentMethod: 'SECRET' });
   await send({ billerCode: '55556666', reference: '98765432'.repeat(20), amount: -4711 });
-  await send({ billerCode: '55556666', reference: '98765432' }, {}, unreachableTable());
+  const down = await send({ billerCode: '55556666', reference: '98765432' }, {}, unreachableTable());
+  expect(down).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
   const lines = log()
     .split('\n')
     .filter((line) => line.includes('bill validated'))

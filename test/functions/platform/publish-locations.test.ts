@@ -96,6 +96,10 @@ describe('publishing the tables', () => {
     expect(await publish({ force: true })).toMatchObject({ locations: 8, skippedRows: 1 });
   });
 
+  it('publishes an empty network from empty tables', async () => {
+    expect(await publish()).toMatchObject({ status: 'published', locations: 0 });
+  });
+
   it('G15: is rejected if more than 10 % would be removed, even if more have been added, and writes nothing', async () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(20)));
     await storeRows(database, 'locations', postOffices(60).slice(3));

@@ -181,17 +181,22 @@ describe("the workflows' permissions", () => {
 describe('a delivery', () => {
   it('runs the checks, every synthesis and all tests in the gate', async () => {
     // Lines inside functions are indented.
-    const steps = linesOf(await readFile('.ci/run', 'utf8')).flatMap(
-      (line) => /^(?:start|step) (npm [^(]+)$/.exec(line)?.[1] ?? [],
-    );
-    expect(steps).toEqual([
-      cleanInstall,
-      'npm run check',
-      'npm run synth',
-      expect.stringMatching(/^npm run synth:delivery -- .* -c connectionArn=arn:\S+$/),
-      'npm test',
-      'npm run test:figures -- function-memory cold-start start-time',
-      'npm run test:browser',
+    const topLevel = (await readFile('.ci/run', 'utf8'))
+      .replaceAll(/\\\n */g, '')
+      .match(/^(set|export CI|start|finish_all|step)\b[^(\n]*$/gm);
+    expect(topLevel).toEqual([
+      'set -euo pipefail',
+      'export CI=true',
+      'start provide_chromium',
+      `start ${cleanInstall}`,
+      'finish_all',
+      'start npm run check',
+      'start npm run synth',
+      expect.stringMatching(/^start npm run synth:delivery -- .* -c connectionArn=arn:\S+$/),
+      'finish_all',
+      'step npm test',
+      'step npm run test:figures -- function-memory cold-start start-time',
+      'step npm run test:browser',
     ]);
     expect(manifest.scripts.synth).not.toContain('--output');
   });
@@ -199,6 +204,7 @@ describe('a delivery', () => {
   it('synthesises on a separate runner, without install scripts or caches', () => {
     const { steps: all = [], needs } = delivery.jobs.synthesise ?? {};
     expect(needs).toBeUndefined();
+    expect(all).toHaveLength(7);
     expect(all.flatMap(({ run }) => linesOf(run ?? '')).slice(0, 2)).toEqual([cleanInstall, 'npm run synth']);
     for (const job of [delivery.jobs.synthesise, deployStage.jobs.deploy, deployStage.jobs.smoke]) {
       const node = job?.steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
@@ -262,6 +268,10 @@ describe('a delivery', () => {
       "jq --raw-output --exit-status '.[].ApiUrl | values' outputs.json",
     ].map((text) => deployStage.jobs.deploy?.steps.indexOf(deploymentStep(text) ?? {}));
     expect(inOrder).toEqual(inOrder.toSorted((one = 0, other = 0) => one - other));
+    expect(deployStage.jobs.deploy?.steps).toHaveLength(12);
+    expect(deploymentStep('gh attestation')?.run).toContain(
+      '--repo "$GITHUB_REPOSITORY" --source-digest "$GITHUB_SHA"',
+    );
     expect(deploymentStep('gh attestation')?.run).toContain(
       '--signer-workflow "$GITHUB_REPOSITORY/.github/workflows/delivery.yml"',
     );

@@ -9,6 +9,7 @@ import { renderMarkdown } from '../../../infra/portal/pages/markdown.ts';
 import { parseChangelog, siteFiles } from '../../../infra/portal/pages/site-files.ts';
 import { fieldName } from '../../../infra/portal/reference/examples.ts';
 import { referenceServices } from '../../../infra/portal/reference/operations.ts';
+import { routes } from '../../../infra/routes/routes.ts';
 import { sampleText } from '../../sample-network/sample-records.ts';
 
 const files = await portalFiles();
@@ -74,7 +75,10 @@ describe('the pages of the portal', () => {
   );
 
   it('show the parameters and statuses of every operation', () => {
-    for (const { page, parameters, responses } of referenceServices().flatMap((each) => each.operations)) {
+    const operations = referenceServices().flatMap((each) => each.operations);
+    const idsOf = (all: readonly { operationId: string }[]) => all.map((each) => each.operationId).sort();
+    expect(idsOf(operations)).toEqual(idsOf(routes));
+    for (const { page, parameters, responses } of operations) {
       const html = textOf(fileOf(page));
       for (const each of parameters) expect(html, page).toContain(` name="${fieldName(each)}"`);
       const statuses = all(/<(?:dt|h3 id="response-\d+")>(\d{3})\b/g, html);
@@ -147,9 +151,11 @@ describe('the files for programs', () => {
       pages.filter((path) => path !== '404.html' && path !== 'locator/embed/index.html').toSorted(),
     );
     expect(site['robots.txt']).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
-    const unlisted = siteFiles({ origin, api: '', isListed: false, hasOutlets: true })['robots.txt'];
-    expect(unlisted).toContain('Disallow: /\n');
-    expect(unlisted).toContain(`\nSitemap: ${origin}/outlets/sitemap.xml\n`);
+    for (const isListed of [true, false]) {
+      const robots = siteFiles({ origin, api: '', isListed, hasOutlets: true })['robots.txt'];
+      expect(robots).toContain(isListed ? '\nAllow: /\n' : '\nDisallow: /\n');
+      expect(robots).toContain(`\nSitemap: ${origin}/outlets/sitemap.xml\n`);
+    }
   });
 
   it('name the API in llms.txt, and link every operation and the Markdown of every guide there', () => {

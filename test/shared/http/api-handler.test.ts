@@ -325,7 +325,7 @@ describe('the header with ignored parameters', () => {
   it('percent-encodes names, so that they cannot add a header', async () => {
     expect(await ignoredBy('?a%0D%0Aset-cookie:%20x=1')).toBe('a%0D%0Aset-cookie:%20x');
     expect(await ignoredBy('?%C3%A9%F0%9F%93%AE=1')).toBe('%C3%A9%F0%9F%93%AE');
-    expect(await ignoredBy("?a-Z9._~[]:!'()*,;%25=1")).toBe("a-Z9._~[]:!'()*%2C%3B%25");
+    expect(await ignoredBy("?a-Z9._~[]:!'()*,;%25=1")).toBe('a-Z9._~[]:%21%27%28%29%2A%2C%3B%25');
   });
 
   it('has at most 10 names of at most 64 characters', async () => {

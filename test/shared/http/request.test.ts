@@ -24,6 +24,13 @@ const withBody = (text: string, headers: object = {}) => ({
   multiValueHeaders: { ...json, ...headers },
 });
 
+it.each([{ sandbox: 'false' }, { plan: 1 }, { client: 1 }])(
+  'an event with the key context %j is rejected',
+  (authorizer) => {
+    expect(() => eventOf({ requestContext: { requestId: '1', authorizer } })).toThrow();
+  },
+);
+
 describe('an invalid request', () => {
   it('lists every violation by the name of its parameter or field', () => {
     const schema = {

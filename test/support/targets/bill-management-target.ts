@@ -15,4 +15,3 @@ export const startBillManagement = async (context: KeyContext = {}) => {
     close,
   };
 };
-export type BillManagementTarget = Awaited<ReturnType<typeof startBillManagement>>;

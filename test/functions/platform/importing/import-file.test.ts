@@ -114,7 +114,7 @@ describe('a file in the import bucket', () => {
     const { summary, warnings } = await importer.import('services/keeping', fileOf(lines));
     expect(summary).toMatchObject({ added: 1, kept: 1, removed: 0 });
     expect(warnings).toContain(
-      'several services have a capability_id, which version 3 lists several times (1): OC1 (service codes 8, 9)',
+      'capability_ids are shared by several services, so version 3 lists them several times (1): OC1 (service codes 8, 9)',
     );
   });
 

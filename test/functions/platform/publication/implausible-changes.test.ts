@@ -55,6 +55,8 @@ const badImports: readonly (readonly [fault: string, change: string, corrupt: Co
     'hours',
     weekly((entry) => [{ ...entry, weekday: ((entry.weekday ?? 0) + 1) % 7 }]),
   ],
+  ['hours in UTC', 'hours', weekly((entry) => [{ ...entry, startTime: '23:00', endTime: '07:00' }])],
+  ['afternoons without PM', 'hours', weekly((entry) => [{ ...entry, endTime: '05:00' }])],
   [
     'opening and closing exchanged',
     'hours',
@@ -80,6 +82,11 @@ const badImports: readonly (readonly [fault: string, change: string, corrupt: Co
     'latitude and longitude swapped',
     'positions',
     (location) => movedTo(location, location.coordinates.lon - 180, location.coordinates.lat),
+  ],
+  [
+    'coordinates rounded to whole degrees',
+    'positions',
+    (office) => movedTo(office, Math.round(office.coordinates.lat), Math.round(office.coordinates.lon)),
   ],
   ['services emptied', 'services', (location) => ({ ...location, services: [] })],
   [
@@ -220,15 +227,17 @@ it('publishes any change to a few locations, even if they are a large share', as
   expect(await runPublisher(store, networkOf(changed))).toMatchObject({ status: 'published' });
 });
 
-it('publishes what may change everywhere at once: special hours, phone numbers and corrected coordinates', async () => {
-  await publishNetwork(store, networkOf(postOffices(100)));
+it('publishes what may change everywhere at once: special hours, phone numbers, corrected coordinates and a new service', async () => {
+  const described = [1, 2, 3].map(aCapability);
+  await publishNetwork(store, networkOf(postOffices(100), described));
   const christmas = { type: 'SPECIAL_CLOSED', startDate: '25/12/2028', endDate: '26/12/2028' } as const;
   const changed = postOffices(100).map((office) => ({
     ...movedTo(office, office.coordinates.lat + 0.002, office.coordinates.lon),
     hours: [...office.hours, christmas],
     phoneNumber: '(03) 5550 1000',
+    services: [...office.services, { code: 3 }],
   }));
-  expect(await runPublisher(store, networkOf(changed))).toMatchObject({
+  expect(await runPublisher(store, networkOf(changed, described))).toMatchObject({
     status: 'published',
     changes: { changed: 100 },
   });

@@ -33,6 +33,7 @@ describe("the portal's distribution", () => {
   const behaviours = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
 
   it('serves files read-only over TLS, with the same function for every path', () => {
+    expect(behaviours[0]?.FunctionAssociations).toHaveLength(1);
     for (const each of behaviours)
       expect(each).toMatchObject({
         ViewerProtocolPolicy: 'redirect-to-https',

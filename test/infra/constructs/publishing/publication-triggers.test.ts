@@ -36,9 +36,9 @@ describe("the publisher's schedule (G22)", () => {
     .parse(schedule.Target);
 
   it.each([
-    [stages.prod, 60],
-    [stages.dev, 360],
-  ])('retries until the next run: $name, every %i minutes', (stage, minutes) => {
+    { name: 'prod', stage: stages.prod, minutes: 60 },
+    { name: 'dev', stage: stages.dev, minutes: 360 },
+  ])('retries until the next run: $name, every $minutes minutes', ({ stage, minutes }) => {
     const template = synthesiseStage(stage).publishing;
     const seconds = minutes * 60;
     expect(only('AWS::Scheduler::Schedule', template).properties).toMatchObject({

@@ -301,6 +301,16 @@ it('resumes reading when a hung engine continues', async () => {
   expect(lines[1]).toContain('works again');
 });
 
+it('continues when the state can be read again', async () => {
+  const stream = await startTable();
+  const { state, delivered, lines } = await follow(stream);
+  state.database.exec('ALTER TABLE jobs RENAME TO lost');
+  await expect.poll(() => lines, soon).toContainEqual(expect.stringContaining('failed and will be retried'));
+  state.database.exec('ALTER TABLE lost RENAME TO jobs');
+  await stream.put('x');
+  await expect.poll(delivered, soon).toEqual(['x']);
+});
+
 it('delays changes, but does not lose them, if the disk is full', async () => {
   const stream = await startTable();
   const { state, delivered, lines } = await follow(stream);

@@ -69,11 +69,13 @@ describe('waypost enquiries find', () => {
       storedEnquiry(3, { email, submittedAt: 'x', indexStatus: 'OPEN' }),
       storedEnquiry(4, { email, expiresAt: 'x' }),
       storedEnquiry(5, { email: `x${email}`, client: 7 }),
+      storedEnquiry(6, { email: 7 }),
     );
-    const { status, stdout } = await enquiries('find', '--email', email, '--json');
+    const { status, stdout, stderr } = await enquiries('find', '--email', email, '--json');
     const found = JSON.parse(stdout);
     expect({ status, found: numbersIn(stdout) }).toEqual({ status: 1, found: [referenceOf(1)] });
     expect(found.unreadable.toSorted()).toEqual([2, 3, 4].map(referenceOf).toSorted());
+    expect(stderr).toContain(`the row ENQUIRY#${referenceOf(6)} cannot be read: email\n`);
     expect((await enquiries('find', '--email', email)).stdout).toMatch(
       new RegExp(`^cannot be read: .*${referenceOf(2)}`, 'm'),
     );

@@ -222,6 +222,11 @@ it('A16: never extends the old key, and gives its successor the same lifetime', 
   const rotated = await keysAt('2026-07-30T10:00:00Z').rotate(old.keyId, weekOfOverlap, ada);
   expect(rotated.old.expiresAt).toBe('2026-07-31T10:00:00.000Z');
   expect(rotated.record.expiresAt).toBe('2026-08-29T10:00:00.000Z');
+  const { keyId } = rotated.record;
+  const again = await keysAt('2026-08-28T10:00:00Z').rotate(keyId, weekOfOverlap, ada);
+  expect(again.record.expiresAt).toBe('2026-09-27T10:00:00.000Z');
+  const [first] = await keysAt(time).trail(keyId);
+  expect(first?.details).toMatchObject({ rotatedFrom: old.keyId });
 });
 
 it.each(['2026-07-20T10:00:00Z', '2028-07-01T10:00:00Z', undefined])(

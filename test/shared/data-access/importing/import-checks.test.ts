@@ -249,7 +249,7 @@ const warningOf = async (...args: Parameters<typeof warningsOf>): Promise<string
 };
 
 const shared = (count: number, ids: string) =>
-  `several services have a capability_id, which version 3 lists several times (${count}): ${ids}`;
+  `capability_ids are shared by several services, so version 3 lists them several times (${count}): ${ids}`;
 
 it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object[], string | undefined]>([
   [
@@ -275,6 +275,13 @@ it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object
     { mode: 'merge' },
     [service(5, 'OC3')],
     shared(2, 'STORED (service codes 1, 2), OC3 (service codes 3, 5)'),
+  ],
+  ['duplicate lines only once', { mode: 'replace' }, [service(5), service(6), service(5)], undefined],
+  [
+    'the lines of a merge instead of the stored services that they replace',
+    { mode: 'merge' },
+    [service(2), service(3, 'NEW'), service(5, 'OC3')],
+    undefined,
   ],
 ])('compares the capability_ids of %s', async (_what, options, lines, expected) => {
   expect(await warningOf('services', lines, options)).toBe(expected);

@@ -217,7 +217,7 @@ describe('the snapshot check', () => {
     const records = content.records.map(({ code, text }) => ({ code, text: text.replace(before, after) }));
     const other = await packSnapshot({ ...content, records });
     const verification = verifySnapshot(open(bytes), { ...content, records }, other.index);
-    await expect(verification).rejects.toThrow(`the catalogue differs from the network in ${part}`);
+    await expect(verification).rejects.toThrow(`the catalogue differs from the network: ${part}`);
     // Head and index are from one network, blocks from another.
     const blocksAt = (file: Uint8Array) => {
       const end = file.indexOf(0x0a);
