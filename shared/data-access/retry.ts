@@ -40,10 +40,10 @@ export const maxAttempts = 6;
 const lastStartMilliseconds = 1_800;
 
 /** Failure of an attempt, as classified by the SDK. */
-type ErrorInfo = Pick<
-  Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1],
-  'errorType' | 'error'
->;
+interface ErrorInfo {
+  readonly errorType: Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1]['errorType'];
+  readonly error?: unknown;
+}
 
 /** State of a call, which the SDK passes from one attempt to the next. */
 interface Progress {
