@@ -1,7 +1,6 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { putFile } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { verifySnapshot, verifyTextIndex } from '../../../shared/data-access/publishing/check-snapshot.ts';
@@ -11,7 +10,10 @@ import {
   writeTextFile,
 } from '../../../shared/data-access/publishing/export-file.ts';
 import { filesToJoin, nextHistory, readHistory } from '../../../shared/data-access/publishing/history.ts';
-import { readGuardedChanges } from '../../../shared/data-access/publishing/kept-versions.ts';
+import {
+  packGuardedChanges,
+  readGuardedChanges,
+} from '../../../shared/data-access/publishing/kept-versions.ts';
 import {
   DamagedPublication,
   type Manifest,
@@ -98,11 +100,10 @@ export const writeVersion = async (
   const placeNames = content.placeNames
     ? await putFile(bucket, keys.placeNames, content.placeNames.packed, binary)
     : previous?.manifest.placeNames;
-  const guardedChanges = [...content.guardedChanges.values()];
   const guarded =
-    isFull || guardedChanges.length === 0
+    isFull || content.guardedChanges.size === 0
       ? undefined
-      : await putFile(bucket, keys.guarded, gzipSync(JSON.stringify(guardedChanges)), binary);
+      : await putFile(bucket, keys.guarded, packGuardedChanges(content.guardedChanges), binary);
   const full = previous && !isFull ? previous.manifest.full : await writeExports(openText, content);
   const replacedBy = successorsIn(index);
   const steps = await writeChanges(bucket, openText, content, replacedBy);

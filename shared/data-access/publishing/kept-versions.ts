@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { type GuardedChanges, guardedChange } from '../../domain/publication/guarded-changes.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
@@ -51,6 +51,10 @@ export const readKeptNetwork = async (bucket: ReadableBucket, version: string) =
   const capabilities = catalogue.capabilities.all();
   return { network: { records: await readRecords(), capabilities }, placeNames: manifest.placeNames };
 };
+
+/** Packs guarded changes as gzipped JSON. */
+export const packGuardedChanges = (changes: GuardedChanges): Uint8Array =>
+  gzipSync(JSON.stringify([...changes.values()]));
 
 /** Reads the guarded changes of a version, by location code. Throws StoreUnavailable or DamagedPublication. */
 export const readGuardedChanges = async (
