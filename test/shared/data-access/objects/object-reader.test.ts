@@ -128,10 +128,10 @@ describe('an object reader', () => {
     expect(proxy.received()).toBe(3);
   });
 
-  it('gives up after five lost connections', async () => {
+  it('gives up after six lost connections', async () => {
     proxy.inject({ kind: 'reset' });
     await expect(readObject(bucket(), 'file')).rejects.toThrow(StoreUnavailable);
-    expect(proxy.received()).toBe(5);
+    expect(proxy.received()).toBe(6);
   });
 
   it('rejects a header with a line break', async () => {
