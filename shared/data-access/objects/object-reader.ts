@@ -102,8 +102,8 @@ export const objectReader = (location: S3Location) => {
         retries.recordSuccess();
         return result;
       } catch (error) {
-        const errorType = errorTypeOf(error);
-        const next = await retries.refreshRetryTokenForRetry(progress, { errorType }).catch(() => undefined);
+        const failure = { error, errorType: errorTypeOf(error) } as const;
+        const next = await retries.refreshRetryTokenForRetry(progress, failure).catch(() => undefined);
         if (next === undefined) throw error;
         progress = next;
         await delay(progress.getRetryDelay(), undefined, { signal: options.abortSignal });
