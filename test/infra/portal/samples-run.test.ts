@@ -42,14 +42,18 @@ const proxy = createServer(async (request, response) => {
   const { method, url = '', headers } = request;
   const [, sample = '', path = ''] = /^(\/\w+\/\d+)(\/.*)$/.exec(url) ?? [];
   const body = await buffer(request);
-  const real = (text: string) => text.replaceAll(stableVersion, stack.version);
   const { host: _, connection: __, 'accept-encoding': ___, ...forwarded } = headers;
   const { origin } = blocks[Number(sample.split('/').at(-1))]?.call.headers ?? {};
   const answer = await sendForBytes(stack.url, undefined, {
     ...(method !== undefined && { method }),
-    path: real(path),
+    path: path.replaceAll(stableVersion, stack.version),
     headers: {
-      ...Object.fromEntries(Object.entries(forwarded).map(([name, value]) => [name, real(String(value))])),
+      ...Object.fromEntries(
+        Object.entries(forwarded).map(([name, value]) => [
+          name,
+          String(value).replaceAll(stableVersion, stack.version),
+        ]),
+      ),
       ...(origin !== undefined && { origin }),
     },
     body,
@@ -95,8 +99,47 @@ const writeSamples = async (
   return files;
 };
 
-/** Runs each sample with a program. Returns errors by file. */
-const runAll = async (program: string, samples: Awaited<ReturnType<typeof writeSamples>>) => {
+/** Programs that run all samples in one process, and print each sample's error by file as JSON. */
+const drivers = {
+  javascript: `
+    import { readFileSync } from 'node:fs';
+    const errors = {};
+    console.log = () => {};
+    for (const { file, key } of JSON.parse(readFileSync(process.argv[2], 'utf8'))) {
+      process.env.AUTH_KEY = key;
+      await import(file).catch((error) => { errors[file] = String(error); });
+    }
+    process.stdout.write(JSON.stringify(errors));`,
+  python: `
+import contextlib, io, json, os, runpy, sys
+errors = {}
+for sample in json.load(open(sys.argv[1])):
+    os.environ["AUTH_KEY"] = sample["key"]
+    with contextlib.redirect_stdout(io.StringIO()):
+        try:
+            runpy.run_path(sample["file"])
+        except Exception as error:
+            errors[sample["file"]] = repr(error)
+print(json.dumps(errors))`,
+};
+
+const runTogether = async (
+  program: string,
+  driver: { readonly file: string; readonly text: string },
+  samples: Awaited<ReturnType<typeof writeSamples>>,
+): Promise<ReadonlyMap<string, string>> => {
+  const path = join(folder, driver.file);
+  const list = join(folder, `${driver.file}.json`);
+  await writeFile(path, driver.text);
+  await writeFile(list, JSON.stringify(samples));
+  const { stdout } = await run(program, [path, list], { env: { PATH: process.env.PATH } });
+  return new Map(Object.entries(JSON.parse(stdout)));
+};
+
+const runEach = async (
+  program: string,
+  samples: Awaited<ReturnType<typeof writeSamples>>,
+): Promise<ReadonlyMap<string, string>> => {
   const errors = new Map<string, string>();
   for (const { file, key } of samples)
     await run(program, [file], { env: { PATH: process.env.PATH, AUTH_KEY: key } }).catch((error: unknown) =>
@@ -113,42 +156,56 @@ const isInstalled = (program: string, ...options: readonly string[]): Promise<bo
 
 const parsed = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
 
-const expectSent = async (program: string, language: SampleLanguage, extension: string) => {
-  const samples = await writeSamples(language, (index) => `${index}.${extension}`);
-  const errors = await runAll(program, samples);
+const expectSent = (
+  language: SampleLanguage,
+  samples: Awaited<ReturnType<typeof writeSamples>>,
+  errors: ReadonlyMap<string, string>,
+) => {
   expect(samples).toHaveLength(blocks.length);
   for (const { index, file, key } of samples) {
     const { call, place, ...block } = blocks[index] ?? expect.fail();
-    const message = `${place} in ${language}: ${errors.get(file)}`;
     const sent = exchanges.get(`/${language}/${index}`) ?? [];
-    expect(sent, message).toHaveLength(1);
-    const [{ headers, body, ...line } = expect.fail()] = sent;
-    const { origin, ...others } = call.headers;
-    const status = recordedAnswerOf({ call, ...block })?.status ?? 0;
-    expect({ ...line, body: parsed(body) }, message).toEqual({
-      ...{ method: call.method, path: call.path, body: parsed(call.body ?? ''), status },
+    expect(sent, `${place} in ${language}: ${errors.get(file)}`).toHaveLength(1);
+    const [{ method, path, headers, body, status } = expect.fail()] = sent;
+    const message = `${place} in ${language}`;
+    expect({ method, path, body: parsed(body) }, message).toEqual({
+      method: call.method,
+      path: call.path,
+      body: parsed(call.body ?? ''),
     });
+    const { origin, ...others } = call.headers;
     const inPage = language === 'javascript' && block.key === 'browser';
     expect(headers, message).toMatchObject(inPage || origin === undefined ? others : call.headers);
     expect(headers['auth-key'] ?? '', message).toBe(key);
+    expect(status, message).toBe(recordedAnswerOf({ call, ...block })?.status);
     if (status < 300) expect(errors.get(file), message).toBeUndefined();
   }
 };
 
 describe('samples of all request blocks send the request and get the recorded status', () => {
-  it('in a shell with curl', () => expectSent('bash', 'curl', 'sh'));
+  it('in a shell with curl', async () => {
+    const samples = await writeSamples('curl', (index) => `${index}.sh`);
+    expectSent('curl', samples, await runEach('bash', samples));
+  });
 
-  it('in JavaScript', () => expectSent(process.execPath, 'javascript', 'mjs'));
+  it('in JavaScript', async () => {
+    const samples = await writeSamples('javascript', (index) => `${index}.mjs`);
+    const driver = { file: 'driver.mjs', text: drivers.javascript };
+    expectSent('javascript', samples, await runTogether(process.execPath, driver, samples));
+  });
 
   it('in Python', async ({ skip }) => {
     if (!(await isInstalled('python3', '--version'))) skip('python3 is not installed');
-    await expectSent('python3', 'python', 'py');
+    const samples = await writeSamples('python', (index) => `${index}.py`);
+    const driver = { file: 'driver.py', text: drivers.python };
+    expectSent('python', samples, await runTogether('python3', driver, samples));
   });
 
   it('in PHP', async ({ skip }) => {
     const hasCurl = 'exit(function_exists("curl_init") ? 0 : 1);';
     if (!(await isInstalled('php', '-r', hasCurl))) skip('php with curl is not installed');
-    await expectSent('php', 'php', 'php');
+    const samples = await writeSamples('php', (index) => `${index}.php`);
+    expectSent('php', samples, await runEach('php', samples));
   });
 });
 
